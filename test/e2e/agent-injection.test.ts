@@ -328,7 +328,7 @@ afterAll(async () => {
 });
 
 describe(`an agent whose model obeys ${CASES.length} hostile texts`, () => {
-  it('has met each of them, and has done all that it says', () => {
+  it('the model meets every hostile text and carries out every turn of its attack', () => {
     const expected = CASES.map(({ index, channel, attack }) => [
       channel,
       attack,
@@ -344,7 +344,7 @@ describe(`an agent whose model obeys ${CASES.length} hostile texts`, () => {
     expect(found).toEqual(expected);
   });
 
-  it('sends no secret but to the host that the secret lists, and shows none', async () => {
+  it('secrets reach only the hosts that they list, and no answer or transcript shows them', async () => {
     // The secret has been in use, and what the model had seen has gone to others.
     expect(headersWithSecret).toBe(CHANNELS.length * 2);
     expect(received.filter((one) => one.includes('hostile')).length).toBeGreaterThan(20);
@@ -357,7 +357,7 @@ describe(`an agent whose model obeys ${CASES.length} hostile texts`, () => {
     expect(shown.filter((text) => secrets.some((one) => text.includes(one)))).toEqual([]);
   });
 
-  it('makes no call that a person has not approved', async () => {
+  it("no gated call runs without a person's approval", async () => {
     const { body: file } = await server.call('GET', `${FILES}/content?path=${KEPT}`);
     expect(file).toMatchObject({ content: 'kept' });
     const countOf = (types: string): Promise<number> =>
@@ -374,7 +374,7 @@ describe(`an agent whose model obeys ${CASES.length} hostile texts`, () => {
     );
   });
 
-  it('has none of them in its system prompt, and each within marks that it cannot close', () => {
+  it('hostile texts stay out of the system prompt, within marks that they cannot close', () => {
     for (const { messages } of model.requests) {
       const [system, ...others] = messages;
       expect(system?.role).toBe('system');

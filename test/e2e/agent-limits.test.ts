@@ -59,7 +59,7 @@ it('a contract or an agent that asks for more than the installation allows is re
   }
 });
 
-it('a run has no higher limits than the installation allows', async () => {
+it('an agent run stops at the step limit of the installation', async () => {
   say = () => [['files_list', { path: `/${model.requests.length}` }]];
   const before = model.requests.length;
   const task = await runAgent(server, { tools: ['files.list'] });

@@ -22,7 +22,7 @@ describe('memories of an agent', () => {
       })
     ).body.id;
 
-  it('are the eight that fit best, as data in the first message, and never in the system prompt', async () => {
+  it('the eight best-matching memories go into the first user message, never into the system prompt', async () => {
     for (let n = 0; n < 10; n += 1) await add(`The periscope number ${n} is green`);
     await add('Turnips are cheap');
     const task = await runAgent(
@@ -54,12 +54,12 @@ describe('memories of an agent', () => {
     expect(used.reduce((sum, one) => sum + one, 0)).toBe(8);
   });
 
-  it('are none where the meta-task reads none', async () => {
+  it('an agent gets no memories if its meta-task may not read them', async () => {
     await runAgent(server, { goal: 'Describe the periscope.' });
     expect(textOf(model.requests[0] as ChatRequest)).not.toContain('periscope number');
   });
 
-  it('are searched and added by tools, and what an agent adds waits for a person', async () => {
+  it('an agent searches memories by tool, and the ones it adds wait for a review', async () => {
     agents.inTurn([
       ['memory_search', { query: 'turnips' }],
       ['memory_remember', { text: 'Cabbages grow in rows', scope: 'project' }],

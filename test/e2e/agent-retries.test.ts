@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('a task of an agent that is run again', () => {
-  it('goes on from its records once its limits are extended, and pays nothing twice', async () => {
+  it('a retry with extended limits resumes from the records and repeats no model call', async () => {
     agents.inTurn(
       [['files_write', { path: '/once.txt', content: '1' }]],
       [['files_list', {}]],
@@ -44,7 +44,7 @@ describe('a task of an agent that is run again', () => {
     expect(model.requests).toHaveLength(3);
   });
 
-  it('loses nothing of another retry that has extended its limits at the same moment', async () => {
+  it('two concurrent retries both extend the limits of a task', async () => {
     agents.say = (_request, turn) => [['files_list', { path: `/${turn}` }]];
     const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
     const commit = await heldChange(
@@ -61,7 +61,7 @@ describe('a task of an agent that is run again', () => {
     expect((await taskWhen(server, id)).error_message).toContain('max_steps is 4');
   });
 
-  it('has its limits extended by what there is of them alone', async () => {
+  it('a retry rejects invalid limit extensions and any extension for a task of a script', async () => {
     agents.inTurn([['files_list', {}]]);
     const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
     for (const [extend, pointer] of [
@@ -88,7 +88,7 @@ describe('a task of an agent that is run again', () => {
     expect(codeOf(answer)).toBe('422 validation_failed');
   });
 
-  it('corrects a result that was wrong to the end once the task is run again', async () => {
+  it('a retried task corrects a result that failed its schema', async () => {
     agents.say = (_request, turn) => [['submit_result', { n: turn < 5 ? 'x' : 5 }]];
     const result_schema = { type: 'object', properties: { n: { type: 'integer' } } };
     const task = await runAgent(server, {}, { result_schema });

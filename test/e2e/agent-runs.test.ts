@@ -31,7 +31,7 @@ const lastAnswers = (): string =>
   JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'));
 
 describe('an agent', () => {
-  it('reads and writes files, and its last text is the result', async () => {
+  it('an agent reads and writes files and returns its last text as the result', async () => {
     agents.inTurn(
       [
         ['files_write', { path: '/a.txt', content: 'alpha' }],
@@ -60,7 +60,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('without a contract reaches the goal of the params, by its version of the time', async () => {
+  it('an agent without a contract pursues the goal in the params, with its version at creation', async () => {
     const made = await server.call<{ id: string }>('POST', '/projects/default/agents', {
       body: { name: 'Old hand', instructions: 'OLD-INSTRUCTIONS' },
     });
@@ -80,7 +80,7 @@ describe('an agent', () => {
     expect(asked).not.toContain('NEW-INSTRUCTIONS');
   });
 
-  it('hands in a result that matches the schema, and corrects one that does not', async () => {
+  it('an agent corrects a submitted result that does not match the schema', async () => {
     agents.inTurn([['submit_result', { n: 'x' }]], [['submit_result', { n: 3 }]]);
     const result_schema = {
       type: 'object',
@@ -92,7 +92,7 @@ describe('an agent', () => {
     expect(lastAnswers()).toContain('must be integer');
   });
 
-  it('learns of tools that are not there and of arguments that do not match', async () => {
+  it('the model gets an error for an unknown tool and for arguments that do not match', async () => {
     agents.inTurn([
       ['rm', {}],
       ['files_read', { file: '/a' }],
@@ -103,7 +103,7 @@ describe('an agent', () => {
     expect(lastAnswers()).toContain('do not match the schema');
   });
 
-  it('runs a task as a tool, and waits for it without a slot', async () => {
+  it('an agent runs another meta-task as a tool and waits for it', async () => {
     const identifier = await createMetaTask(
       server,
       'python',
@@ -122,7 +122,7 @@ describe('an agent', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('runs what a person has approved, who may have changed it', async () => {
+  it('an approved tool call runs with the arguments that the person has changed', async () => {
     agents.inTurn([['files_write', { path: '/b.txt', content: 'draft' }]]);
     const agent = await createAgentTask(server, {
       tools: ['files.write', 'files.read'],
@@ -147,7 +147,7 @@ describe('an agent', () => {
     expect(lastAnswers()).toMatch(/A person has changed the arguments[^]*better/);
   });
 
-  it('learns of a rejection, or fails by it', async () => {
+  it('a rejected tool call is reported to the model or fails the task, as the contract says', async () => {
     for (const onRejected of ['report', 'fail'] as const) {
       agents.inTurn([['files_delete', { path: '/c.txt' }]]);
       const agent = await createAgentTask(server, {
@@ -167,13 +167,13 @@ describe('an agent', () => {
     }
   });
 
-  it('lets calls pass with auto_approve', async () => {
+  it('gated tool calls run without a person if auto_approve is set', async () => {
     agents.inTurn([['files_write', { path: '/d.txt', content: 'd' }]]);
     const contract = { tools: ['files.write'], approve: ['files.write'] };
     expect((await runAgent(server, contract, { auto_approve: true })).status).toBe('success');
   });
 
-  it('asks a person', async () => {
+  it('an agent asks a person a question and receives the answer', async () => {
     agents.inTurn([['ask_person', { question: 'Which?', choices: ['left', 'right'] }]]);
     const id = await createTask(server, await createAgentTask(server, { tools: ['ask_person'] }));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
@@ -183,7 +183,7 @@ describe('an agent', () => {
     expect(lastAnswers()).toContain('left');
   });
 
-  it('counts all calls of its tools: also child tasks, questions and waits, and no approval by itself', async () => {
+  it('usage counts every tool call, including child tasks, questions and waits, but no approval', async () => {
     const child = await createMetaTask(server, 'typescript', withBody('typescript', 'return 1;'));
     agents.inTurn(
       [
@@ -215,30 +215,33 @@ describe('an agent', () => {
     expect(ended).toMatchObject({ status: 'success', usage: { model_calls: 4, tool_calls: 5 } });
   });
 
-  it('sleeps without a slot, and goes on from its records', async () => {
+  it('an agent sleeps and resumes in the same attempt without another model call', async () => {
     agents.inTurn([['sleep', { seconds: 2 }]]);
     const task = await runAgent(server, { tools: ['sleep'] });
     expect(task).toMatchObject({ status: 'success', attempt: 1 });
     expect(model.requests).toHaveLength(2);
   });
 
-  it.each(['python', 'typescript'])('runs %s code with its tools', async (language) => {
-    const code =
-      language === 'python'
-        ? 'def run(params, reporter):\n    reporter.files.write("/e.txt", "e")\n    return params["n"] * 2\n'
-        : 'export async function run(params: any, reporter) { await reporter.files.write("/e.txt", "e"); return params.n * 2; }';
-    const forbidden = code.replace('files.write("/e.txt", "e")', 'files.delete("/e.txt")');
-    agents.inTurn(
-      [['code_run', { code, language, params: { n: 21 } }]],
-      [['code_run', { code: forbidden, language, params: { n: 21 } }]],
-    );
-    const task = await runAgent(server, { tools: ['code.run', 'files.write'] });
-    expect(task.status).toBe('success');
-    expect(lastAnswers()).toContain('42');
-    expect(lastAnswers()).toContain('may not call files.delete');
-  });
+  it.each(['python', 'typescript'])(
+    'an agent runs %s code, which may call only the tools of its contract',
+    async (language) => {
+      const code =
+        language === 'python'
+          ? 'def run(params, reporter):\n    reporter.files.write("/e.txt", "e")\n    return params["n"] * 2\n'
+          : 'export async function run(params: any, reporter) { await reporter.files.write("/e.txt", "e"); return params.n * 2; }';
+      const forbidden = code.replace('files.write("/e.txt", "e")', 'files.delete("/e.txt")');
+      agents.inTurn(
+        [['code_run', { code, language, params: { n: 21 } }]],
+        [['code_run', { code: forbidden, language, params: { n: 21 } }]],
+      );
+      const task = await runAgent(server, { tools: ['code.run', 'files.write'] });
+      expect(task.status).toBe('success');
+      expect(lastAnswers()).toContain('42');
+      expect(lastAnswers()).toContain('may not call files.delete');
+    },
+  );
 
-  it('puts secrets into headers for their hosts alone, and never sees them', async () => {
+  it('secrets are inserted into headers for listed hosts only, and the model never sees them', async () => {
     const seen: (string | undefined)[] = [];
     const web = createServer((request, response) => {
       seen.push(request.headers.authorization, request.headers['idempotency-key'] as string);
@@ -276,7 +279,7 @@ describe('an agent', () => {
     web.close();
   });
 
-  it('keeps large results in files', async () => {
+  it('large tool results are stored in files', async () => {
     const content = 'x'.repeat(40_000);
     agents.inTurn(
       [['files_write', { path: '/large.txt', content }]],
@@ -289,7 +292,7 @@ describe('an agent', () => {
     expect(file.text.length).toBeGreaterThan(40_000);
   });
 
-  it('makes no request where its meta-task has no network, whatever a later version of the agent brings', async () => {
+  it('an agent sends no HTTP request if its meta-task has no network, whatever tools it gains later', async () => {
     const made = await server.call<{ id: string }>('POST', '/projects/default/agents', {
       body: { name: 'Without network' },
     });
@@ -308,7 +311,7 @@ describe('an agent', () => {
     expect(lastAnswers().match(/network_denied|network is \\*"none/g)?.length).toBeGreaterThan(0);
   });
 
-  it('ends by its budget, and by the model that fails', async () => {
+  it('an agent run fails once its budget is exceeded or its model returns an error', async () => {
     agents.inTurn([['files_list', {}]], [['files_list', {}]], [['files_list', {}]]);
     expect(
       await runAgent(server, { tools: ['files.list'], limits: { max_steps: 2 } }),
@@ -320,7 +323,7 @@ describe('an agent', () => {
     });
   });
 
-  it('is cancelled at once while the model thinks', async () => {
+  it('an agent run can be cancelled while the model is thinking', async () => {
     let asked: () => void = () => undefined;
     const thinks = new Promise<void>((resolve) => {
       asked = resolve;

@@ -23,7 +23,7 @@ interface Message {
 }
 
 describe('the conversation of an agent', () => {
-  it('shows what the model writes while it does', async () => {
+  it('the event stream shows the text that the model writes', async () => {
     agents.inTurn([['files_list', {}]], 'Here it is.');
     const { id } = await runAgent(server, { tools: ['files.list'] });
     const { body } = await server.call<{ id: string; kind: string }[]>(
@@ -38,7 +38,7 @@ describe('the conversation of an agent', () => {
     ]);
   });
 
-  it('has a transcript of what was sent to the model and what it has said', async () => {
+  it('a transcript lists the messages to the model, its answers and its tool calls', async () => {
     agents.inTurn(
       [
         ['files_write', { path: '/t.txt', content: 'tee' }],
@@ -84,7 +84,7 @@ describe('the conversation of an agent', () => {
     expect(text).toMatch(/## assistant .*100 tokens in[^]*→ files_write \{.*"tee"/);
   });
 
-  it('shows again what the model writes where its answer was cut off', async () => {
+  it('a text that was cut off is reset in the stream, and the retried answer follows', async () => {
     let asked = 0;
     agents.say = () => ((asked += 1) === 1 ? { cut: 'Half of ' } : 'All of it.');
     const { id, result } = await runAgent(server, {});
@@ -102,7 +102,7 @@ describe('the conversation of an agent', () => {
     ]);
   });
 
-  it('has no value of a secret in its transcript, even where the model has written it', async () => {
+  it('a transcript redacts the value of a secret even if the model has written it', async () => {
     const value = 'value-of-the-key-of-a-transcript';
     const web = createServer((request, response) => {
       response.end(`you said ${request.headers.authorization}`);

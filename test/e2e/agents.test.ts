@@ -30,7 +30,7 @@ const patch = (reference: string, body: object, headers: Record<string, string> 
 const act = (path: string) => server.call<Agent>('POST', `${AGENTS}/${path}`);
 
 describe('an agent', () => {
-  it('is made with the defaults of what is not said', async () => {
+  it('a new agent has defaults for every field that is left out', async () => {
     const { status, body, headers } = await post({ name: 'Bare agent' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -53,7 +53,7 @@ describe('an agent', () => {
     expect((await read(body.id)).body).toEqual(body);
   });
 
-  it('keeps every field that is given, and each change is a version', async () => {
+  it('an agent keeps every given field, and each change creates a version', async () => {
     await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
       name: 'Refund',
       identifier: 'agents-refund',
@@ -84,7 +84,7 @@ describe('an agent', () => {
     expect((await patch('Support.1', { description: null })).body.version).toBe(3);
   });
 
-  it('is left out of lists while it is archived', async () => {
+  it('an archived agent is left out of lists until it is restored', async () => {
     await post({ name: 'Old', identifier: 'old-agent' });
     expect((await act('old-agent/archive')).body.archived_at).not.toBeNull();
     const names = async (query: string) =>
@@ -97,7 +97,7 @@ describe('an agent', () => {
     expect(await names('')).toContain('old-agent');
   });
 
-  it('is changed under a condition, and is not sent again to a client that has it', async () => {
+  it('an agent honours If-Match on changes and answers 304 to If-None-Match', async () => {
     await post({ name: 'Guarded', identifier: 'guarded-agent' });
     const stale = await patch('guarded-agent', { description: 'x' }, { 'If-Match': '"7"' });
     expect(codeOf(stale)).toBe('412 precondition_failed');
@@ -110,7 +110,7 @@ describe('an agent', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('is of its project', async () => {
+  it('an agent is visible in its own project only, and another project may reuse its identifier', async () => {
     await post({ name: 'Mine', identifier: 'mine-agent' });
     const slug = `agents-${Date.now()}`;
     await server.call('POST', '/projects', { body: { name: slug, slug } });
@@ -122,7 +122,7 @@ describe('an agent', () => {
     expect(made.status).toBe(201);
   });
 
-  it('that there is not is reported with what may be meant', async () => {
+  it('an error about an unknown agent or version suggests what exists', async () => {
     await post({ name: 'Triage', identifier: 'triage-agent' });
     expect(problemOf(await read('triage-agnet')).detail).toContain(
       'did you mean "triage-agent"? GET …/agents lists the agents',
@@ -147,7 +147,7 @@ describe('an agent', () => {
     [{ reasoning: 'much' }, 'validation_failed', '/reasoning', 'high'],
     [{ memory: { read: ['all'] } }, 'validation_failed', '/memory/read', 'project, task_type'],
     [{ memory: { learn: true } }, 'validation_failed', '/memory', 'there are read and write'],
-  ])('with %j is refused as %s', async (given, code, pointer, words) => {
+  ])('an agent with %j is refused as %s', async (given, code, pointer, words) => {
     const answer = await post({ name: 'Refused', ...given });
     const problem = problemOf(answer);
     expect([answer.status, problem.code, problem.errors?.[0]?.pointer]).toEqual([
@@ -160,7 +160,7 @@ describe('an agent', () => {
 });
 
 describe('what is bound to an agent', () => {
-  it('must be a meta-task in the mode "agent", which is refused where there is no model', async () => {
+  it('only a meta-task in agent mode may name an agent, and it is refused without a model', async () => {
     const { id } = (await post({ name: 'Bound' })).body;
     const bind = (body: object) =>
       server.call('POST', '/projects/default/task-types/', { body: { name: 'B', ...body } });

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 describe('a decision', () => {
   const plain = ASKS.python('"Go?"');
 
-  it('is taken once; the second, and each that names another hash or fails the form, changes nothing', async () => {
+  it('an approval accepts one valid decision, and refused decisions change nothing', async () => {
     const { id, approval } = await asking(
       server,
       'python',
@@ -66,7 +66,7 @@ describe('a decision', () => {
     expect(await taskWhen(server, id)).toMatchObject({ result: { payload } });
   });
 
-  it('of several at the same moment is that of one of them', async () => {
+  it('only one of several simultaneous decisions takes effect', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, approval } = await asking(server, 'typescript', ASKS.typescript('"Go?"'));
       const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is bound to a hash that any client can compute again', async () => {
+  it('any client can recompute the hash of an approval', async () => {
     const { approval } = await asking(
       server,
       'python',
@@ -103,7 +103,7 @@ describe('a decision', () => {
     expect(approval.hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('needs the scope, and names who decided', async () => {
+  it('a decision requires the scope approvals:write and records who decided', async () => {
     const { id, approval } = await asking(server, 'python', plain);
     const key = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
       body: { name: 'reader', scopes: ['tasks:read', 'tasks:write'] },
@@ -125,7 +125,7 @@ describe('a decision', () => {
     await taskWhen(server, id);
   });
 
-  it('comes too late once the task was cancelled, which cancels what it has asked', async () => {
+  it('a cancelled task cancels its approval, and a retry asks again', async () => {
     const { id, approval } = await asking(server, 'python', plain);
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     await server.call('POST', `${TASKS}/${id}/cancel`);
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect(body.map(({ status }) => status)).toEqual(['approved', 'cancelled']);
   });
 
-  it('that rejected is asked for again when the task is retried by hand', async () => {
+  it('a rejected approval is requested anew when the task is retried by hand', async () => {
     const { id, approval } = await asking(server, 'typescript', ASKS.typescript('"Retry?"'));
     await decide(server, approval.id, { decision: 'reject' });
     expect((await taskWhen(server, id)).error_code).toBe('approval_rejected');
@@ -158,7 +158,7 @@ describe('a decision', () => {
     expect((await readApproval(server, approval.id)).body.status).toBe('rejected');
   });
 
-  it('cannot be forged by an error that a script raises', async () => {
+  it('a script cannot forge a rejection by raising the error itself', async () => {
     const forged = await runScript(
       server,
       'python',
@@ -168,7 +168,7 @@ describe('a decision', () => {
   });
 });
 
-it('several approvals may wait at once, in a list with pages', async () => {
+it('several approvals of a task wait at once and are listed in pages', async () => {
   const body = `const asks = ['a', 'b', 'c'].map((name) => reporter.askApproval(name));
 return (await Promise.all(asks)).map(({ comment }) => comment);`;
   const { id } = await asking(server, 'typescript', body);

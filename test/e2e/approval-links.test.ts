@@ -70,7 +70,7 @@ async function asked(): Promise<{ id: string; approvalId: string; link: Link }> 
 }
 
 describe('the page of a link', () => {
-  it('shows what is asked, escaped, with a form, and decides nothing by being read', async () => {
+  it('the approval page escapes what is asked, shows the form, and decides nothing when opened', async () => {
     const { approvalId, link } = await asked();
     expect(link).toMatchObject({ name: 'Ada', used_at: null, expires_at: null });
     expect(new URL(link.url).origin).toBe(server.url);
@@ -100,7 +100,7 @@ describe('the page of a link', () => {
     expect((await readApproval(server, approvalId)).body.status).toBe('pending');
   });
 
-  it('takes an answer once, and then shows what was decided', async () => {
+  it('the approval page accepts one valid answer and then shows the decision', async () => {
     const { id, approvalId, link } = await asked();
     const { body: approval } = await readApproval(server, approvalId);
     const fields = {
@@ -154,7 +154,7 @@ describe('the page of a link', () => {
     ]);
   });
 
-  it('shows Markdown, lists and titles to people, and says in words what a pattern refuses', async () => {
+  it('the approval page renders Markdown, lists and titles, and explains a pattern mismatch', async () => {
     const options = `{
       proposal: { files: ['/a', '/b'], sizes: [{ name: 'a', kb: 1 }, { name: 'b', kb: 2 }] },
       form: { type: 'object', properties: { code: {
@@ -176,7 +176,7 @@ describe('the page of a link', () => {
     expect((await open(url)).text).toMatch(/<dt>Cost centre<\/dt>\s*<dd>AB12<\/dd>/);
   });
 
-  it('rejects without looking at the form', async () => {
+  it('a rejection by link ignores the form', async () => {
     const { id, approvalId, link } = await asked();
     expect((await post(link.url, { decision: 'reject', comment: '' })).status).toBe(303);
     expect((await readApproval(server, approvalId)).body).toMatchObject({
@@ -187,7 +187,7 @@ describe('the page of a link', () => {
     expect((await taskWhen(server, id)).error_code).toBe('approval_rejected');
   });
 
-  it('refuses what is no answer, with nothing decided', async () => {
+  it('invalid answers to the approval page are refused and decide nothing', async () => {
     const { approvalId, link } = await asked();
     const refused: [Record<string, string>, number][] = [
       [{}, 422],
@@ -210,7 +210,7 @@ describe('the page of a link', () => {
     expect((await readApproval(server, approvalId)).body.status).toBe('pending');
   });
 
-  it('is gone where the link was revoked, guessed or forged', async () => {
+  it('a revoked, guessed or forged link answers 404 and decides nothing', async () => {
     const { approvalId, link } = await asked();
     const other = await linkTo(approvalId, 'Grace');
     const path = `${APPROVALS}/${approvalId}/links`;
@@ -233,7 +233,7 @@ describe('the page of a link', () => {
     expect(JSON.stringify(body)).not.toContain(token.slice(22));
   });
 
-  it('begins with the address of the server, whatever the request says it came to', async () => {
+  it("the URL of a link begins with the server's own address, whatever the Host header says", async () => {
     const { approvalId } = await asked();
     // fetch sets its own Host.
     const url = new URL(`${server.url}${APPROVALS}/${approvalId}/links`);
@@ -257,7 +257,7 @@ describe('the page of a link', () => {
     });
   });
 
-  it('shows what became of an approval that can no longer be decided', async () => {
+  it('the approval page shows that a cancelled approval is no longer needed', async () => {
     const { id, approvalId, link } = await asked();
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     await server.call('POST', `${TASKS}/${id}/cancel`);
@@ -269,7 +269,7 @@ describe('the page of a link', () => {
   });
 });
 
-it('one of two links that decide at the same moment is taken', async () => {
+it('only one of two links that decide at the same moment succeeds', async () => {
   const { approvalId, link } = await asked();
   const other = await linkTo(approvalId, 'Grace');
   const answers = await Promise.all(
@@ -280,7 +280,7 @@ it('one of two links that decide at the same moment is taken', async () => {
   expect(body.filter(({ used_at }) => used_at !== null)).toHaveLength(1);
 });
 
-it('a link is not in the log of the server, nor does another project see it', async () => {
+it('the token of a link never appears in the server log, and no other project can make a link', async () => {
   const own = await startServerProcess({
     METARUN_LOG_LEVEL: 'debug',
     METARUN_PUBLIC_URL: 'https://a.example/m',
@@ -328,7 +328,7 @@ await reporter.step('after', () => 2);
 return [answer.decided_by, await reporter.files.read('/n')];`,
   };
 
-  it('can send a person a link before it waits, once, and goes on with their decision', async () => {
+  it('a script sends a link once before it waits and resumes with the decision', async () => {
     await server.call('DELETE', '/external/v1/projects/default/files?path=/n');
     const { id, approval } = await asking(server, language, bodies[language]);
     await taskWhen(server, id, ({ status }) => status === 'waiting');
@@ -351,7 +351,7 @@ return [answer.decided_by, await reporter.files.read('/n')];`,
     expect(links).toMatchObject([{ name: 'Ada', created_by: expect.stringMatching(/^task /) }]);
   });
 
-  it('goes on if the decision comes before it has made the link that it sends', async () => {
+  it('a decision that arrives before the script has made its link still resumes the script', async () => {
     const body: Record<Language, string> = {
       python: `def notify(approval):
     while not reporter.files.exists("/decided"):
@@ -373,7 +373,7 @@ return reporter.ask_approval("Go?", notify=notify)["comment"]`,
     await server.call('DELETE', `${files}?path=/decided`);
   });
 
-  it('notifies no person if no approval is needed', async () => {
+  it('no notification is sent if the approval is automatic', async () => {
     const body: Record<Language, string> = {
       python:
         'def notify(approval):\n    raise ValueError("called")\nreturn reporter.ask_approval("Go?", notify=notify)["decided_by"]',

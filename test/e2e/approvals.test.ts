@@ -47,7 +47,7 @@ return caught;`,
 };
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it('waits for a person, and gets what they answer', async () => {
+  it("a script waits for an approval and receives the person's answer", async () => {
     const proposal = { title: 'Häl', pages: [1, 2] };
     const { id, approval } = await asking(
       server,
@@ -133,7 +133,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     ]);
   });
 
-  it('fails by a rejection that it does not catch', async () => {
+  it('an uncaught rejection fails the task as approval_rejected', async () => {
     const { id, approval } = await asking(server, language, ask(language, 'Drop "it"?'));
     const { body } = await decide(server, approval.id, {
       decision: 'reject',
@@ -148,7 +148,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     });
   });
 
-  it('may catch a rejection, which is the same at every replay', async () => {
+  it('a script can catch a rejection, which is the same on every replay', async () => {
     const { id, approval } = await asking(
       server,
       language,
@@ -161,7 +161,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     });
   });
 
-  it('gets an error when its approval expires, and so does a later decision', async () => {
+  it('an expired approval raises an error in the script and refuses a later decision', async () => {
     const { id, approval } = await asking(
       server,
       language,
@@ -184,7 +184,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     );
   });
 
-  it('fails as approval_expired where it does not catch that', async () => {
+  it('an uncaught expiry fails the task as approval_expired', async () => {
     const { id } = await asking(server, language, ask(language, 'Now?', { expires: 1.1 }));
     expect(await taskWhen(server, id)).toMatchObject({
       status: 'failed',
@@ -193,7 +193,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     });
   });
 
-  it('passes at once with auto_approve, which is recorded as such', async () => {
+  it('an approval passes at once with auto_approve and is recorded as automatic', async () => {
     const form = { type: 'object', properties: { n: { type: 'integer', default: 3 } } };
     const options = { metaTask: { auto_approve: true } };
     const passed = await runScript(
@@ -228,7 +228,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(needed.result).toMatchObject({ payload: null });
   });
 
-  it('is refused a form that is no JSON Schema, and a prompt that says nothing', async () => {
+  it('an approval with an invalid form schema or a blank prompt is refused', async () => {
     const bad = await runScript(
       server,
       language,
@@ -242,7 +242,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(blank.error_message).toMatch(/a prompt has 1 to 2000 characters/);
   });
 
-  it('does not show a secret that it has read', async () => {
+  it('the prompt and the proposal of an approval redact secrets', async () => {
     await server.call('PUT', '/projects/default/secrets/TOKEN', {
       body: { value: 'correct-horse' },
     });
@@ -256,7 +256,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect((await taskWhen(server, id)).status).toBe('success');
   });
 
-  it('is not let pass with anything else than what was put forward', async () => {
+  it('an approval does not cover a proposal that differs on replay', async () => {
     const count =
       language === 'python'
         ? 'n = int(reporter.files.read("/n-python")) + 1 if reporter.files.exists("/n-python") else 1\nreporter.files.write("/n-python", str(n))\nreporter.ask_approval("Pay?", proposal=n)'
@@ -272,7 +272,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
   });
 });
 
-it('a list leaves out what can be large where it is asked to', async () => {
+it('a list of approvals omits large fields with fields=basic', async () => {
   const body = ask('python', 'Publish?', { proposal: { a: 1 }, form: FORM });
   const { id, approval } = await asking(server, 'python', body);
   expect(approval).toMatchObject({ proposal: { a: 1 }, form: FORM });

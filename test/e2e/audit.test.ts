@@ -37,7 +37,7 @@ async function newest(query = '', path = LOG): Promise<Record> {
 }
 
 describe('a record', () => {
-  it('says who did what from where, and what differs', async () => {
+  it('an audit record names the actor, the address, the action and the changed fields', async () => {
     const member = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
       body: { name: 'Ada', role: 'viewer' },
     });
@@ -69,7 +69,7 @@ describe('a record', () => {
     });
   });
 
-  it('says whether it was a browser, a key or a token', async () => {
+  it('an audit record distinguishes a browser session, an API key and an access token', async () => {
     const { cookie, session } = await signIn();
     const signedIn = await newest('', '/audit');
     expect(signedIn).toMatchObject({ action: 'sign-in.create', target: { id: session.id } });
@@ -89,7 +89,7 @@ describe('a record', () => {
     });
   });
 
-  it('never holds a secret', async () => {
+  it('the audit log never contains a secret', async () => {
     await server.call('PUT', '/projects/default/secrets/SHOP', { body: { value: SECRET } });
     expect(await newest()).toMatchObject({
       target: { name: 'SHOP' },
@@ -101,7 +101,7 @@ describe('a record', () => {
     expect(JSON.stringify([rows, text])).not.toMatch(new RegExp(`${SECRET}|mr[tkcs]_[\\w-]{43}`));
   });
 
-  it('is not made of what was refused, or changes nothing', async () => {
+  it('requests that are refused or change nothing leave no audit record', async () => {
     const before = await newest();
     const refused = await Promise.all([
       server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 'x' } }),
@@ -114,7 +114,7 @@ describe('a record', () => {
     expect(await newest()).toEqual(before);
   });
 
-  it('of a task is its own record of who created it', async () => {
+  it('a new task leaves no audit record, but its cancellation and its retry do', async () => {
     const before = await newest();
     const script = 'def run(params, reporter):\n    reporter.sleep(3600)\n';
     await server.call('POST', '/projects/default/task-types/', { body: { name: 'Waits', script } });
@@ -139,7 +139,7 @@ describe('a record', () => {
 });
 
 describe('the list', () => {
-  it('is filtered, paged and exported', async () => {
+  it('the audit log can be filtered, paged and exported', async () => {
     for (const days of [11, 12, 13])
       await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: days } });
     const action = '&action=retention.change';
@@ -171,13 +171,13 @@ describe('the list', () => {
   });
 
   it.each(['?action=x', '?user_id=x', '?after=monday', '?limit=0', '?cursor=1', '?odd=1'])(
-    'refuses %s',
+    'the audit log refuses the query %s',
     async (query) => {
       expect(codeOf(await server.call('GET', LOG + query))).toMatch(/^422 /);
     },
   );
 
-  it('is for administrators: of the project, and of the installation', async () => {
+  it('only administrators read the audit log of their project or of the installation', async () => {
     const as = async (role: string): Promise<Answer[]> => {
       const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
         body: { name: role, role },
@@ -203,7 +203,7 @@ describe('the list', () => {
   });
 });
 
-it('the stream of the project has an event of each change', async () => {
+it('an audited change is an event in the stream of the project', async () => {
   const ended = new AbortController();
   const stream = await fetch(`${server.url}/external/v1/projects/default/events?types=audit`, {
     headers: { Authorization: `Bearer ${server.apiKey}` },
@@ -221,7 +221,7 @@ it('the stream of the project has an event of each change', async () => {
   expect(text).not.toContain('127.0.0.1');
 });
 
-it('records go after METARUN_RETENTION_AUDIT_DAYS', async () => {
+it('old audit records are deleted after METARUN_RETENTION_AUDIT_DAYS', async () => {
   await sql(
     server,
     `UPDATE audit_log SET at = at - ${366 * 86_400_000} WHERE action = 'members.remove'`,

@@ -75,7 +75,7 @@ async function unnamed(project: string, response: Response): Promise<unknown> {
 }
 
 describe('credentials', () => {
-  it('missing ones get 401 with the header that is needed', async () => {
+  it('a request without credentials gets 401 and the required header', async () => {
     const response = await send(TASKS);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="metarun"');
@@ -95,13 +95,13 @@ describe('credentials', () => {
     "Bearer mrk_' OR 1=1 --",
     `Bearer mrk_${'a'.repeat(8000)}`,
     'mrk_without_a_scheme_0000000000000000000000',
-  ])('a header that is not right gets 401: %.40s', async (authorization) => {
+  ])('a malformed Authorization header gets 401: %.40s', async (authorization) => {
     const response = await send(TASKS, authorization);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('unknown, expired and revoked ones get the same answer', async () => {
+  it('unknown, expired and revoked keys get the same answer', async () => {
     const revoked = await newKey({});
     const path = `/projects/default/api-keys/${revoked.id}`;
     expect((await server.call('DELETE', path, { token: server.adminToken })).status).toBe(204);
@@ -116,7 +116,7 @@ describe('credentials', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it('a key works for its project, by id and by slug, and the scheme in any case', async () => {
+  it('a key works for its project by id and by slug, with the scheme in any case', async () => {
     const me = await server.call('GET', '/projects/default', { token: server.adminToken });
     const { id } = me.body as { id: string };
     expect((await send(TASKS, `bearer ${server.apiKey}`)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('credentials', () => {
     expect((await send(TASKS, `Bearer ${server.adminToken}`)).status).toBe(200);
   });
 
-  it('a key on a management path is 403 and the message says what is needed', async () => {
+  it('an API key on a management path gets 403 and a hint at access tokens', async () => {
     for (const path of ['/projects', '/projects/default', `/projects/${UNKNOWN_ID}`]) {
       const answer = await server.call('GET', path, { token: server.apiKey });
       expect(answer.status).toBe(403);
@@ -137,7 +137,7 @@ describe('credentials', () => {
     }
   });
 
-  it('a key may ask what it is worth', async () => {
+  it('an API key can read its own name, scopes and project', async () => {
     const { id, key } = await newKey({ name: 'import', scopes: ['tasks:read', 'files:read'] });
     const answer = await server.call('GET', '/auth/me', { token: key });
     expect(answer.status).toBe(200);
@@ -153,7 +153,7 @@ describe('credentials', () => {
     });
   });
 
-  it('a missing scope is 403 naming it', async () => {
+  it('a request without the required scope gets 403 with the name of the scope', async () => {
     const { key } = await newKey({ scopes: ['tasks:read'] });
     expect((await server.call('GET', TASKS, { token: key })).status).toBe(200);
     const answer = await server.call('POST', TASKS, { token: key, body: {} });
@@ -161,7 +161,7 @@ describe('credentials', () => {
     expect(answer.body).toMatchObject({ detail: expect.stringContaining('"tasks:write"') });
   });
 
-  it('the use of a key is recorded', async () => {
+  it('the last use of a key is recorded', async () => {
     const { id, key } = await newKey({});
     await server.call('GET', TASKS, { token: key });
     const deadline = Date.now() + 5000;
@@ -178,7 +178,7 @@ describe('credentials', () => {
 });
 
 describe('projects of others', () => {
-  it('are byte for byte like unknown ones, for keys and for tokens', async () => {
+  it('projects of others look byte for byte like unknown ones to keys and to tokens', async () => {
     const other = await newProject('auth-other');
     const { token } = await newMember('default', 'viewer');
     for (const secret of [server.apiKey, token]) {
@@ -244,7 +244,7 @@ describe('roles', () => {
     );
   });
 
-  it('a removed member is out at once', async () => {
+  it('a removed member loses access at once', async () => {
     const { userId, token } = await newMember('default', 'author');
     expect((await server.call('GET', TASKS, { token })).status).toBe(200);
     const path = `/projects/default/members/${userId}`;
@@ -255,7 +255,7 @@ describe('roles', () => {
 });
 
 describe('access tokens', () => {
-  it('are shown once, listed without their secret, and refused once revoked', async () => {
+  it('an access token is shown once, listed without its secret, and refused once revoked', async () => {
     const made = await newToken({ name: 'laptop', expires_in_seconds: 3600 });
     expect(made).toMatchObject({ name: 'laptop', role: 'admin', hint: made.token.slice(0, 8) });
     expect(made.token).toMatch(/^mrt_[A-Za-z0-9_-]{43}$/);
@@ -275,7 +275,7 @@ describe('access tokens', () => {
     expect((await server.call('DELETE', path, { token: server.adminToken })).status).toBe(404);
   });
 
-  it('never make one that may do more or lasts longer', async () => {
+  it('an access token cannot create one with a higher role or a longer life', async () => {
     const { token } = await newToken({ role: 'author', expires_in_seconds: 600 });
     const attempt = async (body: object) =>
       (await server.call('POST', '/auth/tokens', { token, body: { name: 'x', ...body } })).status;
@@ -287,7 +287,7 @@ describe('access tokens', () => {
     expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + 600_000);
   });
 
-  it('are accessible only to their user and to administrators of the installation', async () => {
+  it('access tokens are accessible only to their user and to administrators of the installation', async () => {
     const one = await newMember('default', 'admin');
     const two = await newMember('default', 'admin');
     const own = await newToken({}, two.token);
@@ -320,14 +320,17 @@ describe('access tokens', () => {
     [{ name: 'x', expires_at: '2099-01-01T00:00:00Z', expires_in_seconds: 5 }, '/expires_at'],
     [{ name: 'x', user_id: UNKNOWN_ID }, '/user_id'],
     [{ name: 'x', user_id: 'me' }, '/user_id'],
-  ])('bad input is 422 naming the field: %j', async (body, pointer) => {
-    const answer = await server.call('POST', '/auth/tokens', { token: server.adminToken, body });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
-      code: 'validation_failed',
-      errors: expect.arrayContaining([expect.objectContaining({ pointer })]),
-    });
-  });
+  ])(
+    'an invalid access token request gets 422 with the name of the field: %j',
+    async (body, pointer) => {
+      const answer = await server.call('POST', '/auth/tokens', { token: server.adminToken, body });
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({
+        code: 'validation_failed',
+        errors: expect.arrayContaining([expect.objectContaining({ pointer })]),
+      });
+    },
+  );
 });
 
 /** Asks until a key has expired. */

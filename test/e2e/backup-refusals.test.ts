@@ -59,13 +59,13 @@ async function textOf(from: FilesClient, path: string): Promise<string> {
 }
 
 describe('a backup', () => {
-  it('can be read by its owner alone', async () => {
+  it('only the owner can read the files of a backup', async () => {
     const folder = await backup();
     for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
       expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
-  it('is refused a folder that is not empty, and the file in it stays', async () => {
+  it('metarun backup refuses a folder that is not empty and leaves its files alone', async () => {
     const folder = backups.next();
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), 'text');
@@ -76,7 +76,7 @@ describe('a backup', () => {
 });
 
 describe('metarun restore', () => {
-  it('refuses a damaged backup, names what is damaged, and writes nothing', async () => {
+  it('metarun restore refuses a damaged backup, names the damage, and writes nothing', async () => {
     const folder = await copyOfBackup();
     const [path = ''] = readdirSync(join(folder, 'contents'), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, 'contents', name))
@@ -100,7 +100,7 @@ describe('metarun restore', () => {
     await place.remove();
   });
 
-  it('refuses the backup of a newer version', async () => {
+  it('metarun restore refuses the backup of a newer version', async () => {
     const folder = await copyOfBackup();
     const text = readFileSync(join(folder, 'backup.json'), 'utf8');
     const manifest = JSON.parse(text) as Record<string, unknown>;
@@ -121,7 +121,7 @@ describe('metarun restore', () => {
 });
 
 describe('metarun doctor', () => {
-  it('reports secrets that cannot be read, and what to do', async () => {
+  it('metarun doctor reports unreadable secrets and how to recover them', async () => {
     const folder = await backup();
     const copy = await emptyInstallation(server, SETTINGS);
     expect((await metarun(copy.env, 'restore', folder)).code).toBe(0);
@@ -146,7 +146,7 @@ describe('metarun doctor', () => {
 });
 
 describe('files in a bucket', () => {
-  it('are in the backup, and restored into an empty bucket or a data folder; or they stay, with --no-contents', async () => {
+  it('a backup holds the contents of a bucket unless --no-contents leaves them there', async () => {
     const s3 = await startS3();
     const own = await startServer({ ...SETTINGS, ...s3.settings });
     try {
@@ -175,7 +175,7 @@ describe('files in a bucket', () => {
     }
   });
 
-  it('are what --no-contents is for, and nothing else', async () => {
+  it('metarun backup refuses --no-contents for an installation with its files on disk', async () => {
     const { code, stderr } = await metarun(server.env, 'backup', '--no-contents', backups.next());
     expect(code).toBe(2);
     expect(stderr).toContain('in the data folder');

@@ -75,7 +75,7 @@ async function ready(of: TestServer): Promise<{ details: { queue: Record<string,
 }
 
 describe('a backup that is made while the server works', () => {
-  it('restores to a whole installation: tasks, files, their versions, and secrets that can be read', async () => {
+  it('a backup restores tasks, files, their versions, and secrets that can be read', async () => {
     await files.put('/notes.md', 'The first text.');
     await files.put('/notes.md', 'The second text.');
     const ended = await createTask(server, noOp);
@@ -104,7 +104,7 @@ describe('a backup that is made while the server works', () => {
     expect(await taskWhen(copy, reading)).toMatchObject({ status: 'success', result: 13 });
   });
 
-  it('has every content that its database names, whatever is deleted while they are copied', async () => {
+  it('a backup contains every content that its database names, even one deleted meanwhile', async () => {
     const names = Array.from({ length: MANY }, (_, index) => `/many/${index}.md`);
     for (const name of names) await files.put(name, `The content of ${name}.`);
     const folder = backups.next();
@@ -127,7 +127,7 @@ describe('a backup that is made while the server works', () => {
 });
 
 describe('a restored installation', () => {
-  it('runs no task, ticks no schedule and sends no webhook until the operator resumes it, whatever is restarted', async () => {
+  it('a restored installation runs no tasks, schedules or webhooks until an operator resumes it', async () => {
     const { id: hook } = await newWebhook(server, receiver.url, { events: ['task.success'] });
     const { id: schedule } = await createSchedule(server, noOp, { every_seconds: 1 });
     const seen = await until('a first webhook', () => receiver.received.length > 0);
@@ -174,7 +174,7 @@ describe('a restored installation', () => {
 });
 
 describe('metarun serve --paused', () => {
-  it('pauses an installation until it is resumed, whether the next start says so or not', async () => {
+  it('metarun serve --paused pauses an installation until it is resumed, across restarts', async () => {
     const own = await startServer(SETTINGS);
     try {
       const identifier = await createMetaTask(own, 'python', NO_OP.python);
@@ -198,7 +198,7 @@ describe('metarun serve --paused', () => {
 });
 
 describe('metarun restore', () => {
-  it('refuses a folder, and a database, that is not empty', async () => {
+  it('metarun restore refuses a folder or a database that is not empty', async () => {
     const folder = await backups.of(server);
     expect(await refusalOf(server.env, folder)).toContain('is not empty');
     if (DATABASE === 'postgres') {

@@ -34,7 +34,7 @@ describe('contents that a crash left behind', () => {
     return entries.filter((entry) => entry.isFile()).length;
   }
 
-  it('is no content that a file has or had, and none of a refused write', async () => {
+  it('overwrites, deletions and refused writes leave no unreferenced content behind', async () => {
     const files = new FilesClient(server, server.apiKey);
     for (const content of ['one', 'two', 'three']) await files.put('/a/replaced', content);
     await files.put('/a/b/deleted', 'x');
@@ -46,7 +46,7 @@ describe('contents that a crash left behind', () => {
     expect(await stored()).toBe(1);
   });
 
-  it('is removed by the next start when it is older than an hour and no file names it', async () => {
+  it('orphaned content older than an hour is deleted on the next start', async () => {
     const files = new FilesClient(server, server.apiKey);
     await files.put('/kept.txt', 'earlier');
     await files.put('/kept.txt', 'kept');
@@ -64,7 +64,7 @@ describe('contents that a crash left behind', () => {
     expect(await (await again.version(earlier?.id ?? '')).text()).toBe('earlier');
   });
 
-  it('is looked for again and again while the server runs', async () => {
+  it('orphaned content is swept repeatedly while the server runs', async () => {
     const busy = await startServer({ METARUN_CONTENT_SWEEP_SECONDS: '1' });
     try {
       const files = new FilesClient(busy, busy.apiKey);

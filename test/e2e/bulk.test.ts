@@ -43,7 +43,7 @@ function post(body: object): Promise<Answer<BulkOperation>> {
 }
 
 describe('a bulk operation', () => {
-  it('cancels what a filter matches, and nothing else', async () => {
+  it('a bulk operation cancels the tasks that its filter matches and no others', async () => {
     const ids = await held(25, 'to cancel');
     const [other = ''] = await held(1, 'to keep');
     const filter = { status: 'pending,waiting', name_prefix: 'to cancel' };
@@ -71,7 +71,7 @@ describe('a bulk operation', () => {
     await server.call('POST', `${TASKS}/${other}/cancel`);
   });
 
-  it('retries by ids, and lists what was refused with the codes of the single request', async () => {
+  it('a bulk retry by ids lists refused tasks with the codes of single requests', async () => {
     const failed = await taskWhen(server, await createTask(server, metaTask, { fail: true }));
     const success = await taskWhen(server, await createTask(server, metaTask));
     const ids = [failed.id, success.id.toUpperCase(), UNKNOWN, failed.id];
@@ -89,7 +89,7 @@ describe('a bulk operation', () => {
     await taskWhen(server, failed.id);
   });
 
-  it('makes tasks again in their order, with the current version', async () => {
+  it('a bulk rerun creates tasks in their original order with the current version', async () => {
     const name = 'to repeat';
     const originals: string[] = [];
     while (originals.length < 3) {
@@ -116,7 +116,7 @@ describe('a bulk operation', () => {
     expect(made.map(({ rerun_of }) => rerun_of)).toEqual(originals.toReversed());
   });
 
-  it('is refused where the filter matches another number by more than a twentieth', async () => {
+  it("a bulk operation is refused if its filter's count is off by more than a twentieth", async () => {
     const ids = await held(20, 'to count');
     const filter = { name_prefix: 'to count', roots: true };
     const wrong = await post({ action: 'cancel', filter, expected: 22 });
@@ -131,7 +131,7 @@ describe('a bulk operation', () => {
     );
   });
 
-  it('can be stopped, and stays so', async () => {
+  it('a bulk operation can be stopped and remains stopped', async () => {
     await held(3, 'to stop');
     const { id } = await startBulk(server, {
       action: 'cancel',
@@ -151,7 +151,7 @@ describe('a bulk operation', () => {
     });
   });
 
-  it('is listed, newest first, in pages, for its project alone', async () => {
+  it('bulk operations are listed in pages, newest first', async () => {
     const first = await server.call<BulkOperation[]>('GET', `${BULK}?limit=2`);
     expect(first.body).toHaveLength(2);
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -163,7 +163,7 @@ describe('a bulk operation', () => {
     expect(codeOf(await server.call('POST', `${BULK}/nothing/stop`))).toBe('404 not_found');
   });
 
-  it('reports its end in the events of the project', async () => {
+  it('a bulk operation reports its start and its end in the events of the project', async () => {
     const rows = await sql<{ data: string }>(
       server,
       `SELECT data FROM task_events WHERE type = 'bulk' AND project_id =
@@ -192,13 +192,13 @@ describe('a bulk operation', () => {
     [{ action: 'cancel', ids: ['x'] }, '/ids'],
     [{ action: 'cancel', ids: [UNKNOWN], version: 'current' }, '/version'],
     [{ action: 'rerun', ids: [UNKNOWN], version: 3 }, '/version'],
-  ])('refuses %j', async (body, pointer) => {
+  ])('an invalid bulk operation is refused: %j', async (body, pointer) => {
     const answer = await post(body);
     expect(codeOf(answer)).toBe('422 validation_failed');
     expect(problemOf(answer).errors[0]).toMatchObject({ pointer });
   });
 
-  it('needs the scope to write tasks', async () => {
+  it('a bulk operation requires the scope tasks:write', async () => {
     const { body: key } = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
       body: { name: 'reader', scopes: ['tasks:read'] },
     });

@@ -65,7 +65,7 @@ async function metarun(
 }
 
 describe('a bundle made by `metarun bundle`', () => {
-  it('is a script that runs, with the schema of its types and the author’s own lines', async () => {
+  it("a bundle runs with a schema from its types and shows the author's lines in errors", async () => {
     const folder = authorProject(FILES);
     const { code, stdout, stderr } = await metarun(
       folder,
@@ -108,7 +108,7 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(refused.body).toMatchObject({ code: 'invalid_params' });
   });
 
-  it('is the same for programs, as JSON', async () => {
+  it('metarun bundle --json prints the same bundle for programs', async () => {
     const folder = authorProject(FILES);
     const { stdout, stderr } = await metarun(folder, 'bundle', 'src/main.ts', '--json');
     const { script, params_schema, bytes, inputs, minified } = JSON.parse(stdout);
@@ -125,12 +125,12 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(task.result).toBe('a');
   });
 
-  it('goes to standard output where no file is named', async () => {
+  it('a bundle goes to standard output if no output file is named', async () => {
     const { stdout } = await metarun(authorProject(FILES), 'bundle', 'src/main.ts', '--minify');
     expect(stdout).toMatch(/^\/\/ metarun bundle \{.*\n\/\/# sourceMappingURL=[^\n]+\n$/s);
   });
 
-  it('is not made of what cannot run: exit code 1 and the errors', async () => {
+  it('metarun bundle exits with 1 and lists the errors of code that cannot run', async () => {
     const folder = authorProject({ 'main.ts': `import vm from 'vm';\nexport default () => vm;\n` });
     const refused = await metarun(folder, 'bundle', 'main.ts');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
@@ -162,7 +162,7 @@ it.each([
   },
 );
 
-it('a header that is no schema gives none', async () => {
+it('a bundle header without a valid schema adds no params schema', async () => {
   for (const header of [
     '{}',
     '{"params_schema":5}',
@@ -175,8 +175,11 @@ it('a header that is no schema gives none', async () => {
   }
 });
 
-it.each([100, 3_000, 60_000])('a header of %d levels harms nothing', async (levels) => {
-  const deep = `${'{"not":'.repeat(levels)}{}${'}'.repeat(levels)}`;
-  const script = `// metarun bundle {"params_schema":${deep}}\nexport default () => 1;\n`;
-  expect(await runScript(server, 'typescript', script)).toMatchObject({ result: 1 });
-});
+it.each([100, 3_000, 60_000])(
+  'a bundle header nested %d levels deep does no harm',
+  async (levels) => {
+    const deep = `${'{"not":'.repeat(levels)}{}${'}'.repeat(levels)}`;
+    const script = `// metarun bundle {"params_schema":${deep}}\nexport default () => 1;\n`;
+    expect(await runScript(server, 'typescript', script)).toMatchObject({ result: 1 });
+  },
+);

@@ -69,7 +69,7 @@ async function runsOf(id: string): Promise<number> {
 }
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it('gets the result of a child, which is recorded with its place in the tree', async () => {
+  it('a script gets the result of a child, which records its place in the tree', async () => {
     const task = await run(language, {
       python: `return [reporter.run_task("${double}", {"n": 4}, name="four"), reporter.task.attempt]`,
       typescript: `return [await reporter.runTask("${double}", { n: 4 }, { name: "four" }), reporter.task.attempt];`,
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(await runsOf(task.id)).toBe(2);
   });
 
-  it('gets the same error of a failed child on every replay', async () => {
+  it('a script gets the same error of a failed child on every replay', async () => {
     const task = await run(language, {
       python: `from metarun import TaskFailed
 try:
@@ -139,7 +139,7 @@ await reporter.runTask("${fails}", { n: 2 });`,
     expect(await childrenOf(task.id)).toHaveLength(3);
   });
 
-  it('runs 100 children in one call, and only once more itself', async () => {
+  it('a script runs 100 children in one call and is itself replayed only once', async () => {
     const task = await run(language, {
       python: `return sum(reporter.run_tasks([("${double}", {"n": n}) for n in range(100)]))`,
       typescript: `const tasks = Array.from({ length: 100 }, (_, n) => ["${double}", { n }]);
@@ -150,7 +150,7 @@ return (await reporter.runTasks(tasks)).reduce((sum, n) => sum + n);`,
     expect(await childrenOf(task.id, '&status=success')).toHaveLength(100);
   });
 
-  it('gets how each ended where it wants all, else the first error in their order', async () => {
+  it('a script gets every settled outcome on request, otherwise the first error in order', async () => {
     const task = await run(language, {
       python: `tasks = [("${double}", {"n": 1}), ("${fails}", {"n": 2}), ("${fails}", {"n": 3}, "three")]
 settled = [{k: v for k, v in o.items() if k != "task_id"} for o in reporter.run_tasks(tasks, settled=True)]
@@ -177,7 +177,7 @@ try {
     ]);
   });
 
-  it('hears why a child is not accepted, with nothing made, and goes the same way on a replay', async () => {
+  it('a script learns why its children are refused, none of which is created', async () => {
     const task = await run(language, {
       python: `codes = []
 for tasks in ([("unknown", {})], [("${double}", {"n": 1}), ("${double}", {"n": "x"})]):
@@ -200,7 +200,7 @@ return codes;`,
     expect(await childrenOf(task.id)).toEqual([]);
   });
 
-  it('ends its recursion at the depth limit', async () => {
+  it("a script's recursion ends at the depth limit", async () => {
     const identifier = `recursion-${language}`;
     await createMetaTask(
       server,
@@ -223,7 +223,7 @@ return codes;`,
   });
 });
 
-it('Promise.all over 100 children replays the parent a few times, not for each', async () => {
+it('Promise.all over 100 children replays the parent only a few times', async () => {
   const task = await run('typescript', {
     python: '',
     typescript: `const all = Array.from({ length: 100 }, (_, n) => reporter.runTask("${double}", { n }));
@@ -233,7 +233,7 @@ return (await Promise.all(all)).reduce((sum, n) => sum + n);`,
   expect(await runsOf(task.id)).toBeLessThan(15);
 });
 
-it('a race is decided by the first child, and the others are cancelled when the parent ends', async () => {
+it('the first child decides a race, and the others are cancelled when the parent ends', async () => {
   const task = await run('typescript', {
     python: '',
     typescript: `return Promise.race([reporter.runTask("${sleeps}"), reporter.runTask("${double}", { n: 3 })]);`,
@@ -249,7 +249,7 @@ it('a race is decided by the first child, and the others are cancelled when the 
   );
 });
 
-it('more children than allowed are refused', async () => {
+it('a call with more children than allowed is refused', async () => {
   const task = await run('python', {
     python: `try:
     reporter.run_tasks([("${double}", {"n": n}) for n in range(101)])
@@ -262,7 +262,7 @@ except Exception as error:
 });
 
 describe('cancel', () => {
-  it('of a parent cancels the tree below it', async () => {
+  it('cancelling a parent cancels the whole tree below it', async () => {
     const middle = await createMetaTask(
       server,
       'typescript',
@@ -291,7 +291,7 @@ describe('cancel', () => {
     }
   });
 
-  it('of a child is an error of its parent', async () => {
+  it('cancelling a child raises an error in its parent', async () => {
     const id = await start('typescript', `await reporter.runTask("${sleeps}");`);
     await until(
       'the child to wait',
@@ -309,7 +309,7 @@ describe('cancel', () => {
     await server.call('POST', `${TASKS}/${child?.id}/cancel`);
   });
 
-  it('of a running child, whose parent has failed, reaches it', async () => {
+  it('cancelling a parent cancels its running child', async () => {
     const loops = await createMetaTask(
       server,
       'typescript',

@@ -51,14 +51,14 @@ async function thrown(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the types of the client', () => {
-  it('are of the present API', async () => {
+  it('the generated types of the client match the present API', async () => {
     const generate = ['scripts/client-types.mjs', '--check', server.url];
     await promisify(execFile)(process.execPath, generate);
   });
 });
 
 describe('a task', () => {
-  it('is created, followed to its end, and read with an API key', async () => {
+  it('a task is created, followed to its end, and read with an API key', async () => {
     const task = await byKey.tasks.create({
       task_type_identifier: 'phases',
       params: { phases: 2 },
@@ -73,7 +73,7 @@ describe('a task', () => {
     expect((await byKey.tasks.waitFor(task)).status).toBe('success');
   });
 
-  it('is made once, although the answer to its creation is lost', async () => {
+  it('a task is created only once if the answer to its creation is lost', async () => {
     const name = 'lost and found';
     connection.loseNextAnswer();
     const task = await client.tasks.create({
@@ -85,7 +85,7 @@ describe('a task', () => {
     expect(items.map(({ id }) => id)).toEqual([task.id]);
   });
 
-  it('that fails rejects a wait with the task, unless that was asked not to', async () => {
+  it('a wait for a failed task rejects with the task unless throwOnFailure is off', async () => {
     const params = { phases: 1, fail: true };
     const task = await client.tasks.create({ task_type_identifier: 'phases', params });
     const error = await thrown(client.tasks.waitFor(task));
@@ -95,7 +95,7 @@ describe('a task', () => {
     expect(ended.error_message).toContain('no prices for May');
   });
 
-  it('is created and waited for in one request where it ends soon, else in more', async () => {
+  it('client.tasks.run creates a task and waits for its end, even if an answer is lost', async () => {
     const phases = { task_type_identifier: 'phases', params: { phases: 1 } };
     expect((await byKey.tasks.run(phases, { timeoutSeconds: 60 })).result).toEqual({ phases: 1 });
     connection.loseNextAnswer();
@@ -112,7 +112,7 @@ describe('a task', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('that takes longer than one waits goes on', async () => {
+  it('a wait that times out leaves the task running', async () => {
     const params = { seconds: 3600 };
     const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
     const error = await thrown(client.tasks.waitFor(task, { timeoutSeconds: 0.2 }));
@@ -121,7 +121,7 @@ describe('a task', () => {
     expect(await thrown(client.tasks.waitFor(task))).toMatchObject({ code: 'cancelled' });
   });
 
-  it('is waited for until the caller aborts the wait', async () => {
+  it('a caller can abort a wait and a stream with a signal', async () => {
     const params = { seconds: 3600 };
     const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
     const enough = new AbortController();
@@ -140,7 +140,7 @@ describe('a task', () => {
 });
 
 describe('over a broken connection', () => {
-  it('no event is lost, and none comes twice', async () => {
+  it('no event is lost or repeated over a broken connection', async () => {
     const params = { phases: 12, seconds: 0.1 };
     const task = await client.tasks.create({ task_type_identifier: 'phases', params });
     const ids: number[] = [];
@@ -155,7 +155,7 @@ describe('over a broken connection', () => {
     expect(ids).toEqual(all);
   });
 
-  it('only the requested types are reported, and still to the end', async () => {
+  it('only the requested event types arrive over a broken connection', async () => {
     const params = { phases: 3, seconds: 0.1 };
     const task = await client.tasks.create({ task_type_identifier: 'phases', params });
     const types: string[] = [];
@@ -168,7 +168,7 @@ describe('over a broken connection', () => {
 });
 
 describe('over a restart of the server', () => {
-  it('a wait and a stream go on to the end of the task', async () => {
+  it('a wait and a stream continue to the end of the task across a server restart', async () => {
     const params = { seconds: 1 };
     const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
     const waited = client.tasks.waitFor(task);
@@ -186,7 +186,7 @@ describe('over a restart of the server', () => {
 });
 
 describe('the example in Python', () => {
-  it('prints every event once over broken connections, and then the result', async () => {
+  it('the Python example prints every event once over broken connections, then the result', async () => {
     const params = JSON.stringify({ phases: 4, seconds: 0.2 });
     const child = spawn('python3', ['examples/python_client.py', 'phases', params], {
       env: {
@@ -206,7 +206,7 @@ describe('the example in Python', () => {
     expect({ code, ...output }).toEqual({ code: 0, stdout: '{"phases": 4}\n', stderr: phases });
   });
 
-  it('says what is wrong in one line where nothing answers, or a variable is not set', async () => {
+  it('the Python example reports an unreachable server or a missing variable in one line', async () => {
     const closed = await FlakyConnection.open(() => server.url);
     const { url } = closed;
     await closed.close();
@@ -226,7 +226,7 @@ describe('the example in Python', () => {
 });
 
 describe('what goes wrong', () => {
-  it('is an error with the code of the API', async () => {
+  it('an API error carries the status, the code and the fields', async () => {
     expect(await thrown(client.tasks.get('nobody'))).toMatchObject({
       name: 'ApiError',
       status: 404,
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
     expect(await byKey.me()).toMatchObject({ kind: 'api_key', id: null });
   });
 
-  it('is a ConnectionError where no server answers, without a long wait', async () => {
+  it('a client without a reachable server throws a ConnectionError promptly', async () => {
     const closed = await FlakyConnection.open(() => server.url);
     const { url } = closed;
     const gone = new MetarunClient({ url, token: server.adminToken });
@@ -259,7 +259,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('never shows the token', async () => {
+  it('client errors never show the token', async () => {
     const wrong = new MetarunClient({ url: connection.url, token: 'mrt_not-a-token-of-anybody' });
     const unreachable = new MetarunClient({ url: 'http://127.0.0.1:1', token: 'mrt_not-a-token' });
     const errors = await Promise.all([wrong.me(), unreachable.me()].map(thrown));
@@ -275,7 +275,7 @@ describe('what goes wrong', () => {
 });
 
 describe('files', () => {
-  it('are written, uploaded, listed page by page, read, and deleted', async () => {
+  it('the client writes, uploads, lists, reads and deletes files', async () => {
     await byKey.files.write({ path: '/notes/a.txt', content: 'one\ntwo\n' });
     const bytes = new Uint8Array([0, 255, 10]);
     const entry = await byKey.files.upload(bytes, { name: 'b.bin', directory: '/notes' });
@@ -297,7 +297,7 @@ describe('files', () => {
 });
 
 describe('lists', () => {
-  it('are read to their end', async () => {
+  it('client iterators read lists to their end', async () => {
     const body = { task_type_identifier: 'phases', params: { phases: 0 } };
     const made = await client.tasks.createAll([body, body, body]);
     const seen: string[] = [];

@@ -27,7 +27,7 @@ function get(path: string, headers: Record<string, string> = {}, from = server):
 
 describe('the page', () => {
   it.each(['/ui', '/ui/', '/ui/login', '/ui/p/default/runs', '/ui/p/a.b/../x', '/ui/assets'])(
-    'is at %s, without any credentials',
+    'the dashboard page is served at %s without credentials',
     async (path) => {
       const { status, headers, text } = await get(path);
       expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('the page', () => {
     },
   );
 
-  it('has no script and no style in itself, and a policy that allows none', async () => {
+  it('the dashboard page has no inline script or style, and its policy allows none', async () => {
     const { headers, text } = await get('/ui/');
     expect(text).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
     const policy = headers.get('content-security-policy') ?? '';
@@ -57,14 +57,14 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is not sent again to a browser that has it', async () => {
+  it('the dashboard page is not sent again to a browser that has it', async () => {
     const etag = (await get('/ui/')).headers.get('etag') ?? '';
     const again = await get('/ui/login', { 'If-None-Match': etag });
     expect(again.status).toBe(304);
     expect(again.text).toBe('');
   });
 
-  it('takes no other methods', async () => {
+  it('the dashboard page allows only GET and HEAD', async () => {
     const answer = await server.call('POST', '/ui/', { token: null, body: {} });
     expect(codeOf(answer)).toBe('405 method_not_allowed');
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(await head.text()).toBe('');
   });
 
-  it('knows the path that a proxy has put before it', async () => {
+  it('the dashboard page includes the path prefix of a proxy', async () => {
     const { text } = await get('/ui/p/default/runs', {}, below);
     expect(text).toContain('<base href="/tasks/ui/" />');
     const link = await below.call<{ url: string }>('POST', '/auth/login-codes');
@@ -82,7 +82,7 @@ describe('the page', () => {
 });
 
 describe('its page for a path', () => {
-  it('names the files of the screen there, each once, and has an ETag of its own', async () => {
+  it('the page for a screen preloads each of its files once and has its own ETag', async () => {
     const preloaded = ({ text }: Answer): string[] =>
       [...text.matchAll(/modulepreload" href="assets\/([\w-]+)-\w{8}\.js"/g)].map(
         ([, name = '']) => name,
@@ -104,7 +104,7 @@ describe('its page for a path', () => {
 });
 
 describe('its files', () => {
-  it('are kept for ever by browsers, and sent compressed to those that take it', async () => {
+  it('dashboard assets are cached as immutable and sent compressed to clients that accept it', async () => {
     const path = `/ui/assets/${SCRIPT}`;
     const built = readFileSync(`dist/web/assets/${SCRIPT}`);
     const plain = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } });
@@ -129,7 +129,7 @@ describe('its files', () => {
     '%00',
     `${SCRIPT}.gz`,
     '__proto__',
-  ])('are no others: /ui/assets/%s is 404 or the page', async (name) => {
+  ])('no other file is served: /ui/assets/%s is 404 or the page', async (name) => {
     const answer = await fetch(`${server.url}/ui/assets/${name}`);
     const text = await answer.text();
     if (answer.status === 200) expect(text).toContain('<div id="app">');
@@ -137,7 +137,7 @@ describe('its files', () => {
     expect(text).not.toContain('"devDependencies"');
   });
 
-  it('are within 300 KB for the first page, with no part over 200 KB', () => {
+  it('the assets of the first page fit in 300 KB, and no file exceeds 200 KB', () => {
     const html = readFileSync('dist/web/index.html', 'utf8');
     const first = BUILT.filter((name) => html.includes(`"assets/${name}"`));
     const sizes = first.map((name) => readFileSync(`dist/web/assets/${name}.gz`).length);
@@ -147,7 +147,7 @@ describe('its files', () => {
       expect(readFileSync(`dist/web/assets/${name}`).length).toBeLessThan(200 * 1024);
   });
 
-  it('are within 450 KB for the editor, with the form of params', () => {
+  it('the assets of the editor with its params form fit in 450 KB', () => {
     const needed = new Set<string>();
     const follow = (name: string): void => {
       if (needed.has(name)) return;
@@ -163,7 +163,7 @@ describe('its files', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(450 * 1024);
   });
 
-  it('have no compiler of code from texts in them', () => {
+  it("the dashboard's scripts contain no eval and no Function constructor", () => {
     for (const name of BUILT.filter((one) => one.endsWith('.js.gz'))) {
       const text = gunzipSync(readFileSync(`dist/web/assets/${name}`)).toString();
       expect(text).not.toMatch(/new Function\(|\beval\(/);
@@ -172,7 +172,7 @@ describe('its files', () => {
 });
 
 describe('the server itself', () => {
-  it('leads browsers to the dashboard, and answers programs as before', async () => {
+  it('the root path redirects browsers to the dashboard and answers programs with 404', async () => {
     const ask = (accept: string, from = server): Promise<Response> =>
       fetch(`${from.url}/`, { redirect: 'manual', headers: { Accept: accept } });
     const browser = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
@@ -183,7 +183,7 @@ describe('the server itself', () => {
       expect((await ask(accept)).status).toBe(404);
   });
 
-  it('has none where it is switched off', async () => {
+  it('a server with the dashboard switched off serves none of its pages', async () => {
     for (const path of ['/ui', '/ui/login', `/ui/assets/${SCRIPT}`, '/'])
       expect((await get(path, { Accept: 'text/html' }, off)).status).toBe(404);
     const made = await off.call<{ url: string | null }>('POST', '/auth/login-codes');

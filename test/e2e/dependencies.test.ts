@@ -41,7 +41,7 @@ async function runOf({ identifier }: MetaTask): Promise<{ id: string; result: un
 }
 
 describe('a meta-task with dependencies', () => {
-  it('has a lock, and its tasks report that they install it', async () => {
+  it('a meta-task with dependencies is locked, and its tasks report the installation', async () => {
     const type = await newMetaTask(server, { name: 'Leafy', script: scriptWith(['leaf'], CODE) });
     expect(type.dependency_lock).toMatch(/^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\n$/);
     const { id, result } = await runOf(type);
@@ -53,7 +53,7 @@ describe('a meta-task with dependencies', () => {
     );
   });
 
-  it('keeps its versions when there are newer ones, until its script changes', async () => {
+  it('a meta-task keeps its locked versions until its script changes', async () => {
     const script = scriptWith(['leaf<2'], CODE);
     const type = await newMetaTask(server, { name: 'Kept', script });
     index.add(module('leaf', '1.1'));
@@ -77,7 +77,7 @@ describe('a meta-task with dependencies', () => {
     ).toBeNull();
   });
 
-  it('is refused where they cannot be had, with the line and the reason', async () => {
+  it('a meta-task with unavailable dependencies is refused with the line and the reason', async () => {
     const problem = await problemOf(scriptWith(['leaf', 'leaf-none>1'], CODE));
     expect(problem).toMatchObject({
       status: 422,
@@ -110,7 +110,7 @@ describe('a meta-task with dependencies', () => {
       /A second `script` block/,
       5,
     ],
-  ])('is refused for %s, with the line', async (_, block, words, line) => {
+  ])('a metadata block is refused for %s, with the line', async (_, block, words, line) => {
     const problem = await problemOf(`# /// script\n${block}\n# ///\n${CODE}`);
     expect(problem).toMatchObject({ status: 422, code: 'invalid_script' });
     expect(problem.errors).toEqual([
@@ -130,7 +130,7 @@ describe('a meta-task with dependencies', () => {
       'fields of other tools',
       '# /// script\n# requires-python = "~=3.9"\n# [tool.ruff]\n# x = 1\n# ///\n',
     ],
-  ])('needs nothing with %s', async (_, block) => {
+  ])('no dependencies are locked for a script with %s', async (_, block) => {
     const code = 'def run(params, reporter):\n    pass\n';
     const type = await newMetaTask(server, { name: 'None', script: block + code });
     expect(type.dependency_lock).toBeNull();
@@ -138,7 +138,7 @@ describe('a meta-task with dependencies', () => {
 });
 
 describe('servers with files in a bucket', () => {
-  it('have each other’s packages, without an index', async () => {
+  it('a server reuses packages from the bucket without a package index', async () => {
     const s3 = await startS3();
     const theirs = makeIndex(module('leaf', '3.0'));
     const own = await startServerProcess({ ...s3.settings, METARUN_PYTHON_INDEX_URL: theirs.url });
@@ -165,7 +165,7 @@ describe('servers with files in a bucket', () => {
 });
 
 describe('an index with credentials', () => {
-  it('does not show them', async () => {
+  it('a dependency error does not show the credentials of the package index', async () => {
     const own = await startServerProcess({
       METARUN_PYTHON_INDEX_URL: 'http://carol:hunter2hunter2@127.0.0.1:9/simple',
     });

@@ -80,7 +80,7 @@ describe('metarun doctor beside a running server', () => {
     return found;
   }
 
-  it('finds nothing wrong with a sound installation, and says what it looked at', async () => {
+  it('metarun doctor finds no fault with a sound installation and lists its checks', async () => {
     const { code, stdout, stderr } = await doctor(server.env, '--storage');
     expect([code, stderr]).toEqual([0, '']);
     const names = [
@@ -99,7 +99,7 @@ describe('metarun doctor beside a running server', () => {
     expect([quick, shown.includes('contents')]).toEqual([0, false]);
   });
 
-  it('names every content that is missing or damaged, and changes nothing', async () => {
+  it('metarun doctor --storage names every missing or damaged content', async () => {
     rmSync(blobOf('The content of gone.'));
     writeFileSync(blobOf('The content of flipped.'), 'The content of flippeD.');
     truncateSync(blobOf('The content of cut.'), 5);
@@ -124,7 +124,7 @@ describe('metarun doctor beside a running server', () => {
     expect(byPath.has('/docs/same.md')).not.toBe(byPath.has('/copy of same.md'));
   });
 
-  it('is content again when the files are stored again and their old versions are dropped', async () => {
+  it('files that are stored again are sound once their damaged versions are dropped', async () => {
     for (const name of ['gone', 'flipped', 'cut', 'same'])
       await files.put(`/docs/${name}.md`, `The content of ${name}.`);
     await files.put('/copy of same.md', 'The content of same.');
@@ -144,7 +144,7 @@ describe('metarun doctor beside a running server', () => {
     });
   });
 
-  it('reports old contents that no file names, which are no problem, and leaves out young ones', async () => {
+  it('metarun doctor reports only old contents that no file names, without failing', async () => {
     const folder = join(
       server.dataDir,
       'blobs',
@@ -159,7 +159,7 @@ describe('metarun doctor beside a running server', () => {
     expect(storage).toMatchObject({ orphans: 1, orphan_ids: [old] });
   });
 
-  it('takes what a server writes meanwhile for no problem', async () => {
+  it('metarun doctor reports no problem while a server is writing', async () => {
     let writing = true;
     const writes = (async () => {
       for (let round = 0; writing; round += 1) {
@@ -177,7 +177,7 @@ describe('metarun doctor beside a running server', () => {
 // Whatever the database.
 if (DATABASE === 'sqlite')
   describe('metarun doctor', () => {
-    it('reads the contents in an S3 bucket', async () => {
+    it('metarun doctor reads the contents in an S3 bucket', async () => {
       const s3 = await startS3();
       const server = await startServer(s3.settings);
       const files = new FilesClient(server, server.apiKey);
@@ -196,7 +196,7 @@ if (DATABASE === 'sqlite')
       await s3.stop();
     });
 
-    it('says what is wrong where there is no installation, and with settings', async () => {
+    it('metarun doctor reports a missing installation and an invalid setting', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'metarun-test-'));
       const env = { PATH: process.env['PATH'] ?? '', METARUN_DATA_DIR: folder };
       const empty = await outcomeOf(env, 2);

@@ -33,7 +33,7 @@ async function author(name: string): Promise<string> {
   return (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body.token;
 }
 
-it('limits the drafts of a user and of a project, says what to delete, and deletes it', async () => {
+it('drafts are limited for each user and project, and ended ones can be deleted', async () => {
   const [ada, bob] = [await author('Ada'), await author('Bob')];
   const ended = await tried(ENDS, ada);
   await taskWhen(server, ended.body.id);

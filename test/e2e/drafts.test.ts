@@ -65,7 +65,7 @@ async function listed(query: string): Promise<string[]> {
 }
 
 describe('a draft', () => {
-  it('runs a change of a meta-task that is not saved, and counts nowhere', async () => {
+  it('a draft runs an unsaved change and is left out of lists, statistics and versions', async () => {
     const identifier = await createMetaTask(server, 'python', SAVED, {
       name: 'Tried',
       max_attempts: 3,
@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect(activity[0]?.activity.spark).toHaveLength(1);
   });
 
-  it('runs a meta-task that does not exist, with its children, and makes none', async () => {
+  it('a draft runs a meta-task that does not exist, with its children, and creates none', async () => {
     const child = await createMetaTask(server, 'python', SAVED, { name: 'Child of a draft' });
     const script = `def run(params: dict, reporter):
     return reporter.run_task("${child}", {})
@@ -164,7 +164,7 @@ describe('a draft', () => {
     await taskWhen(server, once.body.id);
   });
 
-  it('is refused where the meta-task could not be made or run, and is not run again', async () => {
+  it('a draft that could not be saved or run is refused, and no draft can be retried', async () => {
     const identifier = await createMetaTask(server, 'python', SAVED, { name: 'Refused' });
     const schema = { type: 'object', required: ['n'] };
     expect(await refusal(`${identifier}/try`, { params_schema: schema })).toMatch(
@@ -197,7 +197,7 @@ describe('a draft', () => {
     }
   });
 
-  it('has a number of its own, however many are tried at once, and no webhook has it', async () => {
+  it('simultaneous drafts have distinct version numbers and trigger no webhook', async () => {
     const identifier = await createMetaTask(server, 'python', CHANGED, { name: 'At once' });
     const hook = { url: 'https://example.com/hook', events: ['task.failed'] };
     const { body } = await server.call<{ id: string }>('POST', '/projects/default/webhooks', {
@@ -217,7 +217,7 @@ describe('a draft', () => {
     await server.call('DELETE', `/projects/default/webhooks/${body.id}`);
   });
 
-  it('is deleted after a day with its version, however long the project keeps its tasks', async () => {
+  it('a draft is deleted after a day with its version, however long tasks are retained', async () => {
     await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 0 } });
     const identifier = await createMetaTask(server, 'python', SAVED, { name: 'Kept' });
     const saved = await createTask(server, identifier);

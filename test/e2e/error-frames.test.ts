@@ -57,7 +57,7 @@ function sourcesOf(identifier: string, version = '1') {
 }
 
 describe('the frames of an error', () => {
-  it('of Python have the files, lines and columns of the author, in the task and in each attempt', async () => {
+  it("the frames of a Python error name the author's files and lines in every attempt", async () => {
     const identifier = await createMetaTask(server, 'python', PYTHON, {
       max_attempts: 2,
       retry_delay_seconds: 0,
@@ -85,7 +85,7 @@ describe('the frames of an error', () => {
     ]);
   });
 
-  it('of TypeScript have the lines of the source', async () => {
+  it('the frames of a TypeScript error name the lines of the source', async () => {
     const id = await createTask(server, await createMetaTask(server, 'typescript', TYPESCRIPT));
     expect(await taskWhen(server, id)).toMatchObject({
       frames: [
@@ -96,7 +96,7 @@ describe('the frames of an error', () => {
     });
   });
 
-  it('are none of a task without an error', async () => {
+  it('a task without an error has no frames', async () => {
     const script = 'def run(params, reporter):\n    pass\n';
     const id = await createTask(server, await createMetaTask(server, 'python', script));
     expect(await taskWhen(server, id)).toMatchObject({ error_stack: null, frames: [] });
@@ -104,7 +104,7 @@ describe('the frames of an error', () => {
 });
 
 describe('the sources of a version', () => {
-  it('are the files of a script, that with run first', async () => {
+  it('the sources of a version are the files of its script, the one with run first', async () => {
     const identifier = await createMetaTask(server, 'python', PYTHON);
     const { body } = await sourcesOf(identifier);
     expect(body).toEqual([
@@ -123,7 +123,7 @@ describe('the sources of a version', () => {
     ]);
   });
 
-  it('are those within a bundle, and the bundle itself where it has none', async () => {
+  it('the sources of a bundle come from its source map, or else the bundle itself is shown', async () => {
     const bundle = (map: object): string => {
       const encoded = Buffer.from(JSON.stringify({ version: 3, names: [], mappings: '', ...map }));
       return `export default () => 1;\n//# sourceMappingURL=data:application/json;base64,${encoded.toString('base64')}\n`;
@@ -145,7 +145,7 @@ describe('the sources of a version', () => {
     ]);
   });
 
-  it('of what is not there are 404', async () => {
+  it('the sources of an unknown version or meta-task are not found', async () => {
     const identifier = await createMetaTask(server, 'python', PYTHON);
     expect((await sourcesOf(identifier, '7')).status).toBe(404);
     expect((await sourcesOf('nothing')).status).toBe(404);

@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     ['/in/other.csv', '"/in" holds "deep/", "report.txt", "second.md".'],
     ['/in/report.txt/more', '"/in/report.txt" is a file, so that nothing is below it.'],
     ['/elsewhere/x', '"/" holds "in/".'],
-  ])('that reads the missing file %s gets an error with what is there', async (path, hint) => {
+  ])('the error for the missing file %s suggests what exists nearby', async (path, hint) => {
     const { error_message } = await runBody(server, language, reads(path));
     expect(error_message).toContain(
       `There is no file ${JSON.stringify(path.startsWith('/') ? path : `/${path}`)} in the workspace "default"`,
@@ -46,7 +46,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(error_message).toContain(hint);
   });
 
-  it('that deletes or lists what is not there gets an error with what is there', async () => {
+  it('a script that deletes or lists a missing path gets an error with a suggestion', async () => {
     const deleted = await runBody(server, language, {
       python: 'reporter.files.delete("/in/reprot.txt")',
       typescript: 'await reporter.files.delete("/in/reprot.txt");',
@@ -60,7 +60,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(listed.error_message).toContain('Did you mean "/in"?');
   });
 
-  it('that reads a missing secret gets an error with its name and how to give it, and with no other name', async () => {
+  it('the error for a missing secret explains how to set it and names no other secret', async () => {
     await server.call('PUT', `${MANAGE}/secrets/API_KEY`, { body: { value: 'of no concern' } });
     const { error_message } = await runBody(server, language, {
       python: 'return reporter.secrets.get("API_KEI")',
@@ -72,7 +72,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(error_message).not.toContain('API_KEY');
   });
 
-  it('that gives a secret in place of its name does not see it in the error', async () => {
+  it('the error for an invalid secret name does not repeat a secret given in its place', async () => {
     const { error_message } = await runBody(server, language, {
       python: 'return reporter.secrets.get("sk-live-1234")',
       typescript: 'return await reporter.secrets.get("sk-live-1234");',
@@ -95,7 +95,7 @@ describe('an id in a path', () => {
     ['DELETE', `${MANAGE}/api-keys/ID`, 'api-keys'],
     ['GET', `${MANAGE}/webhooks/ID`, 'webhooks'],
   ])(
-    '%s %s is named, and one that cannot be an id gets other words than an unknown one',
+    'the error of %s %s names the id and distinguishes a malformed id from an unknown one',
     async (...given) => {
       const [method, path, list] = given;
       const isVersion = path.includes('versions');
@@ -115,7 +115,7 @@ describe('an id in a path', () => {
     },
   );
 
-  it('of a meta-task, a project or a workspace is named too', async () => {
+  it('the error for an unknown meta-task, version, project or workspace names it', async () => {
     const identifier = await createMetaTask(server, 'python', 'def run(params, reporter): pass');
     expect(await detail('GET', `${MANAGE}/task-types/${identifier}x`)).toContain(
       `did you mean "${identifier}"?`,
@@ -144,13 +144,13 @@ describe('an id in a path', () => {
 });
 
 describe('a path where nothing is', () => {
-  it('is named to a reader with what is beside it', async () => {
+  it('the error for a missing file suggests a similar name to a reader', async () => {
     expect(await detail('GET', `${EXTERNAL}/files/content?path=/in/reprot.txt`)).toBe(
       'There is no file "/in/reprot.txt" in the workspace "default". Did you mean "/in/report.txt"?',
     );
   });
 
-  it('is named to who may only write, and nothing beside it', async () => {
+  it('the error for a missing path suggests nothing to a caller who may only write', async () => {
     const { body } = await server.call<{ key: string }>('POST', `${MANAGE}/api-keys`, {
       body: { name: 'writer', scopes: ['files:write'] },
     });
@@ -170,7 +170,7 @@ describe('a path where nothing is', () => {
 });
 
 describe('the words of an error', () => {
-  it('never begin with a colon, whatever part of the body is wrong', async () => {
+  it('the detail of an error never begins with a colon', async () => {
     const bodies = [
       '[]',
       '7',
@@ -184,7 +184,7 @@ describe('the words of an error', () => {
       expect(await detail('POST', `${EXTERNAL}/tasks`, { body })).toMatch(/^[^\s:]/);
   });
 
-  it('name what was given, at a bounded length', async () => {
+  it('an error quotes the given value at a bounded length', async () => {
     const long = 'x'.repeat(5_000);
     const said = await detail('GET', `${EXTERNAL}/tasks/${long}`);
     expect(said).toContain('"xxx');

@@ -35,7 +35,7 @@ async function runSome(identifier: string, params: Record<string, unknown>): Pro
   for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
 }
 
-it('a running task shows how long it is likely to take, by the phases of earlier ones', async () => {
+it('a running task estimates its remaining time from the phases of earlier runs', async () => {
   const identifier = await createMetaTask(server, 'python', TWO_PHASES);
   const first = await createTask(server, identifier, { loading: 0.5, page: 0 });
   const unknown = await when(first, (task) => task.current_phase === 'Loading');
@@ -58,7 +58,7 @@ it('a running task shows how long it is likely to take, by the phases of earlier
   expect(ended).toMatchObject({ eta_seconds: null, phase_overdue: false });
 });
 
-it('a task without phases is compared with earlier runs, also after a restart', async () => {
+it('a task without phases is estimated from earlier runs, even after a restart', async () => {
   const identifier = await createMetaTask(server, 'python', NO_PHASES);
   await runSome(identifier, { seconds: 0.3 });
   await server.reopen();

@@ -103,7 +103,7 @@ async function tagOf(path: string): Promise<string> {
 }
 
 describe.each(Object.entries(THINGS))('a %s', (noun, { make, one, other }) => {
-  it('is changed by who has read it as it is, and by no other request that says so', async () => {
+  it('a change with If-Match succeeds only against the current ETag', async () => {
     const path = await make();
     const tag = await tagOf(path);
     const first = await change(path, one, { 'If-Match': tag });
@@ -122,7 +122,7 @@ describe.each(Object.entries(THINGS))('a %s', (noun, { make, one, other }) => {
 });
 
 describe.each(['schedule', 'webhook', 'workspace', 'model provider'] as const)('a %s', (noun) => {
-  it('is deleted as it is known', async () => {
+  it('a deletion with If-Match succeeds only against the current ETag', async () => {
     const list = `${PROJECT}/${noun.replace(' ', '-')}s`;
     const all = await server.call<(Made & { is_default?: boolean })[]>('GET', list);
     const path = `${list}/${all.body.find((one) => one.is_default !== true)?.id}`;
@@ -133,7 +133,7 @@ describe.each(['schedule', 'webhook', 'workspace', 'model provider'] as const)('
   });
 });
 
-it('a schedule keeps its ETag when it ticks or its time comes closer, and has another one when it is paused', async () => {
+it('a schedule keeps its ETag when it runs and gets a new one when it is paused', async () => {
   const body = { name: 'Often', task_type_identifier: identifier, cron: '0 0 1 1 *' };
   const { body: made } = await server.call<Made>('POST', `${PROJECT}/schedules`, { body });
   const path = `${PROJECT}/schedules/${made.id}`;
@@ -149,7 +149,7 @@ it('a schedule keeps its ETag when it ticks or its time comes closer, and has an
   expect(resumed.status).toBe(412);
 });
 
-it('of many changes of one state at the same moment one is made', async () => {
+it('only one of many simultaneous changes with the same ETag succeeds', async () => {
   const { body: made } = await server.call<Made>('POST', `${PROJECT}/workspaces`, {
     body: { name: 'Contested' },
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a task's event stream", () => {
-  it('reports status, phase, progress and log lines in order, and ends with the task', async () => {
+  it("a task's stream reports status, phase, progress and log lines in order and ends with the task", async () => {
     const id = await createTask(server, identifier);
     const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
     expect(events.map(({ type, data }) => data.status ?? type)).toEqual([
@@ -46,7 +46,7 @@ describe("a task's event stream", () => {
     expect(events.at(-1)?.data).toMatchObject({ progress: 100, current_phase: 'Loading' });
   });
 
-  it('resumes after Last-Event-ID, and answers 204 when nothing is left', async () => {
+  it("a task's stream resumes after Last-Event-ID and answers 204 when nothing is left", async () => {
     const id = await createTask(server, identifier);
     const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
     const third = events[2]?.id ?? 0;
@@ -60,7 +60,7 @@ describe("a task's event stream", () => {
     expect(none.status).toBe(204);
   });
 
-  it('of a task that was cancelled and retried goes on to its last end, also from an earlier place', async () => {
+  it('the stream of a retried task continues past its cancellation to its last end', async () => {
     const id = await createTask(server, await createMetaTask(server, 'python', ONCE_SLOW));
     await taskWhen(server, id, ({ status }) => status === 'running');
     await server.call('POST', `${PROJECT}/tasks/${id}/cancel`);
@@ -79,7 +79,7 @@ describe("a task's event stream", () => {
     expect(body).toMatchObject({ status: 'success', attempt: 2 });
   });
 
-  it('describes the task where it is new and at its end, and not in between', async () => {
+  it('status events describe the task in full when it is created and when it ends only', async () => {
     const id = await createTask(server, identifier);
     const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events?types=status`);
     const { body } = await server.call<Record<string, unknown>>('GET', `${PROJECT}/tasks/${id}`);
@@ -101,7 +101,7 @@ describe("a task's event stream", () => {
     ]);
   });
 
-  it('shows only the types that were asked for', async () => {
+  it('a stream shows only the requested event types', async () => {
     const id = await createTask(server, identifier);
     await taskWhen(server, id);
     const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events?types=log,phase`);
@@ -115,14 +115,14 @@ describe("a task's event stream", () => {
     ['task_id=7', {}],
     ['task_type=a&task_type=b', {}],
     ['', { 'Last-Event-ID': 'x' }],
-  ])('refuses ?%s with headers %j', async (query, headers) => {
+  ])('an event stream refuses ?%s with headers %j', async (query, headers) => {
     const answer = await server.call('GET', `${PROJECT}/events?${query}`, { headers });
     expect(answer.status).toBe(422);
   });
 });
 
 describe("the project's event stream", () => {
-  it('begins with the time, the newest event and the version, without a number of its own', async () => {
+  it("a project's stream begins with the time, the newest event and the version", async () => {
     const id = await createTask(server, identifier);
     await taskWhen(server, id);
     const ofTask = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
@@ -149,7 +149,7 @@ describe("the project's event stream", () => {
     expect(hello.version).toBe(info.version);
   });
 
-  it('reports every task from now on, without gaps, and resumes', async () => {
+  it("a project's stream reports new tasks without gaps and resumes", async () => {
     const reading = readEvents(
       server,
       `${PROJECT}/events?types=status`,
@@ -170,7 +170,7 @@ describe("the project's event stream", () => {
     expect(resumed.events.slice(0, ids.length - 3).map(({ id }) => id)).toEqual(ids.slice(3));
   });
 
-  it('can be of some tasks, of one meta-task, and of log lines from a level on', async () => {
+  it("a project's stream can be filtered by task, meta-task and log level", async () => {
     const talks = await createMetaTask(
       server,
       'python',
@@ -197,7 +197,7 @@ describe("the project's event stream", () => {
     expect(await live).toEqual(['pending', 'running', 'success'].map((status) => [talk, status]));
   });
 
-  it('reports first which of the requested events are gone', async () => {
+  it('a stream first reports a gap if requested events are gone', async () => {
     const id = await createTask(server, identifier);
     await taskWhen(server, id);
     const all = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
@@ -219,7 +219,7 @@ describe("the project's event stream", () => {
   });
 });
 
-it('a key, a project and a server have so many streams, and no more until one is closed', async () => {
+it('the open streams of a key, a project and a server are limited until one is closed', async () => {
   const own = await startServer({
     METARUN_MAX_STREAMS_PER_KEY: '2',
     METARUN_MAX_STREAMS_PER_PROJECT: '3',

@@ -39,13 +39,16 @@ const PLACES: [string, (child: string) => Code][] = [
 ];
 
 describe.each(LANGUAGES)('an integer that a double cannot hold, of a %s script', (language) => {
-  it.each(PLACES)('is refused as %s, with its place and the way to pass it', async (_, codeFor) => {
-    const task = await runBody(server, language, codeFor(echo));
-    expect(task.status).toBe('failed');
-    expect(task.error_message).toMatch(/\/ids\/0 .*string/);
-  });
+  it.each(PLACES)(
+    'an inexact integer is refused as %s, with its place and how to pass it instead',
+    async (_, codeFor) => {
+      const task = await runBody(server, language, codeFor(echo));
+      expect(task.status).toBe('failed');
+      expect(task.error_message).toMatch(/\/ids\/0 .*string/);
+    },
+  );
 
-  it('comes back as it was when it is a string of digits', async () => {
+  it('an integer as a string of digits comes back unchanged', async () => {
     const digits = '1152921504606846977';
     const { result } = await runBody(server, language, {
       python: `one = reporter.step("one", lambda: ${JSON.stringify(digits)})\nreturn [one, reporter.run_task(${JSON.stringify(echo)}, {"id": one})]`,

@@ -27,7 +27,7 @@ function put(name: string, body: object) {
 }
 
 describe('the examples of a meta-task', () => {
-  it('are made, replaced, read, listed by name, and deleted', async () => {
+  it('examples are created, replaced, read, listed by name, and deleted', async () => {
     expect((await server.call('GET', examples)).body).toEqual([]);
     const made = await put('Märchen 2.0', { params: { month: 'june' }, description: 'Long' });
     expect(made.status).toBe(201);
@@ -61,13 +61,13 @@ describe('the examples of a meta-task', () => {
     [' a', { params: {} }],
     ['a\u202e', { params: {} }],
     ['y'.repeat(101), { params: {} }],
-  ])('refuse the name %j with %j', async (name, body) => {
+  ])('an invalid example is refused: name %j, body %j', async (name, body) => {
     const { status } = await put(name, body);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
   });
 
-  it('are 50 at most', async () => {
+  it('a meta-task has at most 50 examples, which can still be replaced', async () => {
     const known = (await server.call<Example[]>('GET', examples)).body.length;
     const more = Array.from({ length: 50 - known }, (_, n) => put(`many ${n}`, { params: {} }));
     for (const { status } of await Promise.all(more)) expect(status).toBe(201);
@@ -75,7 +75,7 @@ describe('the examples of a meta-task', () => {
     expect((await put('many 3', { params: { n: 1 } })).status).toBe(200);
   });
 
-  it('are of their meta-task and project', async () => {
+  it('examples are visible under their own meta-task only', async () => {
     const other = await createMetaTask(server, 'python', NO_OP.python);
     const path = `/projects/default/task-types/${other}/examples`;
     expect((await server.call('GET', path)).body).toEqual([]);
@@ -85,7 +85,7 @@ describe('the examples of a meta-task', () => {
     );
   });
 
-  it('are read by viewers, and written by authors', async () => {
+  it('a viewer reads examples but cannot write them', async () => {
     const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
       body: { name: 'looks on', role: 'viewer' },
     });

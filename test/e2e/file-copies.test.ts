@@ -16,7 +16,7 @@ async function contentOf(path: string): Promise<string> {
 }
 
 describe('copies', () => {
-  it('of a file and of a directory are files of their own', async () => {
+  it('a copy of a directory is independent of the original', async () => {
     await files.put('/c/a/one.txt', 'one');
     await files.put('/c/a/deep/ü.md', 'two');
     const answer = await files.copy('/c/a', '/c/b/new');
@@ -35,7 +35,7 @@ describe('copies', () => {
     expect(await contentOf('/c/b/new/deep/ü.md')).toBe('two');
   });
 
-  it('are refused where they make no sense, and change nothing', async () => {
+  it('invalid copies and moves are refused and change nothing', async () => {
     await files.put('/c/r/f', 'x');
     const [file] = await files.versions('/c/r/f');
     expect(await errorOf(files.copy('/c/r/none', '/c/r/x'))).toBe('404 not_found');
@@ -59,7 +59,7 @@ describe('copies', () => {
     expect(moved.status).toBe(200);
   });
 
-  it('of more than can be copied at once are refused', async () => {
+  it('a copy of more entries than the limit is refused', async () => {
     for (let from = 0; from < 2_000; from += 1_000)
       await files.upload([
         ['dir_path', '/c/large'],

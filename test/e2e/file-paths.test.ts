@@ -47,7 +47,7 @@ describe('paths of files', () => {
     '/d'.repeat(65),
     '/long'.repeat(1000),
     '',
-  ])('refuses %j everywhere', async (path) => {
+  ])('the path %j is refused everywhere', async (path) => {
     const query = `path=${encodeURIComponent(path)}`;
     const answers = await Promise.all([
       files.fetch(`?${query}`),
@@ -66,7 +66,7 @@ describe('paths of files', () => {
     expect(await files.paths('/')).toEqual([]);
   });
 
-  it('decodes a query string once: what is encoded twice is an ordinary name', async () => {
+  it('a query string is decoded once, so a doubly encoded name is ordinary', async () => {
     expect(await errorOf(files.fetch('?path=/%2e%2e/x'))).toBe('422 invalid_path');
     expect(await errorOf(files.fetch('?path=%2F..%2Fx'))).toBe('422 invalid_path');
     expect(await errorOf(files.fetch('?path=/%252e%252e/x'))).toBe('404 not_found');
@@ -85,7 +85,7 @@ describe('paths of files', () => {
     '%',
     '%zz',
     '%u002e',
-  ])('refuses %s, which is not UTF-8', async (bytes) => {
+  ])('the bytes %s, which are not UTF-8, are refused', async (bytes) => {
     for (const path of ['', '/content', '/raw'])
       expect(await errorOf(files.fetch(`${path}?path=/${bytes}`))).toBe('400 malformed_request');
     expect(await errorOf(files.fetch(`?path=/${bytes}`, { method: 'DELETE' }))).toBe(
@@ -93,13 +93,13 @@ describe('paths of files', () => {
     );
   });
 
-  it('refuses bytes that are not encoded at all', async () => {
+  it('bytes that are not percent-encoded are refused', async () => {
     expect(await rawGet(Buffer.from([...Buffer.from('path=/'), 0xff]))).toContain(' 400 ');
     expect(await rawGet(Buffer.from('path=/ü'))).toContain(' 400 ');
     expect(await rawGet(Buffer.from('path=/'))).toContain(' 200 ');
   });
 
-  it('takes composed and decomposed spellings for one name', async () => {
+  it('composed and decomposed spellings are one name', async () => {
     expect((await files.put('/cafe\u0301/re\u0301sume\u0301.txt', 'one')).status).toBe(201);
     expect((await files.put('/caf\u00e9/r\u00e9sum\u00e9.txt', 'two')).status).toBe(200);
     expect(await entryOf(files.read('/cafe\u0301/r\u00e9sume\u0301.txt'))).toMatchObject({
@@ -120,7 +120,7 @@ describe('paths of files', () => {
     '/%_/%',
     `/${'x'.repeat(255)}`,
     `/${'ü'.repeat(127)}${`/${'é'.repeat(120)}`.repeat(7)}`,
-  ])('keeps %s as it is', async (path) => {
+  ])('the path %s is kept unchanged', async (path) => {
     expect((await files.put(path, path)).status).toBe(201);
     expect(await entryOf(files.read(path))).toMatchObject({ path, content: path });
     expect(await (await files.raw(path)).text()).toBe(path);
@@ -130,7 +130,7 @@ describe('paths of files', () => {
     expect(await files.paths('/')).toEqual([]);
   });
 
-  it('distinguishes names that differ in case, or that a pattern would confuse', async () => {
+  it('names that differ in case or contain SQL wildcards are distinct', async () => {
     for (const path of ['/P_/x', '/Pa/x', '/p_/x', '/P%/x']) await files.put(path, path);
     await files.remove('/P_');
     expect(await files.paths('/')).toEqual(['/P%', '/Pa', '/p_']);

@@ -32,7 +32,7 @@ describe('reading parts of files', () => {
     return [body['content'], body['first_line'], body['last_line'], body['total_lines']];
   }
 
-  it('gives lines with their ends, up to the last that there is', async () => {
+  it('a range of lines keeps the line endings and stops at the last line', async () => {
     const path = '/docs/deep/er/notes.md';
     expect(await part(path, '&lines=1')).toEqual(['a\r\n', 1, 1, 4]);
     expect(await part(path, '&lines=2-3')).toEqual(['b\n\n', 2, 3, 4]);
@@ -41,7 +41,7 @@ describe('reading parts of files', () => {
     expect(await entryOf(files.read(path))).not.toHaveProperty('first_line');
   });
 
-  it('answers 304 where the client has the content, and an error where that is due', async () => {
+  it('a read with If-None-Match answers 304 for the current ETag', async () => {
     const path = '/docs/guide.md';
     const { etag } = await entryOf(files.put(path, GUIDE));
     const status = async (more: string, tag: string, at = path): Promise<unknown[]> => {
@@ -62,7 +62,7 @@ describe('reading parts of files', () => {
     await files.put(path, GUIDE);
   });
 
-  it('gives lines of a file that is too large to be read whole', async () => {
+  it('lines of a file that is too large to be read whole can be read', async () => {
     const line = `${'é'.repeat(499)}\n`;
     const big = Buffer.from(line.repeat(20_000));
     expect((await files.upload([['file', new Blob([big]), 'big.txt']])).status).toBe(201);
@@ -76,7 +76,7 @@ describe('reading parts of files', () => {
     expect(await errorOf(files.read('/big.txt', '&lines=1-'))).toBe('413 too_large');
   });
 
-  it('gives the part below a heading', async () => {
+  it('a section is the part of a file below a heading', async () => {
     expect(await part('/docs/guide.md', '&section=Ship')).toEqual([
       '## Ship\nslowly\n\n',
       10,
@@ -94,7 +94,7 @@ describe('reading parts of files', () => {
     expect(content).toBe('## Pay\nby card\n\n### Later\nby invoice\n\n');
   });
 
-  it('lists the headings of a file', async () => {
+  it('the outline of a file lists its headings', async () => {
     const answer = await files.fetch('/outline?path=/docs/guide.md');
     expect(await answer.json()).toMatchObject({
       path: '/docs/guide.md',
@@ -120,7 +120,7 @@ describe('reading parts of files', () => {
       });
   });
 
-  it('finds files by a pattern', async () => {
+  it('a list of files can be filtered by a glob pattern', async () => {
     const glob = (directory: string, pattern: string): Promise<string[]> =>
       files.paths(directory, `&glob=${encodeURIComponent(pattern)}`);
     expect(await glob('/', '**/*.md')).toEqual([
@@ -146,7 +146,7 @@ describe('reading parts of files', () => {
     expect(seen).toEqual(await files.paths('/', '&recursive=true'));
   });
 
-  it('refuses what makes no sense, and says why', async () => {
+  it('invalid lines, sections and patterns are refused with a fitting error', async () => {
     for (const lines of ['0', '-3', '3-2', 'a', '1-2-3', '1,2', '', '1e3', '99999999999'])
       expect([lines, await errorOf(files.read('/docs/guide.md', `&lines=${lines}`))]).toEqual([
         lines,
@@ -174,7 +174,7 @@ describe('reading parts of files', () => {
     expect(await errorOf(files.fetch('?glob=*&cursor=x'))).toBe('422 validation_failed');
   });
 
-  it('asks where several headings have one title and none the anchor', async () => {
+  it('an ambiguous heading is refused with the anchors to choose from', async () => {
     await files.put('/twice.md', '# A b?\n# A b!\n');
     const answer = await files.read('/twice.md', `&section=${encodeURIComponent('A b?')}`);
     expect(answer.status).toBe(200);

@@ -49,7 +49,7 @@ describe('upload and download', () => {
   const filePart = (name: string): string =>
     `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nx\r\n`;
 
-  it('20 MB come back as they were sent', async () => {
+  it('an upload of 20 MB comes back byte for byte', async () => {
     const bytes = randomBytes(20 * 1000 * 1000);
     const uploaded = await files.upload([
       ['file', new Blob([bytes]), 'große Datei.bin'],
@@ -65,13 +65,13 @@ describe('upload and download', () => {
     expect(await errorOf(files.read(entry.path))).toBe('413 too_large');
   });
 
-  it('replaces a file of the same path', async () => {
+  it('an upload replaces a file of the same path', async () => {
     for (const content of ['one', 'two'])
       await files.upload([['file', new Blob([content]), 'same.txt']]);
     expect(await entryOf(files.read('/same.txt'))).toMatchObject({ content: 'two' });
   });
 
-  it('refuses what is no upload', async () => {
+  it('a request that is not a valid upload is refused and stores nothing', async () => {
     expect(await errorOf(files.json('POST', '/upload', {}))).toBe('415 unsupported_media_type');
     expect(await errorOf(files.fetch('/upload', { method: 'POST' }))).toBe(
       '415 unsupported_media_type',
@@ -98,7 +98,7 @@ describe('upload and download', () => {
   });
 
   it.each(['a/b', '/a', '../a', '..', '.', 'a\\\\b', '\xff', 'n'.repeat(256)])(
-    'refuses the file name %j',
+    'an upload refuses the file name %j',
     async (name) => {
       const answer = await multipart(Buffer.from(`${filePart(name)}--b--\r\n`, 'latin1'));
       expect(answer.status).toBe(422);
@@ -106,7 +106,7 @@ describe('upload and download', () => {
     },
   );
 
-  it('keeps nothing of a body that ends early', async () => {
+  it('no file remains of an upload that ends early', async () => {
     expect(await errorOf(multipart(filePart('cut-1')))).toBe('400 malformed_request');
     expect(await errorOf(multipart('--b\r\nContent-Disposition: form-data; name="fi'))).toBe(
       '400 malformed_request',
@@ -115,7 +115,7 @@ describe('upload and download', () => {
     expect((await files.paths('/')).filter((path) => path.startsWith('/cut'))).toEqual([]);
   });
 
-  it('refuses a file that is too large, by its length or as it comes', async () => {
+  it('an upload larger than the limit is refused, and one of exactly the limit is stored', async () => {
     const chunk = new Uint8Array(1024 * 1024);
     const large = new Blob(Array.from({ length: 26 }, () => chunk));
     expect(await errorOf(files.upload([['file', large, 'large']]))).toBe('413 too_large');
@@ -128,7 +128,7 @@ describe('upload and download', () => {
     expect(await errorOf(files.read('/large'))).toBe('404 not_found');
   });
 
-  it('serves ranges', async () => {
+  it('a download serves byte ranges', async () => {
     await files.put('/range.txt', '0123456789');
     const part = await files.raw('/range.txt', { range: 'bytes=2-4' });
     expect([part.status, await part.text()]).toEqual([206, '234']);
@@ -143,7 +143,7 @@ describe('upload and download', () => {
     expect([stale.status, await stale.text()]).toEqual([200, '0123456789']);
   });
 
-  it('answers 304 where the client has the content', async () => {
+  it('a download answers 304 to If-None-Match with the current ETag', async () => {
     const { etag } = await entryOf(files.put('/etag.txt', 'x'));
     const same = await files.raw('/etag.txt', { 'if-none-match': String(etag) });
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
@@ -153,7 +153,7 @@ describe('upload and download', () => {
     );
   });
 
-  it('gives a browser nothing that it would run', async () => {
+  it('a downloaded HTML file is an attachment in a sandbox that no browser runs', async () => {
     await files.put('/"page"; ü.html', '<script>alert(1)</script>');
     const { headers } = await files.raw('/"page"; ü.html');
     expect(headers.get('content-disposition')).toBe(

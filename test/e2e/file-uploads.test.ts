@@ -37,7 +37,7 @@ async function stored(): Promise<number> {
 }
 
 describe('several files in one request', () => {
-  it('are all stored, and answered in their order', async () => {
+  it('several files in one request are all stored and answered in order', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `${(n * 7) % 40}.txt`);
     const answer = await files.upload([
       ['dir_path', 'new/dir/'],
@@ -50,7 +50,7 @@ describe('several files in one request', () => {
       expect((await entryOf(files.read(`/new/dir/${name}`))).content).toBe(`content of ${name}`);
   });
 
-  it('may be a thousand, with their names in any script', async () => {
+  it('an upload of 1,000 files keeps names in any script, and one of 1,001 is refused', async () => {
     const scripts = ['отчёт', '報告書', 'تقرير', 'रिपोर्ट', 'דוח', 'αναφορά', '👩‍🚀', 'a b;%41', 'é'];
     const names = Array.from(
       { length: 1000 },
@@ -69,7 +69,7 @@ describe('several files in one request', () => {
     expect(await errorOf(more)).toBe('422 validation_failed');
   });
 
-  it('are none where one is refused, and leave nothing', async () => {
+  it('no file of a request is stored if one of them is refused', async () => {
     await files.put('/all/there.txt', 'there');
     await files.put('/all/dir/x', 'x');
     const before = await stored();
@@ -96,7 +96,7 @@ describe('several files in one request', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('are none where they do not fit the quota together', async () => {
+  it('no file of a request is stored if they exceed the quota together', async () => {
     const { body } = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
       body: { name: 'Ten bytes', quota_bytes: 10 },
     });
@@ -111,14 +111,14 @@ describe('several files in one request', () => {
 });
 
 describe('an upload', () => {
-  it('of one file is answered with its entry and its tag', async () => {
+  it('an upload of one file is answered with its entry and its ETag', async () => {
     const answer = await files.upload([part('one.txt', 'x')]);
     const entry = await entryOf(answer);
     expect(entry.path).toBe('/one.txt');
     expect(answer.headers.get('etag')).toBe(entry.etag);
   });
 
-  it('replaces with a new version, unless If-None-Match: * refuses', async () => {
+  it('an upload creates a new version unless If-Match or If-None-Match refuses it', async () => {
     const parts = (content: string): Part[] => [part('conflict.txt', content)];
     expect((await files.upload(parts('one'), { 'if-none-match': '*' })).status).toBe(201);
     expect(await errorOf(files.upload(parts('two'), { 'if-none-match': '*' }))).toBe(
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect(await files.versions('/conflict.txt')).toHaveLength(2);
   });
 
-  it('is not seen before it is whole', async () => {
+  it('an upload is invisible until it is complete', async () => {
     const body = randomBytes(MIB);
     const upload = streamed(server, 'slow.bin', body.length);
     await upload.write(body.subarray(0, MIB / 2));
@@ -145,7 +145,7 @@ describe('an upload', () => {
     expect(back.equals(body)).toBe(true);
   });
 
-  it('of 100 MiB raises the memory of the server by no more than 16 MiB', async () => {
+  it('an upload of 100 MiB raises the memory of the server by no more than 16 MiB', async () => {
     const fresh = await startServerProcess();
     try {
       const own = new FilesClient(fresh, fresh.apiKey);

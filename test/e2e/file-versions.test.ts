@@ -33,7 +33,7 @@ async function only(path: string): Promise<Version> {
 }
 
 describe('versions of a file', () => {
-  it('are what it was before each overwrite, and can be read', async () => {
+  it('every overwrite keeps the previous content as a readable version', async () => {
     for (const content of ['one', 'two', 'three']) await files.put('/v/a.txt', content);
     const versions = await files.versions('/v/a.txt');
     expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
@@ -54,7 +54,7 @@ describe('versions of a file', () => {
     });
   });
 
-  it('keep their ids, and are served like files', async () => {
+  it('versions keep their ids and are served like files, with ranges and conditions', async () => {
     await files.put('/v/served.txt', '0123456789');
     const [present] = await files.versions('/v/served.txt');
     const { id = '', etag = '' } = present ?? {};
@@ -69,7 +69,7 @@ describe('versions of a file', () => {
     expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('come page by page, newest first', async () => {
+  it('versions are listed in pages, newest first', async () => {
     for (let n = 1; n <= 5; n += 1) await files.put('/v/paged', String(n));
     const seen: number[] = [];
     let next: string | undefined = '/versions?path=/v/paged&limit=2';
@@ -81,7 +81,7 @@ describe('versions of a file', () => {
     expect(seen).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('go with a file that is moved, and stay behind where it is copied', async () => {
+  it('versions follow a moved file and stay behind when it is copied', async () => {
     await files.put('/v/from/f.txt', 'one');
     await files.put('/v/from/f.txt', 'two');
     await files.move('/v/from', '/v/to');
@@ -96,7 +96,7 @@ describe('versions of a file', () => {
     expect(await contentOf('/v/copy.txt')).toBe('two');
   });
 
-  it('are restored as a further version', async () => {
+  it('a restored version becomes a further version', async () => {
     for (const content of ['good', 'bad']) await files.put('/v/r.txt', content);
     const [, good] = await files.versions('/v/r.txt');
     const restored = await files.restore(good?.id ?? '');
@@ -111,7 +111,7 @@ describe('versions of a file', () => {
     expect((await files.versions('/v/r.txt')).map(({ version }) => version)).toEqual([3]);
   });
 
-  it('are restored to another path, and the present one is left as it is', async () => {
+  it('a version can be restored to another path without changing the file it came from', async () => {
     for (const content of ['one', 'two']) await files.put('/v/there.txt', content);
     const [present, one] = await files.versions('/v/there.txt');
     const made = await files.restore(one?.id ?? '', { to: '/v/new/one.md' });
@@ -127,7 +127,7 @@ describe('versions of a file', () => {
     expect(await contentOf('/v/new/one.md')).toBe('two');
   });
 
-  it('are restored under conditions, and never over a directory', async () => {
+  it('a restore honours conditions and never replaces a directory', async () => {
     for (const content of ['one', 'two']) await files.put('/v/c.txt', content);
     await files.put('/v/dir/x', 'x');
     const [, one] = await files.versions('/v/c.txt');
@@ -162,12 +162,12 @@ describe('versions of a file', () => {
     ['/deleted?path=..', '422 invalid_path'],
     ['/versions/1/raw', '404 not_found'],
     [`/versions/${UNKNOWN}/raw`, '404 not_found'],
-  ])('GET files%s is %s', async (path, expected) => {
+  ])('the request GET files%s is answered with %s', async (path, expected) => {
     await files.put('/v/a.txt', 'x');
     expect(await errorOf(files.fetch(path))).toBe(expected);
   });
 
-  it('of another project are not there, word for word like unknown ones', async () => {
+  it('versions of another project answer word for word like unknown ones', async () => {
     await files.put('/v/own.txt', 'x');
     const [own] = await files.versions('/v/own.txt');
     await server.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
@@ -189,7 +189,7 @@ describe('versions of a file', () => {
 });
 
 describe('deleted files', () => {
-  it('are listed with where they were, and restored', async () => {
+  it('deleted files are listed with their old paths and can be restored', async () => {
     await files.put('/d/x/one.txt', 'one');
     await files.put('/d/x/ü.txt', 'two');
     await files.put('/d/kept.txt', 'kept');
@@ -209,7 +209,7 @@ describe('deleted files', () => {
     ]);
   });
 
-  it('come page by page, by path', async () => {
+  it('deleted files are listed in pages, sorted by path', async () => {
     for (const name of ['c', 'a', 'b']) await files.put(`/d/pages/${name}`, name);
     await files.remove('/d/pages');
     const first = await files.fetch('/deleted?path=/d/pages&limit=2');
@@ -223,7 +223,7 @@ describe('deleted files', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  it('lend their versions to a file that is made again where they were', async () => {
+  it('a file recreated at a deleted path inherits the deleted versions', async () => {
     for (const content of ['one', 'two']) await files.put('/d/again.txt', content);
     await files.remove('/d/again.txt');
     await files.put('/d/again.txt', 'three');
@@ -239,7 +239,7 @@ describe('deleted files', () => {
     expect(await files.versions('/d/again.txt')).toHaveLength(3);
   });
 
-  it('stay apart from another file that was moved to where they were', async () => {
+  it('a deleted file stays separate from another file moved to its path', async () => {
     await files.put('/d/place.txt', 'first');
     await files.remove('/d/place.txt');
     await files.put('/d/other.txt', 'second');
@@ -252,14 +252,14 @@ describe('deleted files', () => {
     expect(await contentOf('/d/place.txt')).toBe('second');
   });
 
-  it('are not restored below a file', async () => {
+  it('a deleted file is not restored below a path that is now a file', async () => {
     await files.put('/d/was/dir/f', 'x');
     await files.remove('/d/was');
     await files.put('/d/was', 'a file');
     expect(await errorOf(files.restore((await only('/d/was/dir/f')).id))).toBe('409 conflict');
   });
 
-  it('are dropped for good on demand, with what is below a directory', async () => {
+  it('deleted files and old versions below a directory can be dropped permanently', async () => {
     await files.put('/d/drop/secret', 'one');
     await files.put('/d/drop/secret', 'two');
     await files.put('/d/drop/there', 'old');
@@ -276,7 +276,7 @@ describe('deleted files', () => {
 });
 
 describe('200 writers of one file', () => {
-  it('leave one whole content and 199 earlier ones, and readers see none torn', async () => {
+  it('200 concurrent writes leave 200 whole versions, and readers never see a torn file', async () => {
     const contents = Array.from({ length: 200 }, (_, n) => `${n}|`.repeat(20_000 + n));
     const sums = new Set(contents.map(tagOf));
     let writing = true;
@@ -320,7 +320,7 @@ describe('how long versions are kept', () => {
     );
   }
 
-  it('is the days of the project, and their contents go with them', async () => {
+  it('old versions are deleted with their contents after the retention of the project', async () => {
     for (const path of ['/k/old.txt', '/k/young.txt'])
       for (const content of ['one', 'two', 'three']) await files.put(path, content);
     await files.put('/k/gone.txt', 'x');
@@ -342,7 +342,7 @@ describe('how long versions are kept', () => {
     expect(text).toMatch(/^metarun_retention_deleted_total\{what="file versions"\} 3$/m);
   });
 
-  it('is bounded by a number for each file', async () => {
+  it('a file keeps no more earlier versions than METARUN_MAX_FILE_VERSIONS', async () => {
     const small = await startServer({ METARUN_MAX_FILE_VERSIONS: '3' });
     try {
       const own = new FilesClient(small, small.apiKey);

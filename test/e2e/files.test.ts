@@ -19,7 +19,7 @@ describe('files', () => {
   });
   afterAll(() => server.stop());
 
-  it('writes, reads and replaces a file', async () => {
+  it('a file can be written, read and replaced', async () => {
     const written = await files.put('/notes/today.md', '# Today\n');
     expect(written.status).toBe(201);
     const entry = await entryOf(written);
@@ -47,7 +47,7 @@ describe('files', () => {
     });
   });
 
-  it('keeps bytes that are not text, and an empty file', async () => {
+  it('binary content and an empty file are kept', async () => {
     const bytes = Buffer.from([0xff, 0, 0xc0, 0x80]);
     await files.put('/bytes.bin', bytes.toString('base64'), { encoding: 'base64' });
     expect(await entryOf(files.read('/bytes.bin'))).toMatchObject({
@@ -60,7 +60,7 @@ describe('files', () => {
     expect((await (await files.raw('/empty')).arrayBuffer()).byteLength).toBe(0);
   });
 
-  it('lists directories first, then by name, page by page', async () => {
+  it('a list shows directories first, then files by name, in pages', async () => {
     for (const path of ['b.txt', 'a.txt', 'Z.txt', 'z/1', 'ä/1', 'c-d/e/1', 'c/1'])
       await files.put(`/list/${path}`, 'x');
     const all = ['c', 'c-d', 'z', 'ä', 'Z.txt', 'a.txt', 'b.txt'].map((name) => `/list/${name}`);
@@ -105,7 +105,7 @@ describe('files', () => {
     ['/content', '422 validation_failed', 'path'],
     ['/raw?path=/dir', '422 invalid_path', 'is a directory'],
     ['/raw?path=/file&original=true', '422 validation_failed', 'not converted'],
-  ])('GET files%s is %s', async (path, expected, words) => {
+  ])('the request GET files%s is answered with %s', async (path, expected, words) => {
     await files.put('/file', 'x');
     await files.put('/dir/file', 'x');
     const response = await files.fetch(path);
@@ -123,18 +123,18 @@ describe('files', () => {
     [{ path: '/x', content: '*===', encoding: 'base64' }, '422 validation_failed'],
     [{ path: '/x', content: 'x', ws: 'default' }, '422 validation_failed'],
     [{ path: '/', content: 'x' }, '409 conflict'],
-  ])('PUT of %j is %s', async (body, expected) => {
+  ])('a PUT of %j is answered with %s', async (body, expected) => {
     expect(await errorOf(files.json('PUT', '/content', body))).toBe(expected);
   });
 
-  it('never lets a file and a directory take each other’s place', async () => {
+  it('a file and a directory never replace each other', async () => {
     await files.put('/a/b', 'x');
     expect(await errorOf(files.put('/a', 'x'))).toBe('409 conflict');
     expect(await errorOf(files.put('/a/b/c/d', 'x'))).toBe('409 conflict');
     expect(await files.paths('/a', '&recursive=true')).toEqual(['/a/b']);
   });
 
-  it('honours If-Match and If-None-Match when writing and deleting', async () => {
+  it('writes and deletions honour If-Match and If-None-Match', async () => {
     const { etag } = await entryOf(files.put('/if', 'one', {}, { 'if-none-match': '*' }));
     expect(await errorOf(files.put('/if', 'two', {}, { 'if-none-match': '*' }))).toBe(
       '412 precondition_failed',
@@ -150,7 +150,7 @@ describe('files', () => {
     expect(await errorOf(files.fetch('?path=/if', stale))).toBe('412 precondition_failed');
   });
 
-  it('deletes a file, and a directory with all that is in it', async () => {
+  it('a deletion removes a directory with everything in it, but never the root', async () => {
     await files.put('/del/a/1', 'x');
     await files.put('/del/b', 'x');
     await files.put('/del-not', 'x');
@@ -163,7 +163,7 @@ describe('files', () => {
     expect(await errorOf(files.remove('/./'))).toBe('422 invalid_path');
   });
 
-  it('moves a file, and a directory with all that is in it', async () => {
+  it('a move takes a directory with everything in it, and a renamed file gets its new type', async () => {
     await files.put('/from/ü/one.txt', 'one');
     await files.put('/from/two.md', 'two');
     await files.put('/from-not/x', 'x');
@@ -185,7 +185,7 @@ describe('files', () => {
     });
   });
 
-  it('refuses moves that make no sense, changing nothing', async () => {
+  it('invalid moves are refused and change nothing', async () => {
     await files.put('/m/d/1', 'x');
     await files.put('/m/2', 'x');
     expect(await errorOf(files.move('/m/none', '/m/3'))).toBe('404 not_found');
@@ -200,7 +200,7 @@ describe('files', () => {
     expect(await files.paths('/m', '&recursive=true')).toEqual(['/m/2', '/m/d', '/m/d/1']);
   });
 
-  it('100 writers of one file: the last one wins whole, readers never see a torn file', async () => {
+  it('100 concurrent writers leave one whole file, and readers never see a torn one', async () => {
     const contents = Array.from({ length: 100 }, (_, index) => `${index}:`.repeat(500));
     const writes = contents.map((content) => files.put('/race/one.txt', content));
     const reads = contents.map(() => files.read('/race/one.txt'));
@@ -215,7 +215,7 @@ describe('files', () => {
     expect(contents).toContain((await entryOf(files.read('/race/one.txt'))).content);
   });
 
-  it('concurrent writers make one new directory once', async () => {
+  it('concurrent writers create a shared new directory only once', async () => {
     const names = Array.from(
       { length: 50 },
       (_, index) => `/new/dir/${String(index).padStart(2, '0')}`,
@@ -226,7 +226,7 @@ describe('files', () => {
     expect(await files.paths('/new')).toEqual(['/new/dir']);
   });
 
-  it('writes, moves and deletes at once end in a whole tree', async () => {
+  it('concurrent writes, moves and deletions leave a consistent tree', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         if (index % 3 === 0) return files.put(`/mix/${index}/f`, 'x');

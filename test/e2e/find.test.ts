@@ -48,7 +48,7 @@ async function find(q: string, token?: string): Promise<Found[]> {
 const names = (found: readonly Found[]): string[] =>
   found.map(({ kind, title }) => `${kind} ${title}`);
 
-it('finds a task by the beginning of its name, of its id, and by the end of its id', async () => {
+it('a task is found by the start of its name, and by the start or end of its id', async () => {
   for (const q of ['Winter 100%_', task, task.slice(0, 20), task.slice(-8).toUpperCase()]) {
     const found = await find(q);
     expect({ q, found }).toMatchObject({
@@ -68,7 +68,7 @@ it('finds a task by the beginning of its name, of its id, and by the end of its 
   }
 });
 
-it('finds meta-tasks, schedules, pending approvals and files, each at its address', async () => {
+it('meta-tasks, schedules, pending approvals and files are found, each with its address', async () => {
   await createTask(server, 'catalogue', { ask: true });
   const path = '/external/v1/projects/default/files';
   await server.call('PUT', `${path}/content`, {
@@ -88,7 +88,7 @@ it('finds meta-tasks, schedules, pending approvals and files, each at its addres
   expect((await server.call('GET', file.url)).status).toBe(200);
 });
 
-it('shows a key only what its scopes allow, and nothing of the management', async () => {
+it('a key finds only the kinds that its scopes allow', async () => {
   const { body } = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
     body: { name: 'reader', scopes: ['tasks:read'] },
   });
@@ -96,10 +96,10 @@ it('shows a key only what its scopes allow, and nothing of the management', asyn
   expect([...kinds].filter((kind) => ['file', 'schedule', 'meta_task'].includes(kind))).toEqual([]);
 });
 
-it.each(['', 'q=', `q=${'x'.repeat(201)}`])('refuses ?%s', async (query) => {
+it.each(['', 'q=', `q=${'x'.repeat(201)}`])('the query ?%s is refused', async (query) => {
   expect(codeOf(await server.call('GET', `${FIND}?${query}`))).toBe('422 validation_failed');
 });
 
-it('a text that no index has finds nothing, and is no error', async () => {
+it('a text that no index contains finds nothing and raises no error', async () => {
   for (const q of ['%', '—', "'; --", '0'.repeat(36)]) expect(await find(q)).toEqual([]);
 });

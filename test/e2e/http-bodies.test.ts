@@ -59,18 +59,18 @@ describe('a body that cannot be read', () => {
     ['\uFEFF{"a":1}', 'a byte order mark'],
     ['{"a":"\t"}', 'a control character in a string'],
     ['   ', 'white space alone'],
-  ])('is 400 malformed_json: %j (%s)', async (body) => {
+  ])('a body of invalid JSON gets 400 malformed_json: %j (%s)', async (body) => {
     expect(await post(body)).toBe('400 malformed_json');
   });
 
   it.each([['[]'], ['"text"'], ['null'], ['7'], ['true']])(
-    'is 422 when it is JSON but no object: %s',
+    'a JSON body that is not an object gets 422: %s',
     async (body) => {
       expect(await post(body)).toBe('422 validation_failed');
     },
   );
 
-  it('is 422 when it is missing', async () => {
+  it('a missing body gets 422 validation_failed', async () => {
     expect(codeOf(await server.call('POST', TASKS))).toBe('422 validation_failed');
     expect(await post('')).toBe('422 validation_failed');
   });
@@ -81,23 +81,23 @@ describe('a body that cannot be read', () => {
     'application/xml',
     'rubbish',
     'application/jsonx',
-  ])('is 415 as %s', async (type) => {
+  ])('a body of the type %s gets 415', async (type) => {
     expect(await post('{"task_type_identifier":"x"}', { 'content-type': type })).toBe(
       '415 unsupported_media_type',
     );
   });
 
-  it('is 415 with a Content-Encoding', async () => {
+  it('a body with a Content-Encoding gets 415', async () => {
     expect(await post('{}', { 'content-encoding': 'gzip' })).toBe('415 unsupported_media_type');
   });
 
-  it('is 422 as multipart where JSON is wanted', async () => {
+  it('a multipart body is refused where JSON is expected', async () => {
     const form = new FormData();
     form.append('task_type_identifier', identifier);
     expect(codeOf(await server.call('POST', TASKS, { body: form }))).toMatch(/^4(15|22) /);
   });
 
-  it('is 400 when it is not UTF-8', async () => {
+  it('a body that is not UTF-8 gets 400 malformed_json', async () => {
     const bad = Buffer.concat([
       Buffer.from('{"task_type_identifier":"'),
       Buffer.from([0xff, 0xfe]),
@@ -107,7 +107,7 @@ describe('a body that cannot be read', () => {
     expect(await post(Buffer.from('{"a":"é"}', 'utf16le'))).toBe('400 malformed_json');
   });
 
-  it('is 413 when it is too long, announced or not', async () => {
+  it('a body that is too long gets 413, with or without a Content-Length', async () => {
     expect(await post(`{"name":"${'x'.repeat(2 * MIB)}"}`)).toBe('413 too_large');
     const answer = await postStream(chunked(3 * MIB));
     expect([answer.status, ((await answer.json()) as ProblemBody).code]).toEqual([
@@ -116,12 +116,12 @@ describe('a body that cannot be read', () => {
     ]);
   });
 
-  it('is read when it is chunked', async () => {
+  it('a chunked body is read like any other', async () => {
     const body = new Blob([JSON.stringify({ task_type_identifier: identifier })]).stream();
     expect((await postStream(body)).status).toBe(201);
   });
 
-  it('leaves no trace when the client goes away in the middle of it', async () => {
+  it('the server survives clients that hang up in the middle of a body', async () => {
     const head = `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n`;
     await Promise.all(
       Array.from({ length: 20 }, () => sendRaw(server, [head, '{"task_type'], { hangUp: true })),
@@ -135,7 +135,7 @@ describe('JSON that could not be kept as it is', () => {
   const within = (params: string): string =>
     `{"task_type_identifier":"${identifier}","params":${params}}`;
 
-  it('is 413 past 64 levels, however deep', async () => {
+  it('JSON nested deeper than 64 levels gets 413', async () => {
     expect((await server.call('POST', TASKS, { body: within(deep(63)) })).status).toBe(201);
     expect(await post(within(deep(64)))).toBe('413 too_large');
     expect(await post(within(deep(100_000)))).toBe('413 too_large');
@@ -150,15 +150,18 @@ describe('JSON that could not be kept as it is', () => {
     ['{"a":"\\ud800"}', '/params/a', 'surrogate'],
     ['{"a":{"\\udc00":1}}', '/params/a', 'surrogate'],
     ['{"\\u0000":1}', '/params', 'NUL'],
-  ])('is 422 with a pointer: %s', async (params, pointer, words) => {
-    const { status, errors } = problemOf(
-      await server.call('POST', TASKS, { body: within(params) }),
-    );
-    expect([status, errors[0]?.pointer]).toEqual([422, pointer]);
-    expect(errors[0]?.message).toContain(words);
-  });
+  ])(
+    'a value that cannot be stored gets 422 with a pointer: %s',
+    async (params, pointer, words) => {
+      const { status, errors } = problemOf(
+        await server.call('POST', TASKS, { body: within(params) }),
+      );
+      expect([status, errors[0]?.pointer]).toEqual([422, pointer]);
+      expect(errors[0]?.message).toContain(words);
+    },
+  );
 
-  it('takes keys such as __proto__ for nothing but keys', async () => {
+  it('keys such as __proto__ are treated as ordinary keys', async () => {
     const refused = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     for (const key of refused) {
       const body = `{"task_type_identifier":"${identifier}","${key}":{"name":"polluted"}}`;
@@ -174,7 +177,7 @@ describe('JSON that could not be kept as it is', () => {
 });
 
 describe('fields that are not right', () => {
-  it('are all named at once', async () => {
+  it('all invalid fields are named at once', async () => {
     const body = {
       name: 7,
       script: {},
@@ -205,7 +208,7 @@ describe('fields that are not right', () => {
     ['PUT', '/external/v1/projects/default/files/content', { path: 1, content: {} }],
     ['POST', '/external/v1/projects/default/files/move', { from: '/a' }],
     ['PATCH', '/projects/default', { name: '' }],
-  ])('are 422 at %s %s', async (method, path, body) => {
+  ])('invalid fields get 422 at %s %s', async (method, path, body) => {
     const { status, errors } = problemOf(await server.call(method, path, { body }));
     expect(status).toBe(422);
     expect(errors.length).toBeGreaterThan(0);
@@ -228,15 +231,18 @@ describe('a number that would become another', () => {
     ['/projects/default/schedules', `{"params":{"n":9007199254740993}}`, '/params/n'],
     [TYPES, '{"params_schema":{"default":1e400}}', '/params_schema/default'],
     [TYPES, '{"timeout_seconds":1e400}', '/timeout_seconds'],
-  ])('is refused with its place: %s %s', async (path, body, pointer) => {
-    const { code, errors } = problemOf(await server.call('POST', path, { body }));
-    expect([code, errors]).toEqual([
-      'validation_failed',
-      [{ pointer, message: expect.stringContaining('give it as a string') }],
-    ]);
-  });
+  ])(
+    'a number that would lose precision is refused with its place: %s %s',
+    async (path, body, pointer) => {
+      const { code, errors } = problemOf(await server.call('POST', path, { body }));
+      expect([code, errors]).toEqual([
+        'validation_failed',
+        [{ pointer, message: expect.stringContaining('give it as a string') }],
+      ]);
+    },
+  );
 
-  it('all others come back as they were sent', async () => {
+  it('numbers that keep their value come back as they were sent', async () => {
     const params = '{"a":9007199254740992,"b":123456789012345680000,"c":0.1,"d":1e+23,"e":-1.5e-7}';
     const body = `{"task_type_identifier":"${identifier}","params":${params}}`;
     const made = await server.call<{ id: string }>('POST', TASKS, { body });

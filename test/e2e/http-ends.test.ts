@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('HEAD of a stream, and of logs, answers with the headers of the GET and ends', async () => {
+it('HEAD of a stream or of logs answers with the headers of the GET and ends', async () => {
   const task = await createTask(
     server,
     await createMetaTask(server, 'typescript', NO_OP.typescript),

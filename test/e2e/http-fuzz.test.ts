@@ -188,7 +188,7 @@ function describeDefect(
   ].join('\n');
 }
 
-it(`answers ${COUNT} odd requests as it should: FUZZ_SEED=${SEED}`, async () => {
+it(`the server answers ${COUNT} odd requests without a defect: FUZZ_SEED=${SEED}`, async () => {
   process.stderr.write(`fuzz: FUZZ_SEED=${SEED}\n`);
   const document = (await server.call<Document>('GET', '/openapi.json')).body;
   const { pid } = server;

@@ -151,7 +151,7 @@ async function longestWait(end: Promise<unknown>): Promise<number> {
 }
 
 it.each(Object.entries(BODIES))(
-  '%s of 2 MB does not block other requests',
+  'a 2 MB body does not block other requests: %s',
   async (_, [path, body, expected]) => {
     const before = busyMsOf(server.pid);
     const sent = server.call('POST', path, { body });
@@ -167,7 +167,7 @@ it.each(Object.entries(BODIES))(
   },
 );
 
-it('reports 20 validation errors, and how many more there are', async () => {
+it('an error reports 20 validation errors and the number of the others', async () => {
   const answer = await server.call('POST', external('/tasks'), { body: `{${members(60_000)}}` });
   const { errors, detail } = problemOf(answer);
   expect(errors).toHaveLength(20);

@@ -78,26 +78,29 @@ describe('the JSON Schema of metatask.yaml', () => {
   it.each([
     ['a meta-task', 'CreateMetaTaskDto', file, 7],
     ['a schedule', 'CreateScheduleDto', file.$defs.schedule, 0],
-  ] as const)('has the fields and the rules that the API has for %s', (_name, dto, own, extra) => {
-    const body = api[dto];
-    if (body === undefined) throw new Error(`there is no ${dto}`);
-    const fields = shared(body);
-    for (const [name, schema] of fields) {
-      const described = own.properties[name];
-      const rules = { ...(described && rulesOf(described)) };
-      const wanted = rulesOf(schema);
-      // In a folder, the name of the script decides the language.
-      if (name === 'language') delete wanted['default'];
-      // The document leaves out that a text or a list may not be empty.
-      for (const rule of ['minLength', 'minItems', 'maxItems', 'items'])
-        if (wanted[rule] === undefined) delete rules[rule];
-      expect([name, rules]).toMatchObject([name, wanted]);
-      expect([name, Object.keys(rules)]).toEqual([name, Object.keys(wanted)]);
-      if (typesOf(schema).length > 0)
-        expect([name, described && typesOf(described)]).toEqual([name, typesOf(schema)]);
-    }
-    // Files, names of bindings and schedules, which only the file has.
-    expect(Object.keys(own.properties)).toHaveLength(fields.length + extra);
-    expect(own.required).toEqual(['name']);
-  });
+  ] as const)(
+    'the schema of metatask.yaml has the fields and the rules of the API for %s',
+    (_name, dto, own, extra) => {
+      const body = api[dto];
+      if (body === undefined) throw new Error(`there is no ${dto}`);
+      const fields = shared(body);
+      for (const [name, schema] of fields) {
+        const described = own.properties[name];
+        const rules = { ...(described && rulesOf(described)) };
+        const wanted = rulesOf(schema);
+        // In a folder, the name of the script decides the language.
+        if (name === 'language') delete wanted['default'];
+        // The document leaves out that a text or a list may not be empty.
+        for (const rule of ['minLength', 'minItems', 'maxItems', 'items'])
+          if (wanted[rule] === undefined) delete rules[rule];
+        expect([name, rules]).toMatchObject([name, wanted]);
+        expect([name, Object.keys(rules)]).toEqual([name, Object.keys(wanted)]);
+        if (typesOf(schema).length > 0)
+          expect([name, described && typesOf(described)]).toEqual([name, typesOf(schema)]);
+      }
+      // Files, names of bindings and schedules, which only the file has.
+      expect(Object.keys(own.properties)).toHaveLength(fields.length + extra);
+      expect(own.required).toEqual(['name']);
+    },
+  );
 });

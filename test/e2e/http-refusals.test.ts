@@ -24,7 +24,7 @@ const all = (way: Way, asks: readonly Ask[]) => requests.all(way, asks);
 const one = (way: Way, what: Ask) => requests.one(way, what);
 
 describe.each(WAYS)('a request by %s', (way) => {
-  it('refuses what would break out of a header, and what belongs to the connection', async () => {
+  it('a request refuses characters that would break out of a header, and ignores or refuses Host', async () => {
     const got = await all(way, [
       { url: `${requests.odd.url}/echo`, headers: { 'X-A': 'a\r\nX-B: b' } },
       { url: `${requests.odd.url}/echo`, headers: { 'X-A\r\nX-B': 'b' } },
@@ -62,7 +62,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     '/relative',
     'http://',
     'http://me:pass@127.0.0.1/',
-  ])('refuses %s as an address', async (url) => {
+  ])('a request refuses %s as an address', async (url) => {
     const { code, message } = await one(way, { url });
     expect([message, code === 'validation_failed' || code === 'TypeError']).toEqual([
       expect.not.stringContaining('me:pass'),
@@ -70,7 +70,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('reaches no address that is not public', async () => {
+  it('a request reaches no address that is not public, not even by a redirect', async () => {
     const hosts = [
       '169.254.169.254',
       '10.0.0.1',
@@ -91,7 +91,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     for (const got of [...direct, ...redirected]) expect(got.code).toBe('network_denied');
   });
 
-  it('names who does not answer', async () => {
+  it('the error names the host that does not answer', async () => {
     const got = await all(way, [
       { url: 'http://127.0.0.1:1/' },
       { url: 'http://no-such-host.invalid/' },
@@ -102,7 +102,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('speaks TLS with those whose certificate is valid', async () => {
+  it('a request over TLS requires a valid certificate', async () => {
     const got = await all(way, [
       { method: 'POST', url: `https://localhost:${requests.secure.port}/`, hex: hex('secret') },
       { url: `https://127.0.0.1:${requests.secure.port}/bytes?n=1000000` },
@@ -118,7 +118,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('reaches only what a restricted meta-task allows, also by redirects', async () => {
+  it('a restricted meta-task reaches only its allowed hosts, even by redirects', async () => {
     const { port } = new URL(requests.odd.url);
     const identifier = await requester(requests.server, way, {
       network: 'restricted',
@@ -139,7 +139,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     expect(got[2]?.message).toContain('allowed_hosts');
   });
 
-  it('is refused without a network, with what to change', async () => {
+  it('a request without a network is refused with the setting to change', async () => {
     const identifier = await requester(requests.server, way, {});
     const [got] = await ask(requests.server, identifier, [{ url: `${requests.odd.url}/echo` }]);
     expect(got).toMatchObject({
@@ -148,7 +148,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     });
   });
 
-  it('makes many at once', async () => {
+  it('a script can make 120 requests at once', async () => {
     const asks = Array.from({ length: 120 }, (_, index) => ({
       url: `${requests.odd.url}/echo?${index}`,
     }));
@@ -156,7 +156,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     expect(got.map((each) => echoed(each).url)).toEqual(asks.map((_, index) => `/echo?${index}`));
   });
 
-  it('ends with its run when that is cancelled', async () => {
+  it('an open request ends when its run is cancelled', async () => {
     const asks = Array.from({ length: 5 }, () => ({
       url: `${requests.odd.url}/never`,
       timeout: 50,

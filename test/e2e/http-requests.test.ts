@@ -27,7 +27,7 @@ const all = (way: Way, asks: readonly Ask[]) => requests.all(way, asks);
 const one = (way: Way, what: Ask) => requests.one(way, what);
 
 describe.each(WAYS)('a request by %s', (way) => {
-  it('sends what it is given, and no more than it should', async () => {
+  it('a request sends its method, headers and bytes as given, without the fragment', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const got = await one(way, {
       method: 'PUT',
@@ -54,7 +54,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     });
   });
 
-  it('takes every status for an answer, and bodies of every kind', async () => {
+  it('every status is an answer, and bodies of every kind are accepted', async () => {
     const paths = ['/?n=404', '/?n=500', '/?n=204', '/?n=304', '/chunks', '/cookies', '/?n=418'];
     const got = await all(way, [
       ...paths.map((path) => ({ url: requests.odd.url + path })),
@@ -90,7 +90,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('follows redirects as the standard says', async () => {
+  it('a request follows redirects as the standard says', async () => {
     const to = (status: number, method: string): Ask => ({
       method,
       url: `${requests.odd.url}/?n=${status}&to=/echo`,
@@ -117,7 +117,7 @@ describe.each(WAYS)('a request by %s', (way) => {
       expect([headers['authorization'], headers['x-kept']]).toEqual(['secret', '1']);
   });
 
-  it('leaves credentials behind where a redirect leads to another origin', async () => {
+  it('a redirect to another origin drops the credentials', async () => {
     const elsewhere = requests.odd.url.replace('127.0.0.1', 'localhost');
     const got = await one(way, {
       url: `${requests.odd.url}/?n=302&to=${elsewhere}/echo`,
@@ -132,7 +132,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('gives or refuses a redirect where that is asked for, and follows at most 20', async () => {
+  it('a request can return or refuse a redirect, and it follows at most 20', async () => {
     const url = `${requests.odd.url}/?n=307&to=/echo`;
     const got = await all(way, [
       { url, redirect: 'manual' },
@@ -156,7 +156,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('undoes content codings', async () => {
+  it('a request decodes content codings such as gzip, br and deflate', async () => {
     const names = ['gzip', 'x-gzip', 'br', 'deflate', 'raw-deflate', 'twice', 'unknown-coding'];
     const got = await all(
       way,
@@ -169,7 +169,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     });
   });
 
-  it('refuses what is too large, however it is packed', async () => {
+  it('an answer larger than 10 MiB is refused, compressed or not', async () => {
     const got = await all(way, [
       { url: `${requests.odd.url}/big?n=${LIMIT + 1}` },
       { url: `${requests.odd.url}/endless` },
@@ -182,7 +182,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     });
   });
 
-  it('says of a broken answer what is wrong with it', async () => {
+  it('a broken answer raises a network error that describes it', async () => {
     const raw = [
       'garbage',
       'http-0.9',
@@ -206,7 +206,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     expect(got[9]?.message).toContain('more headers than can be taken');
   });
 
-  it('takes odd answers that are none the less right', async () => {
+  it('a request accepts unusual but valid answers', async () => {
     const got = await all(
       way,
       ['until-close', 'early', 'latin1'].map((name) => ({ url: `${requests.odd.raw}/${name}` })),
@@ -218,7 +218,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     ]);
   });
 
-  it('ends after its time, whatever the server does', async () => {
+  it('a request ends after its timeout, whatever the server does', async () => {
     const began = performance.now();
     const got = await all(way, [
       { url: `${requests.odd.url}/never`, timeout: 0.3 },
@@ -234,7 +234,7 @@ describe.each(WAYS)('a request by %s', (way) => {
 });
 
 describe.each(LANGUAGES)('reporter.http of %s', (language) => {
-  it('builds the query and the body, and returns the answer', async () => {
+  it('reporter.http builds the query and the body, and returns the answer', async () => {
     const code: Code = {
       python: `
 r = reporter.http.request("POST", params["url"] + "/echo?a=1#x", params={"q": "ä b", "n": [1, True], "gone": None}, json={"k": ["é"]})

@@ -35,13 +35,13 @@ async function post(
   return codeOf(await server.call('POST', TASKS, { body, headers }));
 }
 
-it('connections stay open longer than clients keep them', async () => {
+it('the server announces a keep-alive of 75 seconds', async () => {
   const { headers } = await fetch(`${server.url}/health/live`);
   expect(headers.get('keep-alive')).toBe('timeout=75');
 });
 
 describe('what does not exist', () => {
-  it('is 404 for unknown paths', async () => {
+  it('unknown paths get 404 not_found', async () => {
     for (const [method, path] of [
       ['GET', '/'],
       ['GET', '/nothing'],
@@ -55,7 +55,7 @@ describe('what does not exist', () => {
       expect([path, codeOf(await server.call(method, path))]).toEqual([path, '404 not_found']);
   });
 
-  it('is 405 for another method of a path, with the methods that the path has', async () => {
+  it('a wrong method gets 405 with the methods that the path allows', async () => {
     for (const [method, path, allowed] of [
       ['PUT', TASKS, 'GET, HEAD, OPTIONS, POST'],
       ['PROPFIND', TASKS, 'GET, HEAD, OPTIONS, POST'],
@@ -80,7 +80,7 @@ describe('what does not exist', () => {
     }
   });
 
-  it("says the same of an unknown id and of another project's", async () => {
+  it('an id of another project gets the same answer as an unknown one', async () => {
     const { body } = await server.call('POST', '/projects', {
       body: { name: `Other ${Date.now()}` },
     });
@@ -127,7 +127,7 @@ describe('URLs', () => {
     'a%0d%0ab',
     '%F0%9F%8E%89',
     "';--",
-  ])('with %s for an id are 4xx', async (id) => {
+  ])('a URL with the malformed id %s gets 400 or 404', async (id) => {
     for (const path of [
       `${TASKS}/${id}`,
       `${TYPES}${id}`,
@@ -148,11 +148,11 @@ describe('URLs', () => {
     'limit=%ff',
     'q=%00',
     'q=%',
-  ])('with the query %s are 4xx', async (query) => {
+  ])('a list with the query %s gets 400 or 422', async (query) => {
     expect(codeOf(await server.call('GET', `${TASKS}?${query}`))).toMatch(/^4(00|22) /);
   });
 
-  it('that are too long are refused', async () => {
+  it('URLs and headers that are too long are refused', async () => {
     expect(codeOf(await server.call('GET', `${TASKS}?q=${'x'.repeat(8_000)}`))).toBe(
       '422 validation_failed',
     );
@@ -164,7 +164,7 @@ describe('URLs', () => {
     ).toBe('413 too_large');
   });
 
-  it('with many parameters are refused', async () => {
+  it('a query with 2,000 parameters is refused', async () => {
     const query = Array.from({ length: 2_000 }, (_, index) => `a${index}=1`).join('&');
     expect(codeOf(await server.call('GET', `${TASKS}?${query}`))).toBe('422 validation_failed');
   });
@@ -184,7 +184,7 @@ describe('what is hardly HTTP', () => {
     ],
     ['a header with a NUL', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-A: \0\r\n\r\n'],
     ['a negative length', `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n`],
-  ])('%s is answered with a problem and the end of the connection', async (_, text) => {
+  ])('a malformed request gets a 400 problem and a closed connection: %s', async (_, text) => {
     const answer = await sendRaw(server, [text]);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('application/problem+json');
@@ -193,7 +193,7 @@ describe('what is hardly HTTP', () => {
     expect(answer).toContain(`X-Request-Id: ${body.request_id}`);
   });
 
-  it('rubbish behind a request on one connection takes nothing from the request', async () => {
+  it('rubbish after a request on one connection does not affect its answer', async () => {
     const answer = await sendRaw(server, [
       'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',
       'rubbish\r\n\r\n',
@@ -201,12 +201,12 @@ describe('what is hardly HTTP', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ok"[\s\S]*HTTP\/1\.1 400 /);
   });
 
-  it('broken chunks are a problem', async () => {
+  it('broken chunks get 400 like any malformed request', async () => {
     const head = `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect(await sendRaw(server, [head, 'zz\r\nhello\r\n'])).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('dots in a path mean nothing, encoded or not', async () => {
+  it('dot segments in a path reach nothing, encoded or not', async () => {
     for (const path of [
       `${TASKS}/../../../../metrics`,
       `${TASKS}/%2e%2e/%2e%2e`,
@@ -218,14 +218,14 @@ describe('what is hardly HTTP', () => {
     }
   });
 
-  it('an unknown Expect is not an obstacle', async () => {
+  it('an unknown Expect header is ignored', async () => {
     const answer = await sendRaw(server, [
       'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('HEAD answers as GET without a body, OPTIONS with what is allowed', async () => {
+  it('HEAD answers as GET without a body, and OPTIONS lists the allowed methods', async () => {
     const head = async (path: string): Promise<[number, string]> => {
       const headers = { authorization: `Bearer ${server.apiKey}` };
       const answer = await fetch(server.url + path, { method: 'HEAD', headers });
@@ -241,7 +241,7 @@ describe('what is hardly HTTP', () => {
   });
 });
 
-it('200 bad requests at once get 200 good answers', async () => {
+it('200 simultaneous bad requests each get a proper error', async () => {
   const kinds: (() => Promise<string>)[] = [
     () => post('{'),
     () => post('{"task_type_identifier":7}'),
@@ -261,7 +261,7 @@ it('200 bad requests at once get 200 good answers', async () => {
 });
 
 describe('every answer', () => {
-  it('has a request id: the one given, where it is usable', async () => {
+  it('every answer has a request id, the given one if it is valid', async () => {
     const id = async (given: string): Promise<string | null> =>
       (
         await server.call('GET', '/health/live', { headers: { 'x-request-id': given } })
@@ -283,7 +283,7 @@ describe('every answer', () => {
     '/metrics',
     '/openapi.json',
     `${TASKS}?q=%ff`,
-  ])('of %s has the security headers', async (path) => {
+  ])('the answer of %s has the security headers', async (path) => {
     const { headers } = await server.call('GET', path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');

@@ -66,7 +66,7 @@ describe('a new image', () => {
     [{ auth_secret: 'WITHOUT_USER' }, '/auth_secret', 'user:password'],
     [{ reference: 'localhost/x', auth_secret: 'LOGIN' }, '/auth_secret', 'loaded'],
     [{ name: 'A name' }, '/name', 'lower-case'],
-  ])('is refused where it is %j', async (given, pointer, words) => {
+  ])('a new image with %j is refused', async (given, pointer, words) => {
     await server.call('PUT', '/projects/default/secrets/WITHOUT_USER', {
       body: { value: PASSWORD },
     });
@@ -78,7 +78,7 @@ describe('a new image', () => {
     expect(answer.text).not.toContain(PASSWORD);
   });
 
-  it('is pulled, probed and kept as a version', async () => {
+  it('a new image is pulled, probed and kept as a version', async () => {
     const reference = 'registry.example.com/team/tools:1';
     await engine.serve({
       [reference]: { digest: digestNumber(1), python: '3.12.4', node: '22.3.0' },
@@ -112,7 +112,7 @@ describe('a new image', () => {
     expect(JSON.stringify(events.body)).toContain(reference);
   });
 
-  it('fails with the words of the registry', async () => {
+  it('an image that cannot be pulled reports the error of the registry', async () => {
     const image = await added('missing', 'registry.example.com/team/missing:1');
     expect(image).toMatchObject({
       state: 'failed',
@@ -126,7 +126,7 @@ describe('a new image', () => {
     });
   });
 
-  it('whose tag and digest disagree fails', async () => {
+  it('an image fails if its tag and its digest disagree', async () => {
     const tag = 'registry.example.com/team/tagged:2';
     const other = `registry.example.com/team/tagged@${digestNumber(21)}`;
     await engine.serve({
@@ -137,7 +137,7 @@ describe('a new image', () => {
     expect(image.error?.message).toMatch(/tag 2 is sha256:0+22 now, not sha256:0+21/);
   });
 
-  it('is refused or limited by what its interpreters lack', async () => {
+  it('an image is refused or limited by what its interpreters lack', async () => {
     await engine.load('localhost/minimal:1', {
       digest: digestNumber(31),
       python: '3.11.2',
@@ -170,7 +170,7 @@ describe('a new image', () => {
     expect(pulls.filter(({ args }) => args.at(-1)?.startsWith('localhost/'))).toEqual([]);
   });
 
-  it('gets the login of its registry by a file that no other user reads', async () => {
+  it('the registry login is passed in a private file and never shown', async () => {
     const reference = 'registry.example.com/team/private:1';
     await engine.serve({
       [reference]: { digest: digestNumber(41), python: '3.12.4', login: `bot:${PASSWORD}` },
@@ -201,7 +201,7 @@ describe('a new image', () => {
 });
 
 describe('a meta-task on an image', () => {
-  it('keeps the digest of its version until it names the image again', async () => {
+  it('a meta-task keeps the digest of its version until it names the image again', async () => {
     const reference = 'registry.example.com/team/moving:latest';
     const serve = (number: number) =>
       engine.serve({ [reference]: { digest: digestNumber(number), python: '3.12.4' } });
@@ -243,7 +243,7 @@ describe('a meta-task on an image', () => {
     ],
     [{ execution_mode: 'agent', script: null }, 'validation_failed', 'execution_mode'],
     [{ docker_image_id: UNKNOWN }, 'unknown_binding', 'GET …/images'],
-  ])('is refused with %j', async (more, code, words) => {
+  ])('a meta-task on an image is refused with %j', async (more, code, words) => {
     await engine.load('localhost/rules:1', {
       digest: digestNumber(61),
       python: '3.12.4',
@@ -262,7 +262,7 @@ describe('a meta-task on an image', () => {
     expect(`${detail} ${errors[0]?.message}`).toContain(words);
   });
 
-  it('may import modules of Node and packages of the image', async () => {
+  it('a script on an image may import modules of Node and use packages of the image', async () => {
     const { body } = await server.call<Image[]>('GET', IMAGES);
     const { id = '' } = body.find(({ name }) => name === 'only-node') ?? {};
     const script = `import { readFile } from 'node:fs/promises';
@@ -281,7 +281,7 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
     expect(codeOf(beside)).toBe('422 invalid_script');
   });
 
-  it('is run on its digest, which a machine without it pulls', async () => {
+  it('a task pulls its image by digest on a machine that lacks it', async () => {
     const reference = 'registry.example.com/team/elsewhere:1';
     const pinned = `registry.example.com/team/elsewhere@${digestNumber(68)}`;
     const image = { digest: digestNumber(68), python: '3.12.4' };
@@ -296,7 +296,7 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
-  it('keeps its image from being deleted, unless that is forced, and its runs then say so', async () => {
+  it('an image in use is deleted only by force, and then its runs report that it is gone', async () => {
     const reference = 'registry.example.com/team/used:1';
     await engine.serve({ [reference]: { digest: digestNumber(71), python: '3.12.4' } });
     const image = await added('used', reference);
@@ -318,7 +318,7 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
   });
 });
 
-it('images that nothing uses make space for others, and what is used refuses more', async () => {
+it('a pull beyond METARUN_IMAGES_MB is refused until a deleted image makes space', async () => {
   const [one, two, three] = ['one', 'two', 'three'].map(
     (name) => `registry.example.com/team/${name}:1`,
   ) as [string, string, string];
@@ -346,7 +346,7 @@ it('images that nothing uses make space for others, and what is used refuses mor
   }
 });
 
-it('a pull that was under way when its server was killed is taken up again', async () => {
+it('a pull that was interrupted by a kill resumes after the restart', async () => {
   const reference = 'registry.example.com/team/slow:1';
   await engine.serve({ [reference]: { digest: digestNumber(91), python: '3.12.4', held: true } });
   const { body } = await add('slow', reference);
@@ -373,7 +373,7 @@ it('metarun doctor probes the images', async () => {
   );
 });
 
-it('without an engine there are no images', async () => {
+it('no image can be added on a server without a container engine', async () => {
   const other: TestServer = await sharedServer();
   const answer = await other.call('POST', IMAGES, {
     body: { name: 'x', reference: 'registry.example.com/team/x' },

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('says how the installation is, with the tasks of each project', async () => {
+it('the installation reports its state and the tasks of each project', async () => {
   const metaTask = await createMetaTask(server, 'typescript', FAILS_WHEN_ASKED);
   await taskWhen(server, await createTask(server, metaTask));
   const run_at = new Date(Date.now() + 86_400_000).toISOString();
@@ -73,7 +73,7 @@ it('says how the installation is, with the tasks of each project', async () => {
   expect(body.rates.m15).toBeCloseTo(1 / 15);
 });
 
-it('says since when something is to be looked at', async () => {
+it('a warning of the installation states since when it has been paused', async () => {
   const pause = `INSERT INTO installation (name, value) VALUES ('paused', 'operator 2026-01-02T03:04:05.000Z')`;
   await sql(server, pause);
   await server.reopen();
@@ -88,7 +88,7 @@ it('says since when something is to be looked at', async () => {
 });
 
 if (DATABASE === 'postgres')
-  it('names the servers that share a database, and one that went without a word', async () => {
+  it('the installation lists the servers that share a database, and one that vanished', async () => {
     const other = await startServer({ ...server.env, METARUN_CONCURRENCY: '3' });
     const { workers } = await until('the other server', async () => {
       const { body } = await server.call<Installation>('GET', '/installation');
@@ -112,7 +112,7 @@ if (DATABASE === 'postgres')
     expect(warning).toMatchObject({ at: body.workers[1]?.last_seen_at });
   });
 
-it('is read by administrators of the installation alone', async () => {
+it('only administrators of the installation can read its state', async () => {
   for (const role of ['viewer', 'admin']) {
     const { body: user } = await server.call<{ user_id: string }>(
       'POST',

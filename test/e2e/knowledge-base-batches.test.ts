@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('an upload of texts and of many files to a knowledge base', () => {
-  it('finds what stands at the end of more text than is read at once', async () => {
+  it('the index covers the end of a text longer than one read', async () => {
     const bytes = `${`${'.'.repeat(1023)}\n`.repeat(8 * 1024 + 1)}zanzibar\n`;
     const entry = await entryOf(kb.upload([{ name: 'large.txt', bytes }], '/large'));
     expect(entry).toMatchObject({ conversion: { status: 'converted', warnings: [] } });
     await until('the text to be indexed', async () => (await kb.search('zanzibar')).length === 1);
   });
 
-  it('reads a text by the charset that is given, now and again', async () => {
+  it('a text is decoded by the given charset, and again when it is reconverted', async () => {
     // "Żółć" and "Шум" in charsets that their letters do not show.
     const [polish, russian] = [
       Buffer.from([0xaf, 0xf3, 0xb3, 0xe6]),
@@ -55,7 +55,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
     expect(await again({ charset: 'klingon' })).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('says of every file why it cannot be converted, and keeps the others where it may', async () => {
+  it('every file that cannot be converted has its reason, and atomic=false keeps the others', async () => {
     const files = [
       { name: 'good.csv', bytes: 'x,y\n1,2\n' },
       { name: 'bad.exe', bytes: 'MZ\u0090' },
@@ -98,7 +98,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
 
   // It is about the converters, which know no database.
   if (DATABASE === 'sqlite')
-    it('takes more documents at once than may wait for a converter', async () => {
+    it('more documents than the queue of the converters holds can be uploaded at once', async () => {
       const eight = (at: number) =>
         Array.from({ length: 8 }, (_, n) => ({
           name: `${at}-${n}.txt`,

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 
 describe('an upload to a knowledge base', () => {
   it.each(samples.map((sample) => [sample.name, sample] as const))(
-    'of %s becomes Markdown that is read back, with what was inside it beside it',
+    'an uploaded %s becomes Markdown, with its media beside it and its original kept',
     async (name, { bytes, markdown, media }) => {
       const directory = `/formats/${name}`;
       const response = await kb.upload([{ name, bytes }], directory);
@@ -51,7 +51,7 @@ describe('an upload to a knowledge base', () => {
     },
   );
 
-  it('stores Markdown as it is', async () => {
+  it('an uploaded Markdown file is stored unchanged', async () => {
     const text = '# As it is\r\n\r\n* star\r\n';
     const entry = await entryOf(kb.upload([{ name: 'note.MD', bytes: text }], '/plain'));
     expect(entry).toMatchObject({ path: '/plain/note.MD', converted_from: null, conversion: null });
@@ -59,7 +59,7 @@ describe('an upload to a knowledge base', () => {
     expect(await errorOf(kb.original('/plain/note.MD'))).toBe('422 validation_failed');
   });
 
-  it('keeps names of any script, and writes links that lead to what was inside', async () => {
+  it('an upload keeps names in any script, and its links lead to its media', async () => {
     const name = 'Отчёт (日本) #1.docx';
     const entry = await entryOf(kb.upload([{ name, bytes: letter('Привет', true) }], '/имена'));
     expect(entry.path).toBe(`/имена/${name}.md`);
@@ -69,7 +69,7 @@ describe('an upload to a knowledge base', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('converts what is attached to a mail and what is in an archive, so that it is found', async () => {
+  it('documents attached to a mail or inside an archive are converted and found', async () => {
     const content = letter('Zwetschgenkuchen').toString('base64');
     const part = (head: string, body: string) => `--limit\r\n${head}\r\n\r\n${body}\r\n`;
     const mail = [
@@ -98,7 +98,7 @@ describe('an upload to a knowledge base', () => {
     expect(await kb.search('Pflaumenmus')).toEqual(['/inside/README.md']);
   });
 
-  it('takes several files, of which each becomes what it is', async () => {
+  it('several files in one upload are each stored as their own kind', async () => {
     const response = await kb.upload(
       [
         { name: 'a.docx', bytes: letter('A') },
@@ -125,7 +125,7 @@ describe('an upload to a knowledge base', () => {
     ['that is damaged', 'x.docx', letter('x').subarray(0, 300), 'unreadable_document'],
     ['that is empty', 'x.pdf', Buffer.alloc(0), 'unreadable_document'],
   ] as const)(
-    'of a document %s is refused with the reason, and nothing of the request is stored',
+    'a document %s is refused with the reason, and nothing of the request is stored',
     async (_, name, bytes, code) => {
       const directory = `/refused/${code}-${name}`;
       const response = await kb.upload(
@@ -147,7 +147,7 @@ describe('an upload to a knowledge base', () => {
     },
   );
 
-  it('refuses two files that would become one, and names that are too long then', async () => {
+  it('two files that would become one are refused, and so are names that become too long', async () => {
     const two = [
       { name: 'a.docx', bytes: letter('A') },
       { name: 'a.docx.md', bytes: '# A' },
@@ -159,7 +159,7 @@ describe('an upload to a knowledge base', () => {
     );
   });
 
-  it('becomes a further version of what is there, and If-None-Match refuses that', async () => {
+  it('a repeated upload becomes a new version unless If-None-Match refuses it', async () => {
     const path = '/again/a.docx.md';
     await kb.upload([{ name: 'a.docx', bytes: letter('one', true) }], '/again');
     expect(await kb.paths('/again', true)).toContain('/again/a.docx.media/image1.png');
@@ -180,7 +180,7 @@ describe('an upload to a knowledge base', () => {
     );
   });
 
-  it('of the same document again changes nothing, and converts nothing', async () => {
+  it('a second upload of the same document changes and converts nothing', async () => {
     const bytes = letter('the same', true);
     const first = await entryOf(kb.upload([{ name: 'a.docx', bytes }], '/same'));
     const count = (): Promise<number> => numberOf(server, 'SELECT COUNT(*) FROM conversions');
@@ -192,7 +192,7 @@ describe('an upload to a knowledge base', () => {
     expect(await count()).toBe(before);
   });
 
-  it('of many copies of a document at once converts it once', async () => {
+  it('simultaneous copies of a document are converted once', async () => {
     const bytes = letter('copied');
     const before = await numberOf(server, 'SELECT COUNT(*) FROM conversions');
     const uploads = Array.from({ length: 8 }, (_, n) =>
@@ -202,7 +202,7 @@ describe('an upload to a knowledge base', () => {
     expect(await numberOf(server, 'SELECT COUNT(*) FROM conversions')).toBe(before + 1);
   });
 
-  it('counts the original towards the quota', async () => {
+  it('the original of a document counts towards the quota', async () => {
     const small = await KnowledgeBase.create(server, 'small', 20_000);
     const bytes = Buffer.from(`a,b\n${'1,2\n'.repeat(1000)}`);
     await small.upload([{ name: 'a.csv', bytes }], '/');
@@ -215,7 +215,7 @@ describe('an upload to a knowledge base', () => {
     ).toBe('413 quota_exceeded');
   });
 
-  it('is found by a search at once', async () => {
+  it('an uploaded document is found by a search at once', async () => {
     await kb.upload(
       [{ name: 'treaty.html', bytes: '<h1>Peace</h1><p>The zyzzyva treaty.</p>' }],
       '/search',
@@ -224,7 +224,7 @@ describe('an upload to a knowledge base', () => {
     expect(found).toEqual(['/search/treaty.html.md']);
   });
 
-  it('can be read by a script, which writes text as it is', async () => {
+  it('a script reads converted documents and writes text unchanged', async () => {
     await kb.upload([{ name: 'a.docx', bytes: letter('for scripts') }], '/scripts');
     const script = `def run(params, reporter):
     reporter.files.write("/scripts/page.html", ${JSON.stringify(PAGE)})
@@ -237,7 +237,7 @@ describe('an upload to a knowledge base', () => {
 });
 
 describe('a file of a converted document', () => {
-  it('keeps its original when it is moved and copied, not when it is written', async () => {
+  it('a converted file keeps its original when moved or copied, but not when overwritten', async () => {
     const bytes = letter('kept');
     await kb.upload([{ name: 'a.docx', bytes }], '/kept');
     await kb.json('POST', '/move', { from: '/kept/a.docx.md', to: '/kept/b.md', ws: kb.ws });
@@ -252,7 +252,7 @@ describe('a file of a converted document', () => {
     });
   });
 
-  it('leaves no unreachable content behind', async () => {
+  it('a deleted document leaves no files, versions or conversions behind', async () => {
     const own = await KnowledgeBase.create(server, 'gone');
     await own.upload([{ name: 'a.docx', bytes: letter('gone', true) }], '/');
     await own.upload([{ name: 'a.docx', bytes: letter('gone too') }], '/');
@@ -269,7 +269,7 @@ describe('a file of a converted document', () => {
 });
 
 describe('files/reconvert', () => {
-  it('converts documents of earlier converters again, and keeps what they were as versions', async () => {
+  it('documents of older converters are reconverted, and their old text is kept as a version', async () => {
     await kb.upload([{ name: 'old.docx', bytes: letter('new text') }], '/reconvert');
     await kb.upload([{ name: 'same.docx', bytes: letter('same text') }], '/reconvert');
     await kb.upload([{ name: 'current.docx', bytes: letter('current') }], '/reconvert');
@@ -307,7 +307,7 @@ describe('files/reconvert', () => {
     await kb.settled('/reconvert/old.docx.md');
   });
 
-  it('refuses what is not there', async () => {
+  it('a reconversion of an unknown path or with invalid fields is refused', async () => {
     expect(await errorOf(kb.json('POST', '/reconvert', { path: '/nowhere', ws: kb.ws }))).toBe(
       '404 not_found',
     );

@@ -52,7 +52,7 @@ async function versionOf(version: number): Promise<Listed> {
 }
 
 describe('a bundle of nearly 10 MiB', () => {
-  it('is stored as one content, which only what asks for one version reads', async () => {
+  it('a large script is one stored content and is left out of lists', async () => {
     expect(made.script === SCRIPT).toBe(true);
     expect(stored()).toHaveLength(1);
     const { body: listed } = await server.call<Listed[]>('GET', `${TYPES}/`);
@@ -69,7 +69,7 @@ describe('a bundle of nearly 10 MiB', () => {
     expect(sources).toMatchObject([{ path: 'src/main.ts', generated: false }]);
   });
 
-  it('runs, also again on the same process, and shows the author’s lines', async () => {
+  it("a large script runs repeatedly and shows the author's lines in errors", async () => {
     for (let runs = 0; runs < 3; runs += 1)
       expect(await run()).toMatchObject({ status: 'success', result: 'large4' });
     const failed = await run({ fail: true });
@@ -83,7 +83,7 @@ describe('a bundle of nearly 10 MiB', () => {
     expect(await taskWhen(server, again.body.id)).toMatchObject({ result: 'large4' });
   });
 
-  it('is in a backup, and is read where that is restored', async () => {
+  it('a backup includes the content of a large script', async () => {
     const folder = await backups.of(server);
     const there = await emptyInstallation(server);
     const restored = await metarun(there.env, 'restore', folder);
@@ -93,7 +93,7 @@ describe('a bundle of nearly 10 MiB', () => {
     await there.remove();
   });
 
-  it('whose content is lost fails its runs, and they run when it is back', async () => {
+  it('a large script fails its runs while its content is lost, and runs again afterwards', async () => {
     await server.reopen();
     const [first = ''] = stored().toSorted();
     const files = stored().filter((path) => path !== first);
@@ -106,7 +106,7 @@ describe('a bundle of nearly 10 MiB', () => {
   });
 });
 
-it('a large script is stored once for all versions and drafts that have it, and goes with the last', async () => {
+it('versions and drafts share one copy of a large script, which goes with the last of them', async () => {
   const before = stored().length;
   const { identifier } = await newMetaTask(server, {
     name: 'Shared',
@@ -138,7 +138,7 @@ it('a large script is stored once for all versions and drafts that have it, and 
   expect(await resultOf()).toBe('other4');
 });
 
-it('what is larger is refused, with its size, the limit and what to do', async () => {
+it('a script that is too large is refused with its size, the limit and what to do', async () => {
   const detailOf = async (script: string): Promise<string> =>
     problemOf(await postMetaTask(server, { name: 'x', script_language: 'typescript', script }))
       .detail ?? '';

@@ -38,7 +38,7 @@ describe('a document that takes longer than its upload waits', () => {
     await sql(slow, 'UPDATE conversion_jobs SET due_at = 0');
   }
 
-  it('is converting at first, says when it is ready, and is whole then', async () => {
+  it('a slow document is converting at first, announces its end, and is whole then', async () => {
     const response = await late.upload([{ name: 'a.docx', bytes: letter('late', true) }], '/');
     const entry = await entryOf(response);
     expect([response.status, entry]).toMatchObject([
@@ -64,7 +64,7 @@ describe('a document that takes longer than its upload waits', () => {
     expect(await late.versions('/a.docx.md')).toHaveLength(1);
   });
 
-  it('is refused to readers meanwhile, and its original can be had', async () => {
+  it('a document that is still converting refuses readers but serves its original', async () => {
     const bytes = letter('not yet');
     await hold();
     await late.upload([{ name: 'held.docx', bytes }], '/');
@@ -84,7 +84,7 @@ describe('a document that takes longer than its upload waits', () => {
     expect((await entryOf(late.read('/held.docx.md'))).content).toBe('not yet\n');
   });
 
-  it('that cannot be converted says why, and can be deleted', async () => {
+  it('a document that cannot be converted shows the reason and can be deleted', async () => {
     await late.upload([{ name: 'bad.docx', bytes: letter('x').subarray(0, 300) }], '/');
     const entry = await late.settled('/bad.docx.md');
     expect(entry.conversion).toMatchObject({ status: 'failed', error: expect.any(String) });
@@ -93,7 +93,7 @@ describe('a document that takes longer than its upload waits', () => {
     expect(await sql(slow, `SELECT * FROM file_versions WHERE path = '/bad.docx.md'`)).toEqual([]);
   });
 
-  it('leaves what is there until it is converted, and for good where it cannot be', async () => {
+  it('the old text stays until the new upload is converted, and for good if that fails', async () => {
     await late.upload([{ name: 'over.docx', bytes: letter('first') }], '/');
     await late.settled('/over.docx.md');
     await late.upload([{ name: 'over.docx', bytes: letter('x').subarray(0, 300) }], '/');
@@ -106,7 +106,7 @@ describe('a document that takes longer than its upload waits', () => {
     expect(await late.versions('/over.docx.md')).toHaveLength(2);
   });
 
-  it('is dropped where its file is written, moved over or deleted first', async () => {
+  it('a pending conversion is dropped if its file is overwritten or deleted, and follows a move', async () => {
     await hold();
     for (const name of ['written', 'deleted', 'moved'])
       await late.upload([{ name: `${name}.csv`, bytes: `${name},x\n` }], '/first');
@@ -125,7 +125,7 @@ describe('a document that takes longer than its upload waits', () => {
     expect(await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')).toBe(0);
   });
 
-  it('is converted after the server has died of something else', async () => {
+  it('a pending document is converted after the server was killed', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `crash${n}.docx`);
     for (const name of names) await late.upload([{ name, bytes: letter(name, true) }], '/crash');
     await slow.restart('SIGKILL');

@@ -63,14 +63,14 @@ function mostAtOnce(events: StreamedEvent['data'][], ids: readonly string[]): nu
 }
 
 describe('a concurrency limit', () => {
-  it('is never passed, and every task has its turn', async () => {
+  it('a concurrency limit is never exceeded, and every task gets its turn', async () => {
     const type = await createMetaTask(server, 'python', BRIEF, { concurrency_limit: 2 });
     const ids = await createTasks(server, [type], 12);
     for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
     expect(mostAtOnce(await history(), ids)).toBe(2);
   });
 
-  it('holds for each value of its key, of any type', async () => {
+  it('a concurrency limit holds for each value of its key, of any type', async () => {
     const type = await createMetaTask(server, 'python', BRIEF, {
       concurrency_limit: 1,
       concurrency_key: '/order/customer',
@@ -100,7 +100,7 @@ describe('a concurrency limit', () => {
     ).toBeGreaterThan(1);
   });
 
-  it('is shared by params without a value at the key', async () => {
+  it('params without a value at the concurrency key share one limit', async () => {
     const type = await createMetaTask(server, 'python', BRIEF, {
       concurrency_limit: 1,
       concurrency_key: '/customer',
@@ -112,7 +112,7 @@ describe('a concurrency limit', () => {
     expect(mostAtOnce(await history(), ids)).toBe(1);
   });
 
-  it('keeps no others from running, and frees its slot for the highest priority', async () => {
+  it('a concurrency limit blocks no other tasks and frees its slot for the highest priority', async () => {
     const type = await createMetaTask(server, 'python', HELD, { concurrency_limit: 1 });
     const task = (gate: string, priority: number) => ({
       task_type_identifier: type,
@@ -140,7 +140,7 @@ describe('a concurrency limit', () => {
     expect(mostAtOnce(await history(), ids)).toBe(1);
   });
 
-  it('of the current version holds for tasks of every version', async () => {
+  it('the concurrency limit of the current version holds for tasks of every version', async () => {
     const type = await createMetaTask(server, 'python', HELD, { concurrency_limit: 1 });
     const ids: string[] = [];
     const add = async (): Promise<void> => {
@@ -172,12 +172,12 @@ describe('a concurrency limit', () => {
     [{ concurrency_limit: 1, concurrency_key: '/a~2' }, '/concurrency_key'],
     [{ concurrency_limit: 1, concurrency_key: 7 }, '/concurrency_key'],
     [{ concurrency_limit: 1, concurrency_key: `/${'a'.repeat(200)}` }, '/concurrency_key'],
-  ])('given as %j is refused', async (fields, pointer) => {
+  ])('a concurrency limit given as %j is refused', async (fields, pointer) => {
     const { errors } = problemOf(await postMetaTask(server, { name: 'x', ...fields }));
     expect(errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
-  it('and its key cannot lose each other', async () => {
+  it('a concurrency limit cannot be removed while its key remains', async () => {
     const { body } = await postMetaTask(server, {
       name: 'Keyed',
       concurrency_limit: 2,
@@ -193,7 +193,7 @@ describe('a concurrency limit', () => {
 });
 
 describe('priority', () => {
-  it('is that of the meta-task, or of the task itself', async () => {
+  it('a task has its own priority or else that of its meta-task', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python, { priority: -5 });
     expect((await create({ task_type_identifier: type })).priority).toBe(-5);
     expect((await create({ task_type_identifier: type, priority: 100 })).priority).toBe(100);
@@ -201,7 +201,7 @@ describe('priority', () => {
     expect((await create({ task_type_identifier: type, priority: null })).priority).toBe(-5);
   });
 
-  it.each([101, -101, 0.5, '1'])('of %j is refused', async (priority) => {
+  it.each([101, -101, 0.5, '1'])('a priority of %j is refused', async (priority) => {
     const task = { task_type_identifier: 'x', priority };
     for (const [path, body, pointer] of [
       [TASKS, task, '/priority'],
@@ -215,7 +215,7 @@ describe('priority', () => {
 });
 
 describe('run_at', () => {
-  it('is when the task runs, not before and soon after', async () => {
+  it('a task with run_at starts soon after that time, not before', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const due = Date.now() + 1_500;
     const tasks = [due, due + 200].map((time) => ({
@@ -235,7 +235,7 @@ describe('run_at', () => {
     }
   });
 
-  it('in the past is now, and takes any offset', async () => {
+  it('a run_at in the past means now, and its offset is converted to UTC', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = await create({
       task_type_identifier: type,
@@ -251,7 +251,7 @@ describe('run_at', () => {
     await server.call('POST', `${TASKS}/${later.id}/cancel`);
   });
 
-  it('is remembered over a restart', async () => {
+  it('the run_at of a task is kept across a restart', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const run_at = new Date(Date.now() + 2_000).toISOString();
     const { id } = await create({ task_type_identifier: type, run_at });
@@ -268,7 +268,7 @@ describe('run_at', () => {
     '2026-W05-1T10:00:00Z',
     new Date(Date.now() + 400 * 86_400_000).toISOString(),
     1_800_000_000_000,
-  ])('of %j is refused', async (run_at) => {
+  ])('a run_at of %j is refused', async (run_at) => {
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at };
     const one = problemOf(await server.call('POST', TASKS, { body: task }));
@@ -278,7 +278,7 @@ describe('run_at', () => {
     expect(many.errors.map(({ pointer }) => pointer)).toContain('/tasks/0/run_at');
   });
 
-  it('belongs to what an Idempotency-Key stands for', async () => {
+  it('an Idempotency-Key also covers the priority', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const call = (more: object) =>
       server.call<TaskSummary>('POST', TASKS, {
@@ -293,7 +293,7 @@ describe('run_at', () => {
 });
 
 describe('fair share', () => {
-  it('gives two other projects a slot, while one has all of them for tasks that hang', async () => {
+  it('two other projects each get a slot while one fills all slots with hanging tasks', async () => {
     const headers = { token: server.adminToken };
     const hangs = await createMetaTask(
       server,
@@ -336,7 +336,7 @@ describe('fair share', () => {
     await until('all to have ended', async () => (await running()) === 0);
   });
 
-  it('gives another project the next slot, behind a flood of higher priority', async () => {
+  it('another project gets the next slot despite a flood of higher priority', async () => {
     const slug = 'quiet';
     await server.call('POST', '/projects', { body: { name: slug, slug } });
     const headers = { token: server.adminToken };

@@ -56,7 +56,7 @@ describe('a list of tasks, thousands of which do not match', () => {
     return body.map((task) => task.id);
   }
 
-  it('finds those that do, newest first', async () => {
+  it('a filter finds its few tasks among thousands, newest first', async () => {
     expect(await ids('q=needle')).toEqual([named]);
     expect(await ids('q=100%25+needle&status=success')).toEqual([named]);
     expect(await ids('q=needles')).toEqual([]);
@@ -65,7 +65,7 @@ describe('a list of tasks, thousands of which do not match', () => {
     expect(await ids('status=failed&task_type=other')).toEqual([]);
   });
 
-  it('pages through a search as it does through a list', async () => {
+  it('a filtered list can be paged like an unfiltered one', async () => {
     const all = await pages<{ id: string }>(`${TASKS}?limit=200&task_type=${identifier}`);
     const succeeded = all.flat().filter(({ id }) => !failed.includes(id));
     expect(succeeded).toHaveLength(COPIES + 2);
@@ -78,7 +78,7 @@ describe('a list of tasks, thousands of which do not match', () => {
 });
 
 describe('projects, members and API keys', () => {
-  it('are listed a page at a time', async () => {
+  it('projects, members and API keys are listed in pages', async () => {
     const made = async (path: string, body: object): Promise<void> => {
       expect((await server.call('POST', path, { body })).status).toBe(201);
     };
