@@ -174,7 +174,7 @@ describe('what can not be kept is refused', () => {
     ['no way at all', {}, '/cron'],
   ];
 
-  it.each(cases)('a schedule with %s is refused: %j', async (_why, body, pointer) => {
+  it.each(cases)('a schedule and its preview are refused with %s: %j', async (_why, body, pointer) => {
     const whole = { name: 'Bad', task_type_identifier: noOp, ...body };
     for (const answer of [
       await server.call('POST', SCHEDULES, { body: whole }),
