@@ -174,16 +174,19 @@ describe('what can not be kept is refused', () => {
     ['no way at all', {}, '/cron'],
   ];
 
-  it.each(cases)('a schedule and its preview are refused with %s: %j', async (_why, body, pointer) => {
-    const whole = { name: 'Bad', task_type_identifier: noOp, ...body };
-    for (const answer of [
-      await server.call('POST', SCHEDULES, { body: whole }),
-      await server.call('POST', `${SCHEDULES}/preview`, { body }),
-    ]) {
-      expect(codeOf(answer)).toBe('422 validation_failed');
-      expect(problemOf(answer).errors.map((error) => error.pointer)).toContain(pointer);
-    }
-  });
+  it.each(cases)(
+    'a schedule and its preview are refused with %s: %j',
+    async (_why, body, pointer) => {
+      const whole = { name: 'Bad', task_type_identifier: noOp, ...body };
+      for (const answer of [
+        await server.call('POST', SCHEDULES, { body: whole }),
+        await server.call('POST', `${SCHEDULES}/preview`, { body }),
+      ]) {
+        expect(codeOf(answer)).toBe('422 validation_failed');
+        expect(problemOf(answer).errors.map((error) => error.pointer)).toContain(pointer);
+      }
+    },
+  );
 
   it.each([
     ['an unknown meta-task', { task_type_identifier: 'nowhere' }, 'unknown_task_type'],
