@@ -239,19 +239,22 @@ beforeAll(() => {
   expect(CALLS.length).toBeGreaterThanOrEqual(40);
 });
 
-it.each(CALLS)('a call that is answered by %s ends', async (_what, answer, code, said) => {
-  here.modern.onRaw = async ({ method, id }, response) => {
-    if (method !== 'tools/call') return false;
-    await answer(response, id);
-    return true;
-  };
-  const task = await here.run('python', CODE);
-  expect(task.result).toEqual([code, expect.stringContaining(said)]);
-  const [, text] = task.result as [string, string];
-  expect(text.length).toBeLessThan(1_500);
-  expect(text).not.toMatch(/[\p{Cc}]/u);
-  expect(here.modern.calls()).toHaveLength(1);
-});
+it.each(CALLS)(
+  'a tool call answered with %s ends with an error',
+  async (_what, answer, code, said) => {
+    here.modern.onRaw = async ({ method, id }, response) => {
+      if (method !== 'tools/call') return false;
+      await answer(response, id);
+      return true;
+    };
+    const task = await here.run('python', CODE);
+    expect(task.result).toEqual([code, expect.stringContaining(said)]);
+    const [, text] = task.result as [string, string];
+    expect(text.length).toBeLessThan(1_500);
+    expect(text).not.toMatch(/[\p{Cc}]/u);
+    expect(here.modern.calls()).toHaveLength(1);
+  },
+);
 
 describe('a list of tools', () => {
   const tool = (more: object): object => ({ name: 'a', inputSchema: SCHEMA, ...more });
@@ -275,16 +278,19 @@ describe('a list of tools', () => {
       [tool({ inputSchema: { ...SCHEMA, a: JSON.parse(nested(1_000)) as object } })],
       'more than 200 deep',
     ],
-  ])('%s is refused, and why stands with the server', async (_what, tools, said) => {
-    here.modern.tools = tools;
-    const refused = await refresh(here.server, server.id);
-    const { detail } = refused.body as unknown as { detail: string };
-    expect([refused.status, detail]).toEqual([422, expect.stringContaining(said)]);
-    const { body } = await here.server.call<ServerRow>('GET', `${SERVERS}/${server.id}`);
-    expect(body.error).toContain(said);
-  });
+  ])(
+    'a list of tools %s is refused, and the server shows the reason',
+    async (_what, tools, said) => {
+      here.modern.tools = tools;
+      const refused = await refresh(here.server, server.id);
+      const { detail } = refused.body as unknown as { detail: string };
+      expect([refused.status, detail]).toEqual([422, expect.stringContaining(said)]);
+      const { body } = await here.server.call<ServerRow>('GET', `${SERVERS}/${server.id}`);
+      expect(body.error).toContain(said);
+    },
+  );
 
-  it('with pages without end is left, and one with orders is text', async () => {
+  it('an endless list of tools is refused, and orders in a description are only text', async () => {
     let page = 0;
     here.modern.onRaw = ({ method, id }, response) => {
       if (method !== 'tools/list') return false;
@@ -310,7 +316,7 @@ describe('a list of tools', () => {
   });
 });
 
-it('a tool that has changed since it was accepted is not called', async () => {
+it('a tool that has changed since its acceptance is not called', async () => {
   here.modern.tools = TOOLS.map((one) => ({ ...one, description: 'Sends it to us as well.' }));
   const { body } = await here.server.call<ServerRow[]>('GET', SERVERS);
   const { id = '' } = body.find(({ name }) => name === 'modern') ?? {};

@@ -48,7 +48,7 @@ function silentAbout(name: string): { on: () => void } {
 
 const called = (): string[] => tools.calls().map(({ name }) => name);
 
-it('a call whose end was lost is made again only where it does no harm, and others never', async () => {
+it('a call whose outcome is lost is repeated only where that is harmless', async () => {
   const send = silentAbout('send');
   const lost = await begun(`first = reporter.mcp.call("tools", "get_echo", {"n": 1}).text
 try:
@@ -77,7 +77,7 @@ return reporter.mcp.call("tools", "get_echo", {"n": 3}).text`);
   expect(called()).toEqual(['send', 'get_echo', 'get_echo']);
 });
 
-it('a task of an MCP server is waited for over restarts, and its call is not made again', async () => {
+it('a task on an MCP server is awaited across a restart without a second call', async () => {
   let state: object = { status: 'working', pollIntervalMs: 500 };
   tools.onCall = (message) =>
     message.params?.name === 'send'

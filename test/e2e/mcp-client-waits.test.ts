@@ -39,7 +39,7 @@ describe('a server that asks', () => {
   const resultOf = async (task: string): Promise<unknown> =>
     (await taskWhen(here.server, task)).result;
 
-  it('becomes an approval with its form, whose answer it gets with its state', async () => {
+  it('a question from an MCP server becomes an approval, whose answer goes back with the state', async () => {
     here.modern.onCall = asking({ mode: 'form', ...form });
     const { task, approval } = await asked();
     expect(approval).toMatchObject({
@@ -55,7 +55,7 @@ describe('a server that asks', () => {
     expect(here.modern.calls()).toHaveLength(2);
   });
 
-  it('hears of a rejection, and of a link only that it was opened', async () => {
+  it('a rejection reaches the server as a decline, and an opened link as a bare acceptance', async () => {
     here.modern.onCall = asking({ mode: 'form', ...form });
     const first = await asked();
     await decide(here.server, first.approval.id, { decision: 'reject' });
@@ -86,13 +86,13 @@ describe('a server that asks', () => {
       (() => ({ resultType: 'input_required', requestState: 'x' })) as ToolServer['onCall'],
       'has asked 20 times in one call',
     ],
-  ])('%s is refused', async (_what, onCall, said) => {
+  ])("an MCP server's question %s fails the task", async (_what, onCall, said) => {
     here.modern.onCall = onCall;
     const task = await here.run('python', CODE);
     expect([task.status, task.error_message]).toEqual(['failed', expect.stringContaining(said)]);
   });
 
-  it('of the earlier revision asks while the call is open', async () => {
+  it('a server of the earlier revision asks its question while the call is open', async () => {
     let open: { id: Message['id']; response: ServerResponse } | null = null;
     here.legacy.onRaw = (message, response) => {
       if (message.method === 'tools/call') {
@@ -129,7 +129,7 @@ describe('a tool that takes long', () => {
   });
   const methods = (): string[] => here.modern.seen.map(({ method }) => method);
 
-  it('parks its task until it has ended, and asks people on the way', async () => {
+  it('a long-running tool parks its task until it ends, and people answer its questions meanwhile', async () => {
     const requestedSchema = { type: 'object', properties: { n: { type: 'integer' } } };
     const task = await here.begun(CODE);
     await taskWhen(here.server, task, ({ status }) => status === 'waiting');
@@ -154,7 +154,7 @@ describe('a tool that takes long', () => {
     expect(here.modern.calls()).toHaveLength(1);
   });
 
-  it('that fails gives its reason, and one whose task is cancelled is cancelled too', async () => {
+  it('a failed remote task gives its reason, and a cancelled task cancels its remote task', async () => {
     const failing = await here.begun(CODE);
     state = { status: 'failed', error: { code: 1, message: 'the printer burns' } };
     const { error_message } = await taskWhen(here.server, failing);

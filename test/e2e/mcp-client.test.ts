@@ -60,7 +60,7 @@ const SECRET: Code = {
 
 describe.each(LANGUAGES)('a script in %s', (language) => {
   it.each(['modern', 'legacy'] as const)(
-    'calls a tool of a %s server, and its record has the call',
+    'a script calls a tool of a %s server, and its step records the call',
     async (name) => {
       const task = await here.run(language, CALL[language], { server: name, tool: 'get_echo' });
       expect([task.error_message, task.result]).toEqual([
@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     },
   );
 
-  it('gets the record when it runs again after a wait, and lists what may be called', async () => {
+  it('a replayed script takes the recorded answer of a call, and lists the tools it may call', async () => {
     const task = await here.run(language, AGAIN[language]);
     expect(task.result).toEqual([['get_echo', 'send'], 'send: {}', 'get_echo: {}']);
     expect(here.modern.calls().map(({ name }) => name)).toEqual(['send', 'get_echo']);
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     ]);
   });
 
-  it('gets the errors that there are, each with its code and its advice', async () => {
+  it('each kind of MCP error reaches the script with its own code and advice', async () => {
     here.modern.onCall = ({ params }) =>
       params?.name === 'send'
         ? new Error('no such thing\u0007 here')
@@ -112,7 +112,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     ]);
   });
 
-  it('may call none where the meta-task does not say so', async () => {
+  it('a meta-task without allow_mcp calls no MCP server', async () => {
     const script = withBody(language, CALL[language]);
     const params = { server: 'modern', tool: 'send' };
     const task = await runScript(here.server, language, script, { params });
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     expect(here.modern.seen).toEqual([]);
   });
 
-  it('gets its secrets redacted where a server says them again, and in what is recorded', async () => {
+  it('secrets are redacted where a server echoes them, and in the recorded steps', async () => {
     const body = { value: 'hush-hush-42' };
     await here.server.call('PUT', '/projects/default/secrets/HUSH', { body });
     const task = await here.run(language, SECRET[language]);
@@ -130,7 +130,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
   });
 });
 
-it('a large result becomes a file, and its beginning is the result', async () => {
+it('a large result becomes a file, and the script gets its beginning', async () => {
   here.modern.onCall = () => says('x'.repeat(1_100_000));
   const task = await here.run(
     'python',

@@ -174,7 +174,7 @@ async function pass(
 }
 
 it.each(['2026-07-28', '2025-11-25'])(
-  'all that %s requires passes, but for what is not offered',
+  'the MCP server passes all that %s requires, except for what it does not offer',
   async (revision) => {
     const { port } = proxy.address() as AddressInfo;
     const list = resolve(`test/fixtures/mcp-conformance/${revision}.yaml`);

@@ -45,7 +45,7 @@ async function begun(): Promise<{ id: string; remote: EarlierTask }> {
 const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const count = (method: string): number => earlier.seen.filter((one) => one === method).length;
 
-it('goes on over a restart of the server in the session of its beginning, and ends that', async () => {
+it('a remote task of the earlier revision survives a restart in its session, which ends with it', async () => {
   const { id, remote } = await begun();
   await server.reopen();
   await until('the task to be asked for', () => count('tasks/get') > 0);
@@ -59,7 +59,7 @@ it('goes on over a restart of the server in the session of its beginning, and en
   expect(text).not.toMatch(/session/i);
 });
 
-it('asks people, fails with what the tool says, and is cancelled with its task, also while it asks', async () => {
+it('a remote task asks people, reports a failure, and is cancelled with its task, even while it asks', async () => {
   const { id, remote } = await begun();
   const answer = remote.ask('Are you sure?');
   const approval = await approvalOf(server, id);

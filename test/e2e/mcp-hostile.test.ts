@@ -160,7 +160,7 @@ class Bodies {
 }
 
 describe('messages that are wrong somewhere', () => {
-  it(`are answered without an error of the server (seed ${SEED})`, async () => {
+  it(`malformed messages are answered without a server error (seed ${SEED})`, async () => {
     const bodies = new Bodies(numbers(SEED));
     const defects: string[] = [];
     const statuses = new Set<number>();
@@ -192,7 +192,7 @@ describe('messages that are wrong somewhere', () => {
 });
 
 describe('another project', () => {
-  it('is not seen by any tool or resource', async () => {
+  it('no tool or resource shows anything of another project', async () => {
     await newMetaTask(server, {
       name: MARK,
       identifier: 'marked',
@@ -304,7 +304,7 @@ describe('another project', () => {
 });
 
 describe('a project with more than 50 meta-tasks', () => {
-  it('has the most used as tools, and finds and runs the others', async () => {
+  it('a project with over 50 meta-tasks lists the most used as tools, and finds and runs the others', async () => {
     for (let number = 0; number < 51; number += 1)
       await newMetaTask(server, {
         name: `Task ${number}`,
@@ -329,7 +329,7 @@ describe('a project with more than 50 meta-tasks', () => {
 });
 
 describe('the log of a task', () => {
-  it('is read by its lines', async () => {
+  it('an MCP client reads the log of a task by line numbers', async () => {
     await newMetaTask(server, {
       name: 'Logs',
       identifier: 'logs',

@@ -76,7 +76,7 @@ async function added(auth: object): Promise<{ id: string; sent: unknown } | stri
 }
 const tokenRequests = () => asked.filter(({ path }) => path === '/token');
 
-it('are asked for where the issuer says, by the name of the server, and kept with what it said', async () => {
+it("a token is requested where the issuer's metadata says, for the named resource, and kept", async () => {
   about({
     resource: new URL(tools.url).origin,
     authorization_servers: ['https://x.example', issuer],
@@ -100,7 +100,7 @@ it('are asked for where the issuer says, by the name of the server, and kept wit
   expect(asked).toHaveLength(4);
 });
 
-it('are asked for in the way that the issuer takes: a password in the form, or a signature', async () => {
+it('the client authenticates as the issuer requires: with a secret in the form or a signature', async () => {
   const post = { ...metadata, token_endpoint_auth_methods_supported: ['client_secret_post'] };
   documents.set('/.well-known/oauth-authorization-server/tenant', post);
   expect(await added({})).toMatchObject({ sent: 'Bearer the-token' });
@@ -168,7 +168,7 @@ it.each([
   expect(tokenRequests()).toEqual([]);
 });
 
-it('an issuer without metadata, or with an address that no server may reach, is an error of its own', async () => {
+it('an issuer without metadata, or at a forbidden address, is an error of its own', async () => {
   documents.clear();
   expect(await added({})).toContain('has no metadata of an authorization server');
   const auth = {

@@ -58,7 +58,7 @@ const MESSAGES: Record<string, [string, object]> = {
   ],
 };
 
-it.each(Object.keys(MESSAGES))('%s takes little CPU time in either revision', async (what) => {
+it.each(Object.keys(MESSAGES))('a message with %s takes little CPU time', async (what) => {
   const [method, params] = MESSAGES[what] ?? ['', {}];
   const before = await cpuSeconds();
   const headers = { Accept: 'application/json, text/event-stream' };
@@ -82,7 +82,7 @@ it.each<Record<string, string>>([
   { 'Mcp-Method': 'tools/list' },
   { 'Mcp-Name': 'list_tasks' },
   { 'Mcp-Name': '=?base64?%%%?=' },
-])('headers that say other than the body are refused: %j', async (headers) => {
+])('headers that contradict the body are refused: %j', async (headers) => {
   const { status, body } = await callTool(server, 'get_task', { task_id: ID }, { headers });
   expect([REVISION, status, typeof body.error.code]).toEqual([REVISION, 400, 'number']);
 });

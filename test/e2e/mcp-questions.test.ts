@@ -94,7 +94,7 @@ function send(
   });
 }
 
-it('a call asks on its stream, and goes on with the decision', async () => {
+it('a call asks its question on its stream and continues with the decision', async () => {
   const { answer, asked } = await called(ACCEPT);
   expect(answer.structuredContent).toEqual(ACCEPT.content);
   expect(asked).toMatchObject([{ message: 'Print?', requestedSchema: FORM }]);
@@ -102,7 +102,7 @@ it('a call asks on its stream, and goes on with the decision', async () => {
   expect(body).toMatchObject([{ decided_via: 'mcp' }]);
 });
 
-it('a user who declines rejects, and one who closes the question ends the call alone', async () => {
+it('a declined question rejects the approval, and a closed one only ends the call', async () => {
   const declined = await called({ action: 'decline' });
   expect(JSON.stringify(declined.answer.content)).toContain('approval_rejected');
   const closed = await called({ action: 'cancel' });
@@ -122,7 +122,7 @@ it('a user who declines rejects, and one who closes the question ends the call a
   });
 });
 
-it('an answer counts only for the caller, the project and the session that may give it', async () => {
+it('an answer counts only from the caller, the project and the session that may give it', async () => {
   await called({ action: 'cancel' });
   const id = await pending();
   await server.call('POST', '/projects', { body: { name: 'Other' } });

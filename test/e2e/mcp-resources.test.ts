@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the files that a result names', () => {
-  it('are links, or come whole by their types where the meta-task says so', async () => {
+  it('files that a result names become links, or are embedded if the meta-task asks for it', async () => {
     const links = await callTool(server, 'links');
     const types = links.body.result.content.map(({ type }) => type);
     expect(types).toEqual(['text', ...Array.from({ length: 4 }, () => 'resource_link')]);
@@ -74,7 +74,7 @@ describe('the files that a result names', () => {
 });
 
 describe('the variables of templates', () => {
-  it('are completed by what there is', async () => {
+  it('template variables are completed from existing workspaces, paths and tasks', async () => {
     const id = await createTask(server, 'links');
     const complete = async (name: string, value: string, more: object = {}): Promise<unknown> => {
       const ref = { type: 'ref/resource', uri: 'metarun://default/files/{workspace}/{+path}' };
@@ -100,7 +100,7 @@ describe('the variables of templates', () => {
 });
 
 describe('a subscription', () => {
-  it('reports a new log and of the result, and ends with the tasks', async () => {
+  it('a subscription reports new log lines and the result, and ends with its tasks', async () => {
     const id = await createTask(server, 'waits');
     const logs = `metarun://default/tasks/${id}/logs`;
     const result = `metarun://default/tasks/${id}/result`;
@@ -131,7 +131,7 @@ describe('a subscription', () => {
     await client.close();
   });
 
-  it('ends when its key is revoked', async () => {
+  it('a subscription ends when its API key is revoked', async () => {
     const made = await server.call<{ id: string; key: string }>(
       'POST',
       '/projects/default/api-keys',

@@ -70,7 +70,7 @@ it.each<[object, string, string]>([
   [{ timeout_seconds: 0 }, '/timeout_seconds', 'from 1 to 3600'],
   [{ max_concurrency: 1.5 }, '/max_concurrency', 'from 1 to 64'],
   [{ extra: 1 }, '/extra', 'is not a known field'],
-])('%j is refused at %s', async (more, pointer, said) => {
+])('an MCP server with %j is refused at %s', async (more, pointer, said) => {
   const body = { name: 'a', url: 'https://mcp.example.com/', ...more };
   const refused = await server.call<{ errors: { pointer: string; message: string }[] }>(
     'POST',
@@ -85,7 +85,7 @@ it.each<[object, string, string]>([
   ]);
 });
 
-it('a server is added, read, changed under conditions, and deleted; a meta-task needs one', async () => {
+it('an MCP server is added, changed with If-Match and deleted; allow_mcp requires a server', async () => {
   const refused = await createMetaTask(server, 'python', 'def run(p, r):\n    pass\n', {
     allow_mcp: true,
   }).catch(String);
@@ -114,7 +114,7 @@ it('a server is added, read, changed under conditions, and deleted; a meta-task 
   expect((await server.call('GET', `${SERVERS}/nonsense`)).text).toContain('an id is a UUID');
 });
 
-it('tools that the allow list names are accepted with it, and later ones wait for an administrator', async () => {
+it('tools that the allow list names are accepted at once; later ones wait for an administrator', async () => {
   const { id } = await newMcpServer(server, { name: 'pins', url: tools.url, tools: ['get_*'] });
   expect(await statesOf(server, id)).toEqual({ get_echo: 'allowed', send: 'denied' });
   tools.tools = [
@@ -164,7 +164,7 @@ it('tools that the allow list names are accepted with it, and later ones wait fo
   expect(await statesOf(server, id)).toEqual({});
 });
 
-it('calls carry the credentials that the project keeps, and no answer has them', async () => {
+it('calls carry the credentials of the project, and no answer reveals them', async () => {
   await server.call('PUT', '/projects/default/secrets/KEY', { body: { value: 'the-key-1' } });
   const sent: string[] = [];
   const tokens = createServer((request, response) => {

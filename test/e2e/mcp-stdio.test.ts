@@ -72,7 +72,7 @@ async function accept(name: string): Promise<void> {
   expect([status, text]).toEqual([200, expect.any(String)]);
 }
 
-it('a project has those that name it, which it cannot change; their tools are listed, accepted and called', async () => {
+it('a project lists and calls the stdio servers that name it, but cannot change them', async () => {
   const { body } = await server.call<ServerRow[]>('GET', SERVERS);
   expect(body.map(({ name }) => name)).toEqual([
     'hostile-1',
@@ -130,7 +130,7 @@ it('a project has those that name it, which it cannot change; their tools are li
   expect(rest.body).toMatchObject([{ tool: 'get_echo' }]);
 });
 
-it('a TypeScript script calls one, and another project has its own process and sees no calls of others', async () => {
+it('a TypeScript script calls a stdio server, and another project sees none of the calls', async () => {
   await accept('tools');
   const code = `const { content } = await reporter.mcp.call('tools', 'get_echo', { a: 3 });
 return content[0].text;`;
@@ -150,7 +150,7 @@ return content[0].text;`;
   expect((await server.call('GET', `${theirs}/${id}/calls`)).status).toBe(404);
 });
 
-it('one reaches the hosts that it names through the guard, and no other host and no file', async () => {
+it('a stdio server reaches only the hosts that it names, and no files of the machine', async () => {
   await accept('tools');
   const found = await called([
     ['network', { url: `http://127.0.0.1:${port}/` }],
@@ -207,7 +207,7 @@ it.each<[server: string, seconds: number, hostile: [tool: string, said: RegExp][
     ],
   ],
 ])(
-  'a hostile one ends in a clear error, with nothing left of it, and the next call is served: %s',
+  'a hostile stdio server ends in a clear error, leaves nothing behind, and others serve on: %s',
   async (name, seconds, hostile) => {
     await Promise.all([accept(name), accept('tools')]);
     for (const [tool, said] of hostile) {
@@ -221,7 +221,7 @@ it.each<[server: string, seconds: number, hostile: [tool: string, said: RegExp][
   },
 );
 
-it('one that ends again and again is not started for a while', async () => {
+it('a stdio server that keeps dying is not restarted for a while', async () => {
   await accept('mortal');
   const found = await called(
     Array.from({ length: 6 }, (): [string] => ['dies']),

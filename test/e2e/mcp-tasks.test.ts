@@ -100,13 +100,13 @@ function update(
 }
 
 describe('a client that takes tasks', () => {
-  it('gets the result of a quick one at once', async () => {
+  it('a client that takes tasks gets a quick result at once', async () => {
     const { body } = await callTool(server, 'quick', {}, { capabilities: TAKES_TASKS });
     expect(body.result).toMatchObject({ structuredContent: { n: 1 } });
     expect(body.result['taskId']).toBeUndefined();
   });
 
-  it('gets the task itself, and its end by tasks/get', async () => {
+  it('a client that takes tasks gets the task first, and its outcome from tasks/get', async () => {
     const id = await created('fails-late');
     expect(await server.call('GET', `${TASKS}/${id}`)).toMatchObject({ status: 200 });
     const ended = await taskIn(id, 'completed');
@@ -120,7 +120,7 @@ describe('a client that takes tasks', () => {
     expect(JSON.stringify(ended['result'])).toContain('no luck');
   });
 
-  it('cancels it, once or twice', async () => {
+  it('tasks/cancel cancels a task, and a second cancellation is accepted', async () => {
     const id = await created('slow');
     await until('its phase', async () => (await task(id))['statusMessage'] === 'Digging');
     for (let time = 1; time <= 2; time += 1) {
@@ -135,7 +135,7 @@ describe('a client that takes tasks', () => {
   });
 
   it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
-    '%s of an unknown task',
+    'the method %s reports an unknown task as not found',
     async (method) => {
       for (const taskId of ['x', '01890000-0000-7000-8000-000000000000']) {
         const options = { capabilities: TAKES_TASKS };
@@ -150,7 +150,7 @@ describe('a client that takes tasks', () => {
 });
 
 describe('a call', () => {
-  it('reports progress on the stream of its answer', async () => {
+  it('a call reports rising progress on the stream of its answer', async () => {
     const client = await connect(server);
     const seen: { progress: number; message?: string | undefined }[] = [];
     await client.callTool(
@@ -172,7 +172,7 @@ describe('a call', () => {
   it.each([
     ['gives-up', 'cancelled'],
     ['slow', 'running'],
-  ])('of "%s" that its client ends leaves the task %s', async (name, status) => {
+  ])('a call of "%s" that its client aborts leaves the task %s', async (name, status) => {
     const client = await connect(server);
     const gone = new AbortController();
     const call = client.callTool({ name, arguments: {} }, { signal: gone.signal });
@@ -197,7 +197,7 @@ describe('a call', () => {
 });
 
 describe('an approval', () => {
-  it('is a question by tasks/get, and its answer a decision', async () => {
+  it('an approval is a question in tasks/get, and the answer of the client decides it', async () => {
     await approvals('on');
     const id = await created('asks');
     const mine = { token: other };
@@ -223,7 +223,7 @@ describe('an approval', () => {
     expect(body).toContainEqual(expect.objectContaining({ target: { approval_id: key } }));
   });
 
-  it('is a question by the call itself, which goes on with the answer', async () => {
+  it('an approval is a question of the call itself, which continues with the answer', async () => {
     await approvals('on_self');
     const options = { capabilities: FORMS };
     const first = await callTool(server, 'asks', {}, options);
@@ -246,7 +246,7 @@ describe('an approval', () => {
     expect(stranger.body.error).toMatchObject({ code: -32602 });
   });
 
-  it('that the user declines is rejected', async () => {
+  it('an approval that the user declines is rejected', async () => {
     await approvals('on_self');
     const id = await created('asks');
     const [key = ''] = Object.keys((await taskIn(id, 'input_required'))['inputRequests'] as object);
@@ -255,7 +255,7 @@ describe('an approval', () => {
     expect(JSON.stringify(ended['result'])).toContain('approval_rejected');
   });
 
-  it('is not decided by the key that has created its task', async () => {
+  it('an approval is not decided by the key that created its task', async () => {
     await approvals('on');
     const id = await created('asks');
     const { id: key } = await approvalOf(server, id);
@@ -270,7 +270,7 @@ describe('an approval', () => {
     expect(decided.body.result['structuredContent']).toMatchObject({ status: 'approved' });
   });
 
-  it('is a link where the project says so, the same one each time', async () => {
+  it('an approval is the same link each time, if the project uses links', async () => {
     await approvals('links');
     const first = await callTool(server, 'asks', {}, { capabilities: LINKS });
     const { inputRequests, requestState } = first.body.result;
@@ -290,7 +290,7 @@ describe('an approval', () => {
   it.each([
     ['off', {}],
     ['on_self', { scopes: ['tasks:read', 'tasks:write'] }],
-  ])('is no question with "%s" for a key with %j', async (way, more) => {
+  ])('no question is asked with the setting "%s" for a key with %j', async (way, more) => {
     await approvals(way);
     const token = await keyOf({ name: 'asks', ...more });
     const id = await created('asks', { token });
@@ -302,7 +302,7 @@ describe('an approval', () => {
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
-  it('setting is one of four words, changed by administrators', async () => {
+  it('mcp_approvals accepts only its known values, and only from an administrator', async () => {
     expect((await approvals('on')).body).toEqual({ mcp_approvals: 'on' });
     expect((await server.call('GET', '/projects/default/mcp')).body).toEqual({
       mcp_approvals: 'on',

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each(['auto', 'legacy'] as const)('a client that negotiates "%s"', (mode) => {
-  it('gets meta-tasks as tools, with their schemas and hints, and calls one', async () => {
+  it('a client gets meta-tasks as tools with schemas and hints, and calls one', async () => {
     const client = await connect(server, { mode });
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
@@ -90,7 +90,7 @@ describe.each(['auto', 'legacy'] as const)('a client that negotiates "%s"', (mod
 });
 
 describe('a call', () => {
-  it('is a task of the caller, made once for a key', async () => {
+  it('a call creates a task of the caller, once per idempotency key', async () => {
     const tasks = async (): Promise<TaskSummary[]> => {
       const path = `${TASKS}?task_type=add&limit=100`;
       return (await server.call<TaskSummary[]>('GET', path)).body;
@@ -107,7 +107,7 @@ describe('a call', () => {
     expect(detail.body).toMatchObject({ created_by: { kind: 'api_key' }, params: { a: 1, b: 1 } });
   });
 
-  it('of a script that fails is an error that names it', async () => {
+  it('a call of a failing script returns an error with its message', async () => {
     const { body } = await callTool(server, 'fails');
     expect(body.result).toMatchObject({
       isError: true,
@@ -116,14 +116,14 @@ describe('a call', () => {
     expect(body.result.content[0]?.text).toContain('no luck');
   });
 
-  it('with params that the schema refuses says where', async () => {
+  it('a call with invalid params names the place of the error', async () => {
     const { body } = await callTool(server, 'add', { a: 'x' });
     expect(body.result['isError']).toBe(true);
     expect(body.result.content[0]?.text).toMatch(/^validation_failed|\/params\/a must be integer/);
     expect(body.result.content[0]?.text).toContain('/params/a');
   });
 
-  it('with a long result gets a link to it', async () => {
+  it('a long result is returned as a link to it', async () => {
     const { body } = await callTool(server, 'long');
     const link = body.result.content[1] as unknown as { uri: string };
     expect(link).toMatchObject({ type: 'resource_link', mimeType: 'application/json' });
@@ -132,7 +132,7 @@ describe('a call', () => {
     expect(JSON.parse(text)).toBe('x'.repeat(300_000));
   });
 
-  it('whose result names a file gets a link to the file', async () => {
+  it('a result that names a file comes with a link to the file', async () => {
     const { body } = await callTool(server, 'writes');
     expect(body.result['structuredContent']).toEqual({ path: '/out/a.txt' });
     const link = body.result.content[1] as unknown as { uri: string };
@@ -140,7 +140,7 @@ describe('a call', () => {
     expect(read.body.result['contents']).toEqual([expect.objectContaining({ text: 'A' })]);
   });
 
-  it('that ends before its task says how to go on', async () => {
+  it('a call that returns before its task ends names the task to wait for', async () => {
     const { body } = await callTool(server, 'slow', {}, { query: '?wait_seconds=0' });
     const id = /The task (\S+) goes on/.exec(body.result.content[0]?.text ?? '')?.[1] ?? '';
     const waited = await callTool(server, 'wait_for_task', { task_id: id, wait_seconds: 0 });
@@ -156,14 +156,14 @@ describe('a call', () => {
     expect(records).toContainEqual(expect.objectContaining({ target: { task_id: id } }));
   });
 
-  it('of a meta-task that is hidden, or is none, is refused', async () => {
+  it('a call of a hidden or unknown meta-task is refused', async () => {
     for (const name of ['secret-work', 'none'])
       expect((await callTool(server, name)).body.error).toMatchObject({ code: -32602 });
   });
 });
 
 describe('the fixed tools', () => {
-  it('page through tasks', async () => {
+  it('list_tasks pages through tasks by its cursor', async () => {
     const first = await callTool(server, 'list_tasks', { limit: 1 });
     const page = first.body.result['structuredContent'] as {
       tasks: TaskSummary[];
@@ -175,7 +175,7 @@ describe('the fixed tools', () => {
     expect(tasks[0]?.id).not.toBe(page.tasks[0]?.id);
   });
 
-  it('find a file and read the lines that are cited', async () => {
+  it('search_files cites lines that a client can then read', async () => {
     const text = '# Orders\n\nHow to pay.\n\n# Returns\n\nWithin thirty days.\n';
     const path = '/external/v1/projects/default/files/content';
     await server.call('PUT', path, { body: { path: '/hand/book.md', content: text } });
@@ -203,7 +203,7 @@ describe('the fixed tools', () => {
     ['list_tasks', { cursor: 'x' }, 'validation_failed'],
     ['read_file', { path: '/none' }, 'not_found'],
     ['search_files', { query: '-' }, 'validation_failed'],
-  ])('%s with %j answers %s', async (name, given, code) => {
+  ])('the tool %s with %j answers %s', async (name, given, code) => {
     const { body } = await callTool(server, name, given);
     expect(body.result['isError']).toBe(true);
     expect(body.result.content[0]?.text.split(':')[0]).toBe(code);
@@ -211,7 +211,7 @@ describe('the fixed tools', () => {
 });
 
 describe('a connection', () => {
-  it('has the tools that its URL names, and no others', async () => {
+  it('a connection offers only the tools that its URL names', async () => {
     const query = '?tools=add,get_*';
     const { body } = await rpc(server, 'tools/list', {}, { query });
     const tools = body.result['tools'] as { name: string }[];
@@ -221,11 +221,11 @@ describe('a connection', () => {
   });
 
   it.each(['?tools=a%20b', '?tools=', '?wait_seconds=61', '?tools=a&tools=b'])(
-    'with %s is 422',
+    'a connection with the query %s is refused with 422',
     async (query) => expect((await rpc(server, 'tools/list', {}, { query })).status).toBe(422),
   );
 
-  it('of a key without a scope has no tools of that scope', async () => {
+  it('a connection whose key lacks a scope has no tools of that scope', async () => {
     const made = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
       body: { name: 'reads', scopes: ['tasks:read'] },
     });
@@ -245,7 +245,7 @@ describe('a connection', () => {
     }
   });
 
-  it('without credentials is 401, and by GET and DELETE 405', async () => {
+  it('a request without credentials gets 401, and GET and DELETE get 405', async () => {
     const refused = await server.call('POST', MCP, { token: null, body: {} });
     const challenge = refused.headers.get('www-authenticate');
     expect([refused.status, challenge]).toEqual([401, expect.stringMatching(/^Bearer\b/)]);
@@ -261,7 +261,7 @@ describe('a connection', () => {
     }
   });
 
-  it('from a page of another site is refused', async () => {
+  it('a request from a page of another site is refused', async () => {
     const headers = { Origin: 'https://evil.example' };
     const refused = await rpc(server, 'tools/list', {}, { headers });
     expect(codeOf(refused)).toBe('403 forbidden');
@@ -271,7 +271,7 @@ describe('a connection', () => {
 });
 
 describe('the fields of a meta-task', () => {
-  it('are kept, and hints of another form are refused', async () => {
+  it('the MCP fields of a meta-task are kept, and malformed hints are refused', async () => {
     const { body } = await server.call('GET', `${TYPES}/add`);
     expect(body).toMatchObject({ mcp: 'auto', mcp_hints: ADD.mcp_hints });
     for (const [hints, pointer] of [
@@ -284,7 +284,7 @@ describe('the fields of a meta-task', () => {
     }
   });
 
-  it('are tools of agents and scripts only where there is a program', async () => {
+  it('a meta-task without a script is not a tool', async () => {
     await newMetaTask(server, { name: 'Empty', identifier: 'empty' });
     expect((await callTool(server, 'empty')).body.error.code).toBe(-32602);
   });

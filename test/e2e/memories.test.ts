@@ -30,7 +30,7 @@ const texts = async (query: string): Promise<(string | null)[]> =>
   (await list(query)).map(({ text }) => text);
 
 describe('a memory', () => {
-  it('is added, read with its source, found by its words, changed and revoked', async () => {
+  it('a memory is added, read with its source, found by its words, changed and revoked', async () => {
     const { status, body: made } = await add('ACME wants its invoices in German', {
       kind: 'preference',
       scope: 'task_type',
@@ -68,7 +68,7 @@ describe('a memory', () => {
     ]);
   });
 
-  it('is there once in a scope, whatever the case and the signs', async () => {
+  it('a memory exists once per scope, whatever its case and punctuation', async () => {
     const first = await add('Parcels leave on Fridays.');
     const second = await add('parcels LEAVE, on fridays');
     expect([first.status, second.status, second.body.id]).toEqual([201, 200, first.body.id]);
@@ -76,7 +76,7 @@ describe('a memory', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('is not kept again once it was revoked', async () => {
+  it('a revoked memory is not kept again', async () => {
     const { body } = await add('Refunds take a week');
     await server.call('DELETE', `${MEMORIES}/${body.id}`);
     const again = await add('refunds take a WEEK!', { scope: 'task_type', scope_id: 'refunds' });
@@ -97,12 +97,12 @@ describe('a memory', () => {
     ['A fact', { scope: 'task_type' }, 'validation_failed'],
     ['A fact', { subject: 'c-1' }, 'validation_failed'],
     ['A fact', { scope_id: 'invoices' }, 'validation_failed'],
-  ])('is refused: %# (%j)', async (text, more, code) => {
+  ])('a memory is refused: %# (%j)', async (text, more, code) => {
     const { status, body } = await add(text, more);
     expect([status, body]).toEqual([422, expect.objectContaining({ code })]);
   });
 
-  it('about a subject is found by it, and the subject is not stored', async () => {
+  it('a memory about a subject is found by it, and the name of the subject is not stored', async () => {
     await add('Pays by bank transfer', { scope: 'subject', subject: 'customer-88112233' });
     await add('Pays in cash', { scope: 'subject', subject: 'customer-2' });
     expect(await texts('subject=customer-88112233')).toEqual(['Pays by bank transfer']);
@@ -110,12 +110,12 @@ describe('a memory', () => {
     expect((await dump(server)).includes('customer-88112233')).toBe(false);
   });
 
-  it('that has expired is not found', async () => {
+  it('an expired memory is not found', async () => {
     await add('The zeppelin lands at noon', { expires_at: '2020-01-01T00:00:00Z' });
     expect(await texts('q=zeppelin')).toEqual([]);
   });
 
-  it('of another project is not there', async () => {
+  it('a memory of another project can be neither found, changed nor revoked', async () => {
     const { body } = await add('Only here');
     await server.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
     const other = MEMORIES.replace('default', 'other');
@@ -140,7 +140,7 @@ describe('a memory', () => {
 });
 
 describe('the list', () => {
-  it('has pages, newest first, and the export has all lines', async () => {
+  it('the list pages memories newest first, and the export has a line for each', async () => {
     const made = [];
     for (let n = 0; n < 5; n += 1)
       made.push((await add(`Row ${n} of the table`, { scope: 'agent', scope_id: 'a' })).body.id);
@@ -158,11 +158,11 @@ describe('the list', () => {
 });
 
 describe('revocation', () => {
-  it('needs to know which memories', async () => {
+  it('a revocation that names no memories is refused', async () => {
     expect((await server.call('POST', `${MEMORIES}/revoke`, { body: {} })).status).toBe(422);
   });
 
-  it('takes more memories than fit into one transaction, by subject', async () => {
+  it('a revocation by subject covers more memories than fit into one transaction', async () => {
     for (let n = 0; n < 230; n += 1)
       await add(`Visit ${n} was fine`, { scope: 'subject', subject: 'c-9' });
     const { body } = await server.call('POST', `${MEMORIES}/revoke`, { body: { subject: 'c-9' } });
@@ -170,7 +170,7 @@ describe('revocation', () => {
     expect(await texts('q=visit&subject=c-9')).toEqual([]);
   });
 
-  it('with purge leaves nothing of the text in a dump of the database', async () => {
+  it('a purge leaves nothing of the text in a dump of the database', async () => {
     const { body } = await add('Quagmire marsupials yodel');
     await add('Quokka stays', { scope: 'task_type', scope_id: 'animals' });
     expect((await dump(server)).includes('Quagmire')).toBe(true);
@@ -188,7 +188,7 @@ describe('revocation', () => {
   });
 });
 
-it('the order of a search is one on both databases: what few memories have goes first', async () => {
+it('a search ranks alike on both databases: a match of rare words comes first', async () => {
   await server.call('POST', '/projects', { body: { name: 'Ranked', slug: 'ranked' } });
   const memories = MEMORIES.replace('default', 'ranked');
   const token = server.adminToken;
@@ -212,7 +212,7 @@ it('the order of a search is one on both databases: what few memories have goes 
   expect(found).toHaveLength(expected.length + 12);
 });
 
-it('figures say what was kept and refused', async () => {
+it('the statistics count the memories that were kept and refused', async () => {
   const { body } = await server.call<{ refused: Record<string, number>; candidates: number }>(
     'GET',
     `${MEMORIES}/stats`,
@@ -225,7 +225,7 @@ it('figures say what was kept and refused', async () => {
   });
 });
 
-it('events say what has changed, without the text', async () => {
+it('the events name each change of a memory without its text', async () => {
   const rows = await sql<{ data: string }>(
     server,
     `SELECT data FROM task_events WHERE type = 'memory'`,

@@ -53,7 +53,7 @@ const exported = async (): Promise<Memory[]> => {
 };
 
 describe('extraction', () => {
-  it('keeps what a task shows, with its quote, and writes the job with the end of the task', async () => {
+  it('extraction keeps a fact quoted from its task, and refuses one whose quote is not found', async () => {
     agents.say = () =>
       proposes(
         candidate('Deliveries to Kiel take two days', 'Kiel takes two days'),
@@ -80,7 +80,7 @@ describe('extraction', () => {
     });
   });
 
-  it('is done for no task that failed, and for none whose meta-task does not ask for it', async () => {
+  it('no job is written for a failed task, nor where the meta-task does not extract memory', async () => {
     agents.say = () => proposes(candidate('Never there', 'never there at all'));
     const before = await numberOf(server, 'SELECT COUNT(*) FROM memory_jobs');
     await run(await metaTask({ extract_memory: false }), { note: 'never there at all' });
@@ -94,7 +94,7 @@ describe('extraction', () => {
     expect(await numberOf(server, 'SELECT COUNT(*) FROM memory_jobs')).toBe(before);
   });
 
-  it('corrects an answer once, and tries again later where that is no list either', async () => {
+  it('a malformed answer is corrected once, and the job is retried later if that fails too', async () => {
     let asked = 0;
     agents.say = () => {
       asked += 1;
@@ -124,7 +124,7 @@ describe('extraction', () => {
     await sql(server, `DELETE FROM memory_jobs WHERE task_id = '${id}'`);
   });
 
-  it('is given what an agent has done, and not how its run began', async () => {
+  it('the model sees what an agent has done, but not how its run began', async () => {
     const lists = [['files_list', { path: '/' }]] as const;
     agents.say = (request, turn) =>
       textOf(request).includes('finished task') ? proposes() : turn === 0 ? lists : 'It is empty.';
@@ -135,7 +135,7 @@ describe('extraction', () => {
     expect(asked).not.toContain('loopVersion');
   });
 
-  it('names what it contradicts: the new one takes the place of the old one', async () => {
+  it('a memory that contradicts an older one supersedes it', async () => {
     agents.say = () => proposes(candidate('Invoices are due in May', 'Invoices are due in May'));
     const identifier = await metaTask();
     await run(identifier, { note: 'Invoices are due in May' });
@@ -160,7 +160,7 @@ describe('extraction', () => {
     ]);
   });
 
-  it('sends no secret, and nothing that came from memory', async () => {
+  it('extraction sends no secret to the model, and keeps no copy of a memory', async () => {
     await server.call('PUT', '/projects/default/secrets/TOKEN', {
       body: { value: 'wordsthatarehidden' },
     });
@@ -193,7 +193,7 @@ describe('extraction', () => {
   });
 });
 
-it('nothing that pages, documents and tools say is given to tasks before a person has accepted it', async () => {
+it('extraction from a task with a network keeps only inactive memories of low trust', async () => {
   const before = new Set((await exported()).map(({ id }) => id));
   agents.say = (request) => {
     const n = /page (\d+) says/.exec(textOf(request))?.[1] ?? '';
@@ -212,7 +212,7 @@ it('nothing that pages, documents and tools say is given to tasks before a perso
   expect(kept.filter(({ status, trust }) => status === 'active' || trust !== 'low')).toEqual([]);
 });
 
-it('a server that is killed while it distils does each job, and remembers nothing twice', async () => {
+it('a server killed during extraction finishes each job and keeps no memory twice', async () => {
   const before = (await exported()).length;
   let hold: Promise<void> = Promise.resolve();
   agents.say = async (request) => {

@@ -38,7 +38,7 @@ async function run(identifier: string, params: Record<string, unknown>): Promise
   return id;
 }
 
-it('lists what has failed with the reason, counts it, and tries it again on request', async () => {
+it('a failed job is listed with its reason, counted, and retried on request', async () => {
   agents.say = () => 'no list';
   const id = await run(await metaTask(), { note: 'Snow falls in Oslo' });
   const retry = (task: string, project = 'default') =>
@@ -78,7 +78,7 @@ it('lists what has failed with the reason, counts it, and tries it again on requ
   expect(await retry(none)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
-it('lists jobs page by page, the newest task first, and those of one project alone', async () => {
+it('jobs are listed by pages, newest task first, for one project alone', async () => {
   agents.say = () => proposes();
   const identifier = await metaTask();
   const ids: string[] = [];
@@ -98,7 +98,7 @@ it('lists jobs page by page, the newest task first, and those of one project alo
   expect((await server.call('GET', `${JOBS}?state=lost`)).status).toBe(422);
 });
 
-it('leaves a job alone that is being done', async () => {
+it('a job that is under way cannot be retried', async () => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;

@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
       metaTask: { memory, memory_subject: '/customer' },
     });
 
-  it('is given what it may read, best first, and never what another subject has', async () => {
+  it('a script finds only the memories that it may read, and none of another subject', async () => {
     const word = `walrus${language}`;
     await add(`The ${word} sleeps`, { scope: 'subject', subject: 'one' });
     await add(`A ${word} sings`, { scope: 'subject', subject: 'two' });
@@ -76,7 +76,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     });
   });
 
-  it('is given nothing without the field, and the error names it', async () => {
+  it('a script whose meta-task lacks a memory setting gets an error that names it', async () => {
     const none = await search('anything', null);
     expect([none.error_message, none.status]).toEqual([
       expect.stringContaining('"read" of its field "memory"'),
@@ -93,7 +93,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     expect(subject.error_message).toContain('"memory_subject"');
   });
 
-  it('remembers for its meta-task, once, and forgets', async () => {
+  it('a script remembers a text once for its meta-task, and forgets it', async () => {
     const code: Code = {
       python:
         'first = reporter.memory.remember("Carriers need a day", kind="procedure", expires_in=3600)\nagain = reporter.memory.remember("carriers need a DAY")\nseen = reporter.memory.search("carriers")\nreporter.memory.forget(first["id"])\nreturn [first, again, seen, reporter.memory.search("carriers")]',
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     await sql(server, 'DELETE FROM memory_tombstones');
   });
 
-  it('with a network is believed once a person has accepted it, and no script keeps a secret', async () => {
+  it('a memory from a script with a network waits for acceptance, and a secret is refused', async () => {
     const metaTask = { network: 'open', memory: { read: ['task_type'], write: true } };
     const kept = await runBody(server, language, REMEMBER, {
       params: { text: `Prices of ${language} rise in May` },
@@ -144,7 +144,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
     expect(said.error_message).toContain('looks like a credential');
   });
 
-  it('is given at a replay what it was given first, but for what has been purged', async () => {
+  it('a replay gives a script its first search results, except for purged texts', async () => {
     const word = `narwhal${language}`;
     const stays = await add(`One ${word} dives`);
     const goes = await add(`Two ${word} dive deep`);
@@ -176,7 +176,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
   });
 });
 
-it('a text that was purged while a search for it was under way is in no record', async () => {
+it('a text that is purged during a search is in no record', async () => {
   // Purges and searches of the same words, at once: whichever comes first, the record has no text of a purged one.
   const identifier = await createMetaTask(
     server,
@@ -203,7 +203,7 @@ it('a text that was purged while a search for it was under way is in no record',
   }
 });
 
-it('no task is given what was revoked by the task that it comes from', async () => {
+it('no task is given memories that were revoked by their source task', async () => {
   const memory = { read: ['task_type'], write: true };
   const identifier = await createMetaTask(
     server,
@@ -238,7 +238,7 @@ it('no task is given what was revoked by the task that it comes from', async () 
   expect((await run([bad[0] ?? ''])).result).toBeNull();
 });
 
-it('no task is given what was revoked by subject', async () => {
+it('no task is given memories that were revoked by subject', async () => {
   const identifier = await createMetaTask(
     server,
     'typescript',

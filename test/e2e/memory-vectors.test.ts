@@ -79,7 +79,7 @@ const tryAgain = async (): Promise<void> => {
 };
 
 describe('a memory', () => {
-  it('is found by what it means, and counts as a request of the project', async () => {
+  it('a memory is found by its meaning, and the requests count as usage of the project', async () => {
     const id = await add('A sedan of the fleet is crimson');
     await add('The trout swims');
     await embedded();
@@ -100,7 +100,7 @@ describe('a memory', () => {
     ).toBe(tokens);
   });
 
-  it('that has the words and the meaning goes first, and one with a word to leave out is not found', async () => {
+  it('a match in words and meaning ranks first, and an excluded word leaves a memory out', async () => {
     await add('The municipality is old', { scope: 'task_type', scope_id: 'towns' });
     await add('The town is small', { scope: 'task_type', scope_id: 'towns' });
     await add('An ant is small', { scope: 'task_type', scope_id: 'towns' });
@@ -113,7 +113,7 @@ describe('a memory', () => {
     expect(await texts('q=city+-old&scope=task_type')).not.toContain('The municipality is old');
   });
 
-  it('is searched for by one request, however often it is looked for', async () => {
+  it('one embedding request serves every search for the same text', async () => {
     const asked = (): number =>
       provider.requests.filter(({ input }) => input.includes('a salmon in between')).length;
     for (let n = 0; n < 3; n += 1) await texts('q=a+salmon+in+between');
@@ -121,7 +121,7 @@ describe('a memory', () => {
     expect(asked()).toBe(1);
   });
 
-  it('of another place or another project is not found by its meaning', async () => {
+  it('a memory of another subject or project is not found by its meaning', async () => {
     await add('The bill is overdue', { scope: 'subject', subject: 'c-1' });
     await embedded();
     expect(await texts('q=delayed+invoice&subject=c-2')).toEqual([]);
@@ -135,7 +135,7 @@ describe('a memory', () => {
     expect(elsewhere.body).toEqual([]);
   });
 
-  it('has another vector once it is changed, and none once it is revoked or purged', async () => {
+  it('a changed memory gets a new vector, and a revoked or purged one has none', async () => {
     const id = await add('It buys a vehicle', { scope: 'agent', scope_id: 'a' });
     await embedded();
     await server.call('PATCH', `${MEMORIES}/${id}`, { body: { text: 'It acquires salmon' } });
@@ -153,7 +153,7 @@ describe('a memory', () => {
 describe('a script', () => {
   const memory = { read: ['project', 'task_type'], write: true };
 
-  it('is given memories by what they mean, and at a replay the same without a request', async () => {
+  it('a script finds memories by meaning, and a replay repeats the result without a request', async () => {
     await add('A crimson car is parked');
     await embedded();
     const identifier = await createMetaTask(
@@ -177,7 +177,7 @@ describe('a script', () => {
     expect(provider.requests).toHaveLength(before);
   });
 
-  it('adds what means the same only once, and what differs by a name, a number or a negation', async () => {
+  it('a paraphrase is not added again, but a text with another name, number or negation is', async () => {
     const remembered = await runBody(
       server,
       'typescript',
@@ -226,7 +226,7 @@ it('a text with a credential, and a secret that a run has read, go to no provide
 });
 
 describe('a provider', () => {
-  it('that is down makes no search fail, and the vectors are made once it is back', async () => {
+  it('a provider that is down fails no search, and the vectors are made once it is back', async () => {
     provider.odd = (response) => sendJson(response, 503, { error: { message: 'later' } });
     const id = await add('The late town hall stands', { scope: 'agent', scope_id: 'down' });
     expect(await failed()).toContain('503');
@@ -295,7 +295,7 @@ describe('a provider', () => {
     ['a page', (response) => void response.end('<html>'), ''],
   ];
   it.each(ofAnyDatabase(ODD))(
-    'that answers with %s gets a recorded failure, and no vector is stored',
+    'a provider that answers with %s causes a recorded failure and no vector',
     async (what, odd, says) => {
       provider.odd = odd;
       const id = await add(`The vehicle of ${what} is late`, { scope: 'agent', scope_id: 'odd' });
@@ -309,7 +309,7 @@ describe('a provider', () => {
     },
   );
 
-  it('that refuses one text gives its vectors to the others', async () => {
+  it('a provider that refuses one text still makes the vectors of the others', async () => {
     provider.odd = (response, good) => {
       const { input = [] } = provider.requests.at(-1) ?? {};
       if (input.some((text) => text.includes('poison')))
@@ -337,21 +337,24 @@ describe('the setting', () => {
     ['test/e', { METARUN_MODEL_PROVIDERS: '' }, 'METARUN_MODEL_PROVIDERS names no file'],
     ['e', {}, 'provider/name'],
   ];
-  it.each(ofAnyDatabase(REFUSED))('%s with %j refuses the start', async (model, more, says) => {
-    const folder = `${server.dataDir}-refused`;
-    const { stderr, code } = await refusedStart({
-      ...provider.env,
-      ...more,
-      METARUN_DATA_DIR: folder,
-      METARUN_EMBEDDING_MODEL: model,
-    });
-    await rm(folder, { recursive: true, force: true });
-    expect(code).not.toBe(0);
-    expect(stderr).toContain('METARUN_EMBEDDING_MODEL');
-    expect(stderr).toContain(says);
-  });
+  it.each(ofAnyDatabase(REFUSED))(
+    'the embedding model %s with %j prevents the start',
+    async (model, more, says) => {
+      const folder = `${server.dataDir}-refused`;
+      const { stderr, code } = await refusedStart({
+        ...provider.env,
+        ...more,
+        METARUN_DATA_DIR: folder,
+        METARUN_EMBEDDING_MODEL: model,
+      });
+      await rm(folder, { recursive: true, force: true });
+      expect(code).not.toBe(0);
+      expect(stderr).toContain('METARUN_EMBEDDING_MODEL');
+      expect(stderr).toContain(says);
+    },
+  );
 
-  it('of another model makes all vectors again, also of memories that were added without', async () => {
+  it('a change of the embedding model makes all vectors again, and those that were missing', async () => {
     const before = await numberOf(
       server,
       `SELECT COUNT(*) FROM memory_vectors WHERE vector IS NOT NULL`,

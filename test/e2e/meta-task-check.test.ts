@@ -35,7 +35,7 @@ async function check(body: object): Promise<Report> {
 }
 
 describe('the check of a meta-task', () => {
-  it('finds nothing wrong with one that could be made, says its params, and makes nothing', async () => {
+  it('the check of a valid meta-task shows its params and creates nothing', async () => {
     const script = 'export function run(params: { name: string }) { return params.name; }';
     const body = { name: 'Not made', script, script_language: 'typescript' };
     expect(await check(body)).toMatchObject({
@@ -51,14 +51,14 @@ describe('the check of a meta-task', () => {
   it.each([
     ['python', 'def run(params, reporter):\n    return {', 2],
     ['typescript', 'export function run(params) {\n  return {;\n}', 2],
-  ])('finds where a script of %s is wrong', async (script_language, script, line) => {
+  ])('the check locates the error in a script of %s', async (script_language, script, line) => {
     const { ok, diagnostics } = await check({ name: 'Broken', script, script_language });
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([{ pointer: '/script', severity: 'error', line }]);
     expect(diagnostics[0]?.column).toEqual(expect.any(Number));
   });
 
-  it('finds all that is wrong, where making it names the first alone', async () => {
+  it('the check reports every error, while creation reports only the first', async () => {
     const body = {
       name: 'Much',
       script: 'def other():\n    pass\n',
@@ -78,7 +78,7 @@ describe('the check of a meta-task', () => {
     expect(made.body.errors).toHaveLength(1);
   });
 
-  it('says what would change of one that is there, and what has become of it', async () => {
+  it('the check shows what would change in an existing meta-task, and warns if it is archived', async () => {
     const identifier = await createMetaTask(server, 'python', GOOD, { timeout_seconds: 20 });
     const same = { name: identifier, identifier, script: GOOD, timeout_seconds: 20 };
     const current = await server.call<{ name: string }>('GET', `${TASK_TYPES}${identifier}`);
@@ -93,7 +93,7 @@ describe('the check of a meta-task', () => {
     });
   });
 
-  it('is refused where the body is none of a meta-task, and to who may make none', async () => {
+  it('the check refuses a malformed body, and a user who may not create meta-tasks', async () => {
     const path = `${TASK_TYPES}check`;
     const odd = await server.call('POST', path, { body: { name: 3, colour: 'red' } });
     expect(codeOf(odd)).toBe('422 validation_failed');

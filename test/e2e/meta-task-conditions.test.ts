@@ -38,7 +38,7 @@ describe('a change under a condition', () => {
     expect(tags).toEqual(['"1"', '"2"', '"2"', '"1"', '"1-archived"', '"1-archived"', '"1"']);
   });
 
-  it('is made where If-Match names the present version, and refused with 412 where it names another', async () => {
+  it('a change with If-Match succeeds for the current version and gets 412 for another', async () => {
     const { identifier } = (await postMetaTask(server, { name: 'Guarded', script: PYTHON })).body;
     const changes: [string, string, object?][] = [
       ['PATCH', identifier, { timeout_seconds: 11 }],
@@ -58,7 +58,7 @@ describe('a change under a condition', () => {
     }
   });
 
-  it('is made once where ten name the same version at the same time', async () => {
+  it('only one of ten simultaneous changes to the same version succeeds', async () => {
     const { identifier } = (await postMetaTask(server, { name: 'Raced', script: PYTHON })).body;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -39,7 +39,7 @@ async function list(query: string): Promise<Listed[]> {
 const identifiers = (listed: readonly Listed[]): string[] =>
   listed.map(({ identifier }) => identifier);
 
-it('a summary has all that is small, and nothing that can be large', async () => {
+it('a summary has the small fields of a meta-task and none that can be large', async () => {
   const [whole] = await list('limit=1');
   const [summary] = await list('limit=1&fields=summary');
   const large = ['script', 'params_schema', 'result_schema', 'dependency_lock'];
@@ -55,12 +55,12 @@ it.each([
   ['e_c', ['invoice-check']],
   ['100 %', ['100-cafe']],
   ['nothing', []],
-])('q=%s finds by a part of the name or identifier', async (q, expected) => {
+])('the query q=%s finds meta-tasks by a part of the name or identifier', async (q, expected) => {
   const found = identifiers(await list(`q=${encodeURIComponent(q)}`));
   expect(found.toSorted()).toEqual(expected);
 });
 
-it('pages lead to the next one', async () => {
+it('each page of meta-tasks leads to the next one', async () => {
   const found: string[] = [];
   let path: string | undefined = `${TYPES}/?limit=2&fields=summary`;
   while (path !== undefined) {
@@ -71,7 +71,7 @@ it('pages lead to the next one', async () => {
   expect(found).toEqual(identifiers(await list('')));
 });
 
-it('an activity has the last runs, the next tick, and since when they fail', async () => {
+it('the activity of a meta-task has its last runs, its next tick and the start of its failures', async () => {
   const run = async (fail: boolean): Promise<TaskDetail> =>
     taskWhen(server, await createTask(server, 'invoice-import', { fail }));
   const success = await run(false);
@@ -102,6 +102,9 @@ it('an activity has the last runs, the next tick, and since when they fail', asy
   });
 });
 
-it.each(['fields=some', 'with=runs', 'q=', `q=${'x'.repeat(201)}`])('refuses %s', async (query) => {
-  expect(codeOf(await server.call('GET', `${TYPES}/?${query}`))).toBe('422 validation_failed');
-});
+it.each(['fields=some', 'with=runs', 'q=', `q=${'x'.repeat(201)}`])(
+  'the list of meta-tasks refuses the query %s',
+  async (query) => {
+    expect(codeOf(await server.call('GET', `${TYPES}/?${query}`))).toBe('422 validation_failed');
+  },
+);

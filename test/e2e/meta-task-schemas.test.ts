@@ -41,7 +41,7 @@ describe.each(['params_schema', 'result_schema'])('a %s', (field) => {
     ['that holds too much', { properties: wide }, ''],
     ['that is too large', { description: 'x'.repeat(300_000) }, ''],
     ['of an unknown draft', { $schema: 'http://json-schema.org/draft-03/schema#' }, '/$schema'],
-  ])('%s is refused with a pointer', async (_, schema, pointer) => {
+  ])('a schema %s is refused with a pointer', async (_, schema, pointer) => {
     const { status, code, errors } = problemOf(
       await postMetaTask(server, { name: 'x', [field]: schema }),
     );
@@ -52,7 +52,7 @@ describe.each(['params_schema', 'result_schema'])('a %s', (field) => {
     ]);
   });
 
-  it('with a pattern that backtracks elsewhere is harmless here', async () => {
+  it('a schema whose pattern invites backtracking is checked in time', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     const { identifier } = await newMetaTask(server, {
       name: 'Evil',

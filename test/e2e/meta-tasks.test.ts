@@ -18,7 +18,7 @@ const patch = (reference: string, body: object) =>
   server.call<MetaTask>('PATCH', `${TYPES}/${reference}`, { body });
 
 describe('creating a meta-task', () => {
-  it('answers 201 with the seven fields and the defaults of all others', async () => {
+  it('creation answers 201 with the given fields and the defaults of all others', async () => {
     const { status, body } = await postMetaTask(server, { name: 'Bare minimum' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -47,7 +47,7 @@ describe('creating a meta-task', () => {
     expect(body.created_at).toBe(new Date(body.created_at).toISOString());
   });
 
-  it('keeps every field that is given', async () => {
+  it('creation keeps every field that is given', async () => {
     const given = {
       name: 'Übersicht 📈',
       identifier: 'Full.Fields_1',
@@ -79,7 +79,7 @@ describe('creating a meta-task', () => {
     expect((await read(created.id.toUpperCase())).body).toEqual(created);
   });
 
-  it('takes null for the default of every optional field', async () => {
+  it('creation takes null for the default of every optional field', async () => {
     const names = Object.keys(await newMetaTask(server, { name: 'Nulls' }));
     const optional = names.filter(
       (name) =>
@@ -96,7 +96,7 @@ describe('creating a meta-task', () => {
     });
   });
 
-  it('answers the same at the path without a slash at its end', async () => {
+  it('a path answers the same with and without a trailing slash', async () => {
     const answer = await server.call<MetaTask>('POST', TYPES, { body: { name: 'No slash' } });
     expect([answer.status, answer.body.identifier]).toEqual([201, 'no-slash']);
     expect((await server.call('GET', `${TYPES}/`)).status).toBe(200);
@@ -110,18 +110,18 @@ describe('creating a meta-task', () => {
     ['  --  ', 'task-type-2'],
     ['Q3 Report?', 'q3-report-2'],
     ['x'.repeat(200), 'x'.repeat(80)],
-  ])('makes an identifier from the name %j', async (name, identifier) => {
+  ])('an identifier is made from the name %j', async (name, identifier) => {
     expect((await newMetaTask(server, { name })).identifier).toBe(identifier);
   });
 
-  it('makes as many identifiers as meta-tasks of one name are created at once', async () => {
+  it('meta-tasks of one name that are created at once get distinct identifiers', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () => newMetaTask(server, { name: 'Twin' })),
     );
     expect(new Set(made.map(({ identifier }) => identifier)).size).toBe(20);
   });
 
-  it('refuses an identifier that is in use, in this project only', async () => {
+  it('an identifier that is in use is refused in its own project only', async () => {
     await newMetaTask(server, { name: 'One', identifier: 'taken' });
     const again = await postMetaTask(server, { name: 'Two', identifier: 'taken' });
     expect(codeOf(again)).toBe('409 duplicate');
@@ -157,7 +157,7 @@ describe('creating a meta-task', () => {
     [{ name: 'x', memory_mb: 513 }, '/memory_mb'],
     [{ name: 'x', version: 3 }, '/version'],
     [{ name: 'x', id: UNKNOWN }, '/id'],
-  ])('refuses %j with a pointer', async (body, pointer) => {
+  ])('creation refuses %j with a pointer', async (body, pointer) => {
     const { code, errors } = problemOf(await postMetaTask(server, body));
     expect(code).toBe('validation_failed');
     expect(errors.map((error) => error.pointer)).toContain(pointer);
@@ -172,7 +172,7 @@ describe('what this installation cannot honour', () => {
     [{ agent_id: UNKNOWN }, 'unknown_binding', '/agent_id'],
     [{ docker_image_id: UNKNOWN }, 'unknown_binding', '/docker_image_id'],
     [{ workspace_id: UNKNOWN }, 'unknown_binding', '/workspace_id'],
-  ])('%j is refused, at creation and at a change', async (field, code, pointer) => {
+  ])('the setting %j is refused at creation and in a change', async (field, code, pointer) => {
     const { identifier } = await newMetaTask(server, { name: 'Plain' });
     for (const answer of [
       await postMetaTask(server, { name: 'x', ...field }),
@@ -184,7 +184,7 @@ describe('what this installation cannot honour', () => {
     expect((await read(identifier)).body.version).toBe(1);
   });
 
-  it('a workspace of another project is as unknown as one that is not there', async () => {
+  it('a workspace of another project is an unknown binding', async () => {
     const { body } = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Owner' },
     });
@@ -196,7 +196,7 @@ describe('what this installation cannot honour', () => {
   });
 });
 
-it('the bound workspace is the one that the script reads and writes', async () => {
+it('a script reads and writes the workspace that its meta-task is bound to', async () => {
   const made = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
     body: { name: 'Bound' },
   });
@@ -215,7 +215,7 @@ it('the bound workspace is the one that the script reads and writes', async () =
 });
 
 describe('listing meta-tasks', () => {
-  it('gives them newest first, by pages, with archived ones on demand', async () => {
+  it('meta-tasks are listed newest first, by pages, with archived ones on demand', async () => {
     const { body: project } = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Lists' },
     });
@@ -234,7 +234,7 @@ describe('listing meta-tasks', () => {
       expect(codeOf(await server.call('GET', `${base}?${query}`))).toBe('422 validation_failed');
   });
 
-  it('says 404 for what is not there', async () => {
+  it('an unknown meta-task or version is answered with 404', async () => {
     for (const path of ['unknown', UNKNOWN, `${UNKNOWN}/versions`, 'unknown/versions/1'])
       expect(codeOf(await read(path))).toBe('404 not_found');
     expect(codeOf(await patch('unknown', { name: 'x' }))).toBe('404 not_found');
@@ -244,7 +244,7 @@ describe('listing meta-tasks', () => {
 });
 
 describe('changing a meta-task', () => {
-  it('makes a new version, and none where nothing changes', async () => {
+  it('a change makes a new version, and no version where nothing differs', async () => {
     const first = await newMetaTask(server, {
       name: 'Changing',
       script: PYTHON,
@@ -290,7 +290,7 @@ describe('changing a meta-task', () => {
       expect(codeOf(await read(`changing/versions/${version}`))).toBe('404 not_found');
   });
 
-  it('refuses what creating refuses, and the identifier', async () => {
+  it('a change refuses what creation refuses, and a new identifier', async () => {
     const { identifier } = await newMetaTask(server, { name: 'Strict', script: PYTHON });
     for (const body of [
       { name: '' },
@@ -310,7 +310,7 @@ describe('changing a meta-task', () => {
     expect((await read(identifier)).body.version).toBe(1);
   });
 
-  it('numbers each version once when ten change it at the same time', async () => {
+  it('simultaneous changes number each version once', async () => {
     const { id } = await newMetaTask(server, { name: 'Contended', script: PYTHON });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => patch(id, { description: `change ${index}` })),
@@ -326,7 +326,7 @@ describe('changing a meta-task', () => {
     );
   });
 
-  it('makes an earlier version the current one again, and counts on from the latest', async () => {
+  it('a restored version becomes the current one, and the next change counts on from the latest', async () => {
     const { identifier } = await newMetaTask(server, { name: 'Back and forth', script: PYTHON });
     await patch(identifier, { script: `${PYTHON}# second\n` });
     const back = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/versions/1/restore`);
@@ -340,7 +340,7 @@ describe('changing a meta-task', () => {
     );
   });
 
-  it('leaves a task the version that it was created with', async () => {
+  it('a task keeps the version that it was created with', async () => {
     const script =
       'import time\ndef run(params, reporter):\n    time.sleep(0.3)\n    return [1, reporter.task.version]\n';
     const { identifier } = await newMetaTask(server, { name: 'Kept version', script });
@@ -353,7 +353,7 @@ describe('changing a meta-task', () => {
 });
 
 describe('archiving', () => {
-  it('keeps all, takes no new tasks, and can be undone', async () => {
+  it('an archived meta-task keeps its tasks, takes no new ones, and can be restored', async () => {
     const { identifier } = await newMetaTask(server, { name: 'Old', script: PYTHON });
     const id = await createTask(server, identifier);
     const archived = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/archive`);
@@ -380,7 +380,7 @@ describe('archiving', () => {
   });
 });
 
-it('the limits of the installation on a run are those of its settings', async () => {
+it('the run limits of a project are those of the installation', async () => {
   const { status, body } = await server.call('GET', '/projects/default/run-limits');
   expect(status).toBe(200);
   expect(body).toEqual({

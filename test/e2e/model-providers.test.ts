@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ server } = await agents.start());
 });
 
-it('a model provider keeps what is changed at the same time', async () => {
+it('simultaneous changes of a model provider are all kept', async () => {
   const made = await server.call<{ id: string }>('POST', PROVIDERS, { body: OWN });
   const path = `${PROVIDERS}/${made.body.id}`;
   const limits = ['max_concurrency', 'requests_per_minute', 'tokens_per_minute', 'timeout_seconds'];
@@ -36,7 +36,7 @@ it('a model provider keeps what is changed at the same time', async () => {
   await server.call('DELETE', path);
 });
 
-it('a model provider stays, with its name, while agents, contracts and the project name its models', async () => {
+it('a model provider that agents, contracts or the project use is neither deleted nor renamed', async () => {
   const made = await server.call<{ id: string }>('POST', PROVIDERS, { body: OWN });
   const path = `${PROVIDERS}/${made.body.id}`;
   const model = 'own/sonnet';

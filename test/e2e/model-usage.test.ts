@@ -86,7 +86,7 @@ const report = async (query = ''): Promise<Report> =>
 const budget = (body: object) => server.call('PATCH', BUDGET, { body });
 
 describe('a task', () => {
-  it('shows what it has used of models, and which it asked last', async () => {
+  it('a task shows its model usage and the model that it asked last', async () => {
     provider.behaviour = says('a');
     const { task } = await asked({ times: 2 });
     // A request has 10 tokens, an answer 5.
@@ -107,7 +107,7 @@ describe('a task', () => {
     });
   });
 
-  it('shows no usage where it asks no model', async () => {
+  it('a task that asks no model shows no usage', async () => {
     const identifier = await createMetaTask(
       server,
       'typescript',
@@ -117,7 +117,7 @@ describe('a task', () => {
     expect(await detail(id)).toMatchObject({ usage: null, model: null });
   });
 
-  it('shows it while it runs, and counts a request whose end its cancellation has lost', async () => {
+  it('a running task shows its usage, and a request cut off by a cancel counts as lost', async () => {
     const { promise: second, resolve } = Promise.withResolvers<void>();
     provider.behaviour = inTurn(says('a'), () => resolve());
     const identifier = await createMetaTask(server, 'typescript', ASKS);
@@ -129,7 +129,7 @@ describe('a task', () => {
     expect((await detail(id)).usage).toMatchObject({ model_calls: 2, lost_calls: 1 });
   });
 
-  it('shows a request that its server has not survived as lost, and the one after it', async () => {
+  it('a request cut off by a crash counts as lost, and the repeated one counts too', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     provider.behaviour = inTurn(() => resolve(), says('b'));
     const identifier = await createMetaTask(server, 'typescript', ASKS, { max_attempts: 2 });
@@ -145,7 +145,7 @@ describe('the requests of a task', () => {
   const list = (id: string, query = '') =>
     server.call<Record<string, unknown>[]>('GET', `${TASKS}/${id}/model-calls${query}`);
 
-  it('are listed with step, attempt, tokens, cost and times, page by page', async () => {
+  it('model requests are listed with step, attempt, tokens, cost and times, by pages', async () => {
     provider.behaviour = inTurn(says('a'), status(503, {}), says('b'), says('c'));
     const { task } = await asked({ times: 3 });
     const { body } = await list(task.id);
@@ -182,7 +182,7 @@ describe('the requests of a task', () => {
     expect(rest.headers.get('link')).toBeNull();
   });
 
-  it('have a lost one with its estimate', async () => {
+  it('a lost request is listed with its estimated usage', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     provider.behaviour = () => resolve();
     const identifier = await createMetaTask(server, 'typescript', ASKS);
@@ -197,7 +197,7 @@ describe('the requests of a task', () => {
     expect(lost?.['cost_usd']).toBeGreaterThan(0);
   });
 
-  it('are none where it has asked no model, and those of no other project', async () => {
+  it('no requests are listed for a task that asks no model, nor for one of another project', async () => {
     provider.behaviour = says('a');
     const { task } = await asked();
     const { body } = await server.call<{ id: string }>('POST', '/projects', {
@@ -218,7 +218,7 @@ describe('the requests of a task', () => {
 });
 
 describe('the usage of a project', () => {
-  it('is reported by day, meta-task, model and agent, and adds up', async () => {
+  it('usage is reported by day, meta-task, model and agent, and adds up', async () => {
     provider.behaviour = says('a');
     const before = (await report()).groups.at(-1)?.model_calls ?? 0;
     const { identifier } = await asked({ times: 3 });
@@ -240,7 +240,7 @@ describe('the usage of a project', () => {
     expect(task.status).toBe('success');
   });
 
-  it('does not count what a provider has refused', async () => {
+  it('a request that the provider refuses counts no tokens', async () => {
     provider.behaviour = status(401, { error: { message: 'no' } });
     const { identifier } = await asked();
     expect((await report('?group_by=task_type')).groups).toContainEqual(
@@ -254,7 +254,7 @@ describe('the usage of a project', () => {
     ['?from=2026-03-02&to=2026-03-01', '?from', 'must not be after'],
     ['?from=2024-03-02&to=2026-03-01', '?from', '365 days'],
     ['?group_by=colour', '?group_by', 'must be one of'],
-  ])('is not reported for %s', async (query, pointer, message) => {
+  ])('usage is not reported for the query %s', async (query, pointer, message) => {
     const { status: code, body } = await server.call<{
       errors: { pointer: string; message: string }[];
     }>('GET', `${USAGE}${query}`);
@@ -262,7 +262,7 @@ describe('the usage of a project', () => {
     expect(body.errors[0]?.message).toContain(message);
   });
 
-  it('is that of no other project', async () => {
+  it('the usage report of a project has nothing of another project', async () => {
     const other = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Other' },
     });
@@ -272,7 +272,7 @@ describe('the usage of a project', () => {
 });
 
 describe('the budget of a month', () => {
-  it('is shown with what is used of it, and changed by administrators', async () => {
+  it('the monthly budget is changed field by field and refuses a negative amount', async () => {
     const changed = await budget({ model_budget_usd_month: 12.5 });
     expect([changed.status, changed.body]).toMatchObject([
       200,
@@ -286,24 +286,27 @@ describe('the budget of a month', () => {
     expect((await budget({ model_budget_usd_month: -1 })).status).toBe(422);
   });
 
-  it.each(['viewer', 'author'])('is read and not changed by a %s', async (role) => {
-    const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
-      body: { name: role, role },
-    });
-    const { token } = body;
-    const changed = await server.call<{ code: string }>('PATCH', BUDGET, {
-      token,
-      body: { model_budget_tokens_month: 1 },
-    });
-    expect([changed.status, changed.body.code]).toEqual([403, 'forbidden']);
-    expect(await server.call('GET', BUDGET, { token })).toMatchObject({
-      status: 200,
-      body: { model_budget_tokens_month: null },
-    });
-    expect((await server.call('GET', USAGE, { token })).status).toBe(200);
-  });
+  it.each(['viewer', 'author'])(
+    'the role %s reads the monthly budget but cannot change it',
+    async (role) => {
+      const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+        body: { name: role, role },
+      });
+      const { token } = body;
+      const changed = await server.call<{ code: string }>('PATCH', BUDGET, {
+        token,
+        body: { model_budget_tokens_month: 1 },
+      });
+      expect([changed.status, changed.body.code]).toEqual([403, 'forbidden']);
+      expect(await server.call('GET', BUDGET, { token })).toMatchObject({
+        status: 200,
+        body: { model_budget_tokens_month: null },
+      });
+      expect((await server.call('GET', USAGE, { token })).status).toBe(200);
+    },
+  );
 
-  it('ends what a script asks as budget_exceeded once it is used up, and lets it go on when it is raised', async () => {
+  it('an exhausted budget fails a task as budget_exceeded, and a raised one lets its retry finish', async () => {
     provider.behaviour = says('a');
     await asked();
     const { body } = await server.call<{ used_tokens: number }>('GET', BUDGET);
@@ -320,7 +323,7 @@ describe('the budget of a month', () => {
     expect((await detail(task.id)).usage).toMatchObject({ model_calls: 5 });
   });
 
-  it('is not passed by the inputs of requests that are made at the same time', async () => {
+  it('simultaneous requests do not exceed the budget by their inputs', async () => {
     const { promise: free, resolve: release } = Promise.withResolvers<void>();
     const answers = says('a');
     provider.behaviour = async (...given) => {
@@ -352,7 +355,7 @@ return (await Promise.allSettled(asks)).map((one) => one.status === 'fulfilled' 
     expect([codes, result]).toMatchObject([{ length: 6 }, { length: 8 }]);
   });
 
-  it('in USD refuses a model without prices, whose costs could not be counted', async () => {
+  it('a budget in USD refuses a model without prices', async () => {
     await budget({ model_budget_usd_month: 1_000 });
     const { task } = await asked({ model: 'house/free' });
     expect(task).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
@@ -360,7 +363,7 @@ return (await Promise.allSettled(asks)).map((one) => one.status === 'fulfilled' 
     expect((await asked()).task).toMatchObject({ status: 'success' });
   });
 
-  it('refuses new tasks of agents once it is used up, and ends those that run', async () => {
+  it('an exhausted budget ends running agent tasks and refuses new ones', async () => {
     const identifier = await createAgentTask(server, { tools: ['files.list'] });
     const lists = calls('files_list', { path: '/' });
     provider.behaviour = async (...given) => {

@@ -80,7 +80,7 @@ const body = (more: object = {}) => ({
 });
 
 describe('over HTTP a model provider', () => {
-  it('is added, shown, changed and deleted; one of the installation shows neither address nor key', async () => {
+  it('a provider is added, changed and deleted; one of the installation hides its address and key', async () => {
     const made = await server.call<Provider>('POST', PROVIDERS, { body: body() });
     expect([made.status, made.body]).toMatchObject([
       201,
@@ -146,7 +146,7 @@ describe('over HTTP a model provider', () => {
     [{ timeout_seconds: 9 }, '/timeout_seconds'],
     [{ max_concurrency: 0 }, '/max_concurrency'],
     [{ api_key: 'sk-x' }, '/api_key'],
-  ])('is refused where %j is wrong', async (wrong, pointer) => {
+  ])('a model provider is refused where %j is wrong', async (wrong, pointer) => {
     const answer = await server.call('POST', PROVIDERS, { body: body(wrong) });
     expect(answer).toMatchObject({
       status: 422,
@@ -154,7 +154,7 @@ describe('over HTTP a model provider', () => {
     });
   });
 
-  it('is read by authors, changed by administrators', async () => {
+  it('authors read model providers but cannot add them; viewers and API keys can do neither', async () => {
     const tokenFor = async (role: string): Promise<string> => {
       const made = await server.call<{ token: string }>('POST', '/auth/tokens', {
         body: { name: role, role },
@@ -170,7 +170,7 @@ describe('over HTTP a model provider', () => {
     expect(await statuses(server.apiKey)).toEqual([403, 403]);
   });
 
-  it('is tested, and says what to correct', async () => {
+  it('the test of a model provider reports what to correct', async () => {
     const { body: made } = await server.call<Provider>('POST', PROVIDERS, {
       body: body({ name: 'tested' }),
     });
@@ -186,7 +186,7 @@ describe('over HTTP a model provider', () => {
   });
 });
 
-it('the server does not start with a file of providers that is wrong', async () => {
+it('the server does not start with an invalid file of providers', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(
     file,
@@ -198,7 +198,7 @@ it('the server does not start with a file of providers that is wrong', async () 
 });
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it('asks a model, and gets text, usage and costs; the key goes to the provider alone', async () => {
+  it('a script gets text and costs from a model, and only the provider gets the key', async () => {
     const code: Code = {
       python: `answer = reporter.ai.generate("hello", max_tokens=50)
 return [answer.text, answer.object, answer.finish, answer.model, answer.usage["cost_usd"]]`,
@@ -223,7 +223,7 @@ return [answer.text, answer.object, answer.finish, answer.model, answer.usage.co
     expect(steps + server.output.stdout + server.output.stderr).not.toContain(KEY);
   });
 
-  it('gets a value that matches its schema, which the model may correct', async () => {
+  it('a script gets a value that matches its schema once the model has corrected it', async () => {
     const code: Code = {
       python: `schema = {"type": "array", "items": {"type": "integer"}}
 answer = reporter.ai.generate([{"role": "system", "content": "Count."}, {"role": "user", "content": "to three"}], schema=schema)
@@ -253,7 +253,7 @@ return answer.object;`,
     expect(failed.error_message).toContain('corrected it 3 times');
   });
 
-  it('waits without a process where the provider asks for it, and asks once for what is recorded', async () => {
+  it('a script waits for the provider without a process, and repeats no recorded request', async () => {
     const code: Code = {
       python: `first = reporter.ai.generate("one", name="first").text
 reporter.sleep(1.5)
@@ -277,7 +277,7 @@ return [first, (await reporter.ai.generate('two', { name: 'second' })).text];`,
     ]);
   });
 
-  it('fails by the code of the model, unless it catches the error', async () => {
+  it('a script fails with the error code of the model unless it catches the error', async () => {
     const code: Code = {
       python: `if params.get("catch"):
     try: reporter.ai.generate("x")
@@ -296,7 +296,7 @@ return (await reporter.ai.generate('x')).text;`,
     expect(await runBody(server, language, code)).toMatchObject({ error_code: 'model_refused' });
   });
 
-  it('keeps to the limits of its meta-task', async () => {
+  it('the model requests of a script obey the limits of its meta-task', async () => {
     const code: Code = {
       python: `texts = []
 for i in range(9): texts.append(reporter.ai.generate("a" * 40, model=params.get("model")).text)
@@ -324,7 +324,7 @@ return texts;`,
     expect(await run({ max_tokens: 5_000, max_cost_usd: 1 })).toMatchObject({ status: 'success' });
   });
 
-  it('gets embeddings, and a clear error for what cannot be asked', async () => {
+  it('a script gets embeddings, and a clear error for an invalid request', async () => {
     const code: Code = {
       python: `def fails(ask):
     try: ask()
@@ -361,7 +361,7 @@ return [vectors, await fails(() => reporter.ai.embed(['a'], { model: 'house/m' }
   });
 });
 
-it('a request that a crash has cut is made again, and one that is recorded is not', async () => {
+it('a request cut off by a crash is repeated, and a recorded one is not', async () => {
   const script = withBody(
     'python',
     'first = reporter.ai.generate("one").text\nreturn first + reporter.ai.generate("two").text',

@@ -63,7 +63,7 @@ async function refusal(...args: string[]): Promise<string> {
   return stderr;
 }
 
-it('an installation has the same on PostgreSQL, and on SQLite again: tasks, events, files, links, secrets, memories', async () => {
+it('an installation keeps its data when it moves to PostgreSQL and back to SQLite', async () => {
   await sqlite.call('PUT', '/projects/default/secrets/PASSWORD', { body: { value: 'secret' } });
   const withSteps = await createMetaTask(sqlite, 'python', STEPS);
   const ended = await createTask(sqlite, withSteps);

@@ -24,7 +24,7 @@ const patch = (reference: string, body: object) =>
   server.call<MetaTask>('PATCH', `${TYPES}/${reference}`, { body });
 
 describe('allowed_hosts', () => {
-  it('are kept in one spelling, each once', async () => {
+  it('allowed_hosts are normalised and kept once each', async () => {
     const { allowed_hosts: hosts, identifier } = await newMetaTask(server, {
       name: 'Spelt',
       network: 'restricted',
@@ -56,18 +56,21 @@ describe('allowed_hosts', () => {
       },
       '/allowed_hosts',
     ],
-  ])('%j is refused with a pointer, at creation and at a change', async (field, pointer) => {
-    const { identifier } = await newMetaTask(server, { name: 'Plain' });
-    for (const answer of [
-      await postMetaTask(server, { name: 'x', ...field }),
-      await patch(identifier, field),
-    ]) {
-      const { code, errors } = problemOf(answer);
-      expect([code, errors[0]?.pointer]).toEqual(['validation_failed', pointer]);
-    }
-  });
+  ])(
+    'the policy %j is refused with a pointer, at creation and in a change',
+    async (field, pointer) => {
+      const { identifier } = await newMetaTask(server, { name: 'Plain' });
+      for (const answer of [
+        await postMetaTask(server, { name: 'x', ...field }),
+        await patch(identifier, field),
+      ]) {
+        const { code, errors } = problemOf(answer);
+        expect([code, errors[0]?.pointer]).toEqual(['validation_failed', pointer]);
+      }
+    },
+  );
 
-  it('go with their policy: a change of one needs a change of the other', async () => {
+  it('a change of the network policy requires a matching change of allowed_hosts', async () => {
     const { identifier } = await newMetaTask(server, {
       name: 'Goes along',
       network: 'restricted',
@@ -84,7 +87,7 @@ describe('allowed_hosts', () => {
 });
 
 describe('the installation’s widest policy', () => {
-  it('bounds what can be asked for, and what was asked for before', async () => {
+  it('the widest policy of the installation bounds new and existing meta-tasks', async () => {
     const before = await startServer();
     const { identifier } = await newMetaTask(before, {
       name: 'Wide',

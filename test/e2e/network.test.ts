@@ -50,7 +50,7 @@ ${body.trim().replaceAll(/^/gm, '    ')}
 }
 
 describe('with the network open, unmodified Python', () => {
-  it('asks by urllib.request, by name and by address', async () => {
+  it('urllib.request reaches a server by name and by address', async () => {
     const code =
       'return [get(f"http://{host}:{p[\'port\']}/", data=b"hello") for host in p["hosts"]]';
     expect(await resultOf(code, { hosts: ['127.0.0.1', 'localhost', 'LOCALHOST'] })).toEqual(
@@ -58,7 +58,7 @@ describe('with the network open, unmodified Python', () => {
     );
   });
 
-  it('asks by http.client several times on one connection, which says to whom it is', async () => {
+  it('http.client sends several requests on one connection, each with the right host', async () => {
     const code = `
 connection = http.client.HTTPConnection("localhost", p["port"], timeout=10)
 found = []
@@ -77,7 +77,7 @@ return [found, connection.sock.getpeername()[1], connection.sock.getsockname()]`
     ]);
   });
 
-  it('speaks TLS from end to end, and checks the certificate', async () => {
+  it('TLS works from end to end, and certificates are checked', async () => {
     const code = `
 trusted = ssl.create_default_context(cadata=p["ca"])
 url = f"https://localhost:{p['tls']}/"
@@ -88,7 +88,7 @@ return [get(url, data=b"hello", context=trusted), tried(get, url), tried(get, ur
     expect(other).toMatch(/^SSLCertVerificationError.*127\.1/);
   });
 
-  it('uses streams of asyncio, many at once, without and with TLS', async () => {
+  it('asyncio streams work, many at once, with and without TLS', async () => {
     const code = `
 async def ask(host, port, **more):
     reader, writer = await asyncio.open_connection(host, port, **more)
@@ -127,7 +127,7 @@ return [plain, secure, refused]`;
     ]);
   });
 
-  it('gets errors as it knows them', async () => {
+  it('connection errors reach Python as its usual exceptions', async () => {
     const free = await freePort();
     const code = `
 s = socket.socket()
@@ -143,7 +143,7 @@ return [
     ]);
   });
 
-  it('keeps its timeouts, and ends them in time', async () => {
+  it('a socket timeout ends a request in time', async () => {
     const code = `
 began = time.monotonic()
 def wait():
@@ -153,7 +153,7 @@ return [message, time.monotonic() - began < 3]`;
     expect(await resultOf(code)).toEqual([expect.stringMatching(/timed out/), true]);
   });
 
-  it('gets 100 MB, and sends as much, whatever comes in between', async () => {
+  it('a script receives 100 MB and sends as much', async () => {
     const code = `
 import hashlib
 size = 100_000_000
@@ -174,7 +174,7 @@ return [got, back]`;
     expect(await resultOf(code)).toEqual([100_000_000, 100_000_000]);
   });
 
-  it('ends one half of a connection, and reads the other to its end', async () => {
+  it('a script closes one half of a connection and reads the other to its end', async () => {
     const echo = createServer({ allowHalfOpen: true }, (socket) => {
       let text = '';
       socket.on('data', (chunk) => (text += chunk.toString()));
@@ -190,7 +190,7 @@ with socket.create_connection(("127.0.0.1", p["echo"])) as s:
     echo.close();
   });
 
-  it('hears at once from a server that speaks first', async () => {
+  it('a script hears at once from a server that speaks first', async () => {
     const greeter = createServer((socket) => socket.end('220 ready\r\n'));
     const port = await listen(greeter);
     const code = `
@@ -203,7 +203,7 @@ with socket.create_connection(("127.0.0.1", p["greeter"])) as s:
     greeter.close();
   });
 
-  it('has no UDP, and gets an error that says so', async () => {
+  it('UDP is refused with an error that names TCP as the only way', async () => {
     const code = `
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 return [tried(s.connect, ("192.0.2.1", 53)), tried(s.sendto, b"x", ("192.0.2.1", 53))]`;
@@ -211,7 +211,7 @@ return [tried(s.connect, ("192.0.2.1", 53)), tried(s.sendto, b"x", ("192.0.2.1",
     expect(await resultOf(code)).toEqual([message, message]);
   });
 
-  it('has at most 64 connections at once', async () => {
+  it('a run has at most 64 connections open at once', async () => {
     const code = `
 held = []
 try:
@@ -245,18 +245,18 @@ describe('what a script cannot reach', () => {
     ['http://0x7f.2/', 'loopback'],
     ['http://0177.0.0.2/', 'loopback'],
     ['http://0/', 'this machine'],
-  ])('%s', async (url, what) => {
+  ])('a script cannot reach %s', async (url, what) => {
     const message = await refused(url);
     expect(message).toMatch(/^PermissionError/);
     expect(message).toContain(what);
     expect(message).toContain('METARUN_NETWORK_RANGES');
   });
 
-  it('is a port of mail', async () => {
+  it('a script cannot reach a mail port', async () => {
     expect(await refused('http://127.0.0.1:25/')).toMatch(/^PermissionError.*"127\.0\.0\.1:25" in/);
   });
 
-  it('is a host that is not in allowed_hosts, whatever leads there', async () => {
+  it('a script cannot reach a host outside allowed_hosts, not even by a redirect', async () => {
     const allowed = { network: 'restricted', allowed_hosts: [`localhost:${web.port}`] };
     const to = `http://localhost:${web.port}`;
     const away = `http://127.0.0.1:${web.port}/away`;
@@ -277,7 +277,7 @@ describe('what a script cannot reach', () => {
     expect(web.requests).not.toContain('/away');
   });
 
-  it('is anything with the network "none", at once and with what to change', async () => {
+  it('a script with the network "none" reaches nothing, and the error says what to change', async () => {
     const code = `
 async def ask():
     await asyncio.open_connection("127.0.0.1", p["port"])
@@ -293,12 +293,12 @@ return [found, time.monotonic() - began < 20]`;
 });
 
 describe('the socket of the network', () => {
-  it('is not there for a run without network', async () => {
+  it('the network socket does not exist for a run without network', async () => {
     const found = await resultOf('return os.path.exists("/run/metarun/egress.sock")', {}, {});
     expect(found).toBe(false);
   });
 
-  it('takes no token but that of a run that is under way, and bears what is sent to it', async () => {
+  it('the network socket refuses false tokens and malformed requests, and still serves', async () => {
     const code = `
 from metarun_guest import network
 path = network._access["socket"]
@@ -347,7 +347,7 @@ def run(p, reporter):
   it.each([
     ['closes its connections', false, 'success'],
     ['by a cancel interrupts what waits for an answer', true, 'cancelled'],
-  ])('%s', async (_, wait, status) => {
+  ])('the end of a run %s', async (_, wait, status) => {
     const type = await createMetaTask(server, 'python', HOLDS, OPEN);
     const id = await createTask(server, type, { port: web.port, wait });
     if (wait) {

@@ -51,7 +51,7 @@ function insert(tasks: CheckedTask[], places?: Place[]) {
   );
 }
 
-it('the rows of new tasks are those of the database, in the order of the tasks', async () => {
+it('the rows of new tasks equal those in the database, in the order of the tasks', async () => {
   const parent = { parentId: 'one', stepId: 'step', rootId: 'root', depth: 2, draft: true };
   const tasks = [
     checked({ name: `quotes ' " \\ and \t \ud800`, params: String.raw`{"text":"\u0000 ' é 😀"}` }),
@@ -77,7 +77,7 @@ it('the rows of new tasks are those of the database, in the order of the tasks',
   ]);
 });
 
-it('a new task waits with those of its key that wait for a slot', async () => {
+it('a new task is parked if others with its slot key already wait for a slot', async () => {
   await database.execute(`UPDATE tasks SET parked = 1 WHERE slot_key = 'key' AND priority = -5`);
   const rows = await insert([
     checked({ slotKey: 'key' }),
@@ -88,7 +88,7 @@ it('a new task waits with those of its key that wait for a slot', async () => {
   expect(rows.map(({ parked }) => parked)).toEqual([1, 0, 0, 0]);
 });
 
-it('more tasks than go into one statement are inserted', async () => {
+it('more tasks than fit into one statement are inserted in their order', async () => {
   const rows = await insert(Array.from({ length: 450 }, (_, n) => checked({ name: `${n}` })));
   expect(rows.map(({ name }) => name)).toEqual(Array.from({ length: 450 }, (_, n) => `${n}`));
 });

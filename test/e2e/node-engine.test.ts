@@ -16,7 +16,7 @@ const HASH = `import { createHash } from 'node:crypto';
 export default (params: { text: string }) => createHash('md5').update(params.text).digest('hex');
 `;
 
-it('a meta-task with the runtime node runs on Node, and says so', async () => {
+it('a meta-task with the runtime node runs on Node and shows its runtime', async () => {
   const { status, result } = await runScript(server, 'typescript', HASH, {
     metaTask: { runtime: 'node' },
     params: { text: 'a' },
@@ -34,7 +34,7 @@ it.each([
   ['a module of Node in an isolate', { script: HASH }, '/script', /`runtime` to "node"/],
   ['Python', { script_language: 'python', runtime: 'node' }, '/runtime', /for TypeScript alone/],
   ['another runtime', { runtime: 'deno' }, '/runtime', /isolate, node/],
-])('refuses %s', async (_what, fields, pointer, message) => {
+])('the field runtime refuses %s', async (_what, fields, pointer, message) => {
   const body = { name: 'Task', script_language: 'typescript', ...fields };
   const answer = await postMetaTask(server, body);
   expect(answer.status).toBe(422);

@@ -43,7 +43,7 @@ function logged(message: string): LogLine[] {
 }
 
 describe('a task that fails', () => {
-  it('is in the log and in the metrics, with its meta-task, each attempt of it, and nothing that it was given', async () => {
+  it('a failed task is in the log and the metrics, with each attempt and without its params', async () => {
     const type = await createMetaTask(server, 'python', FAILS, {
       name: 'Always fails',
       max_attempts: 2,
@@ -77,7 +77,7 @@ describe('a task that fails', () => {
 });
 
 describe('a schedule', () => {
-  it('is in the metrics with the ticks that got a task, those that did not, and how late they were', async () => {
+  it('schedule metrics count ticks that fire or overlap, and their lateness', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     await createSchedule(server, noOp, { every_seconds: 1 });
     await until('a tick', () => metric('metarun_schedule_ticks_total{outcome="fired"}'));
@@ -97,7 +97,7 @@ describe('a schedule', () => {
 });
 
 describe('a webhook', () => {
-  it('is in the metrics with its deliveries, those that are tried again, and those that wait', async () => {
+  it('webhook metrics count deliveries that succeed, are retried or are pending', async () => {
     receiver.answer = (response) => void response.writeHead(500).end();
     await newWebhook(server, receiver.url, { events: ['task.success'] });
     await until('a failure', () => metric('metarun_webhook_attempts_total{outcome="retried"}'));
@@ -111,7 +111,7 @@ describe('a webhook', () => {
 });
 
 describe('the log', () => {
-  it('is text for people on a terminal, JSON elsewhere, and what METARUN_LOG_FORMAT says', async () => {
+  it('the log is text on a terminal and JSON elsewhere, unless METARUN_LOG_FORMAT says otherwise', async () => {
     const { settings, remove } = await newInstallation({ METARUN_LOG_LEVEL: 'debug' });
     try {
       const text = /^\S+  \S*DEBUG\S*  .*request/m;

@@ -105,7 +105,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
   });
   afterAll(() => expect(other.ended).toBeNull());
 
-  it('when its key is revoked', async () => {
+  it('a stream ends when its API key is revoked', async () => {
     const { id, secret } = await newKey();
     const streams = await Promise.all([stream(secret), stream(secret)]);
     await server.call('DELETE', `/projects/default/api-keys/${id}`);
@@ -113,7 +113,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
     expect(await again(secret)).toBe(401);
   });
 
-  it("when its token is revoked, a task's too", async () => {
+  it('a stream of one task ends when its access token is revoked', async () => {
     const { id, secret } = await newMember('viewer');
     const metaTask = await createMetaTask(server, 'python', NO_OP.python);
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -128,14 +128,14 @@ describe('a stream ends with what let it in, and another one does not', () => {
     expect(await codeOfEnd(going)).toBe('unauthenticated');
   });
 
-  it('when it expires', async () => {
+  it('a stream ends when its API key expires', async () => {
     const expires_at = new Date(Date.now() + 3_000).toISOString();
     const { secret } = await newKey({ expires_at });
     expect(await codeOfEnd(await stream(secret))).toBe('unauthenticated');
     expect(await again(secret)).toBe(401);
   });
 
-  it('when its member is removed, with the keys that the member made', async () => {
+  it('the streams of a removed member end, and those of the keys that the member made', async () => {
     const { userId, secret } = await newMember('admin');
     const key = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
       token: secret,
@@ -148,7 +148,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
     expect(await again(secret)).toBe(404);
   });
 
-  it('when another program narrows the scopes of its key', async () => {
+  it('a stream ends when another program narrows the scopes of its key', async () => {
     const { id, secret } = await newKey();
     const going = await stream(secret);
     await sql(server, `UPDATE api_keys SET scopes = '["tasks:read"]' WHERE id = '${id}'`);
@@ -156,7 +156,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
     expect(await again(secret)).toBe(403);
   });
 
-  it('when its project is archived', async () => {
+  it('a stream ends when its project is archived', async () => {
     const project = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Gone', slug: 'gone' },
     });
@@ -172,7 +172,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
   });
 
   if (DATABASE === 'postgres')
-    it('when another server took it away', async () => {
+    it('a stream ends when another server revokes its key', async () => {
       const second = await startServerProcess(server.env);
       try {
         const { id, secret } = await newKey();
@@ -184,7 +184,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
       }
     });
 
-  it('but not when the member still may what it does', async () => {
+  it('a stream stays open when its member gets a lesser role that may still read it', async () => {
     const { userId, secret } = await newMember('author');
     const going = await stream(secret);
     await server.call('PATCH', `${MEMBERS}/${userId}`, { body: { role: 'viewer' } });
@@ -216,7 +216,7 @@ describe('of transfers that go on for long', () => {
     expect(going.ended).toBe('broken');
   });
 
-  it('an upload is broken off when its member may only read', async () => {
+  it('an upload is broken off when its member loses the right to write', async () => {
     const { id, userId, secret } = await newMember('author');
     const headers = {
       Authorization: `Bearer ${secret}`,

@@ -94,7 +94,7 @@ function covers(template: string, path: string): boolean {
 }
 
 describe('the OpenAPI document', () => {
-  it('passes a strict linter', async () => {
+  it('the OpenAPI document passes a strict linter', async () => {
     const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
     const source = JSON.stringify(document);
     const found = await lintFromString({ source, absoluteRef: '/openapi.json', config });
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says where the server is, which errors and credentials each operation has, and an example of each body', () => {
+  it('the document names its server, and each operation its errors, credentials and example', () => {
     expect(document.servers).toEqual([{ url: '.', description: expect.any(String) }]);
     for (const { method, path, operation } of operations) {
       const name = `${method} ${path}`;
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes the events of a stream as they are sent', async () => {
+  it('the document describes the events of a stream as they are sent', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'https://metarun.test/openapi', components: document.components });
     const task = await runScript(server, 'python', EVENTFUL);
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     expect(names).toEqual(new Set(['hello', 'status', 'phase', 'progress', 'log', 'step']));
   });
 
-  it('is of version 3.1 and holds nothing of 3.0', () => {
+  it('the document is of version 3.1 and uses nothing of 3.0', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     const old = [...nodes(document)].filter(
       ([, node]) => 'nullable' in node || typeof node['exclusiveMinimum'] === 'boolean',
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
     expect(old.map(([at]) => at)).toEqual([]);
   });
 
-  it('has schemas that are JSON Schema 2020-12 and references that lead somewhere', () => {
+  it('all schemas are JSON Schema 2020-12, and every reference resolves', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'https://metarun.test/openapi', components: document.components });
     for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -166,7 +166,7 @@ describe('the OpenAPI document', () => {
     expect(known).not.toContain('#/components/schemas/Object');
   });
 
-  it('gives every operation an id of its own, a summary, its parameters and its answers', () => {
+  it('every operation has a unique id, a summary, its parameters and its responses', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { method, path, operation } of operations) {
@@ -194,13 +194,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes each tag that an operation has, and no other', () => {
+  it('the described tags are exactly those that operations use', () => {
     const used = operations.flatMap(({ operation }) => operation.tags ?? []);
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(new Set(used));
     for (const { description } of document.tags) expect(description).not.toBe('');
   });
 
-  it('names the credentials that each operation takes', () => {
+  it('each operation names the credentials that it takes', () => {
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual([
       'access_token',
       'api_key',
@@ -217,7 +217,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names only what is there: without credentials each operation is 401, or public', async () => {
+  it('each documented operation exists: without credentials it is 401, or public', async () => {
     for (const { method, path } of operations) {
       const url = path.replaceAll(/\{\w+\}/g, UUID);
       const { status } = await server.call(method, url, { token: null });
@@ -227,7 +227,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names all that is there: another method on a documented path is 405', async () => {
+  it('any other method on a documented path is answered with 405', async () => {
     for (const [path, methods] of Object.entries(document.paths))
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         if (method.toLowerCase() in methods) continue;
@@ -240,7 +240,7 @@ describe('the OpenAPI document', () => {
       }
   });
 
-  it('describes what is answered: a real task, meta-task, list and error', async () => {
+  it('a real task, meta-task, list and error match their schemas', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'https://metarun.test/openapi', components: document.components });
     const check = (name: string, value: unknown): void => {

@@ -18,13 +18,13 @@ async function metarun(...args: string[]): Promise<string> {
 }
 
 describe('an operator with access to the database', () => {
-  it('makes a token that the running server takes', async () => {
+  it('an operator creates a token that the running server accepts', async () => {
     const token = await metarun('token', '--role', 'viewer');
     const me = await server.call('GET', '/auth/me', { token });
     expect(me.body).toMatchObject({ name: 'admin', role: 'viewer' });
   });
 
-  it('makes a key with the scopes that were asked for', async () => {
+  it('an operator creates a key with the given scopes only', async () => {
     const token = await metarun('key', '--scopes', 'files:read');
     const answer = await server.call('GET', '/external/v1/projects/default/tasks', { token });
     expect(answer.status).toBe(403);
@@ -35,11 +35,14 @@ describe('an operator with access to the database', () => {
     [['token', '--user', 'nobody'], 'there is no user "nobody"'],
     [['key', '--project', 'nope'], 'there is no project "nope"'],
     [['key', '--scopes', 'all'], 'scopes must be one of'],
-  ])('gets a message about what is wrong with %j', async (args, message) => {
-    await expect(metarun(...args)).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining(message),
-    });
-  });
+  ])(
+    'the command of an operator, %j, fails with a message that names the error',
+    async (args, message) => {
+      await expect(metarun(...args)).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(message),
+      });
+    },
+  );
 });

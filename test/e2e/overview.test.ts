@@ -68,7 +68,7 @@ function ended(params: Record<string, unknown>): Promise<{ id: string; status: s
 }
 
 describe('what needs attention now', () => {
-  it('is nothing in a new project', async () => {
+  it('nothing needs attention in a new project', async () => {
     expect(await now()).toMatchObject({
       counts: { pending: 0, running: 0, waiting: 0 },
       oldest_pending: null,
@@ -81,7 +81,7 @@ describe('what needs attention now', () => {
     });
   });
 
-  it('has a meta-task from its first failure after a success until the next success', async () => {
+  it('a meta-task counts as failing from its first failure until its next success', async () => {
     const good = await ended({});
     const first = await ended({ fail: 'XTS' });
     const last = await ended({ fail: 'XAU' });
@@ -113,7 +113,7 @@ describe('what needs attention now', () => {
     expect((await now()).failing).toEqual([]);
   });
 
-  it('has a meta-task that never succeeded, and none that is archived', async () => {
+  it('a meta-task that never succeeded counts as failing, unless it is archived', async () => {
     const bad = await createMetaTask(server, 'typescript', SCRIPT, { name: 'Never' });
     await taskWhen(server, await createTask(server, bad, { fail: 'X' }));
     expect((await now()).failing).toMatchObject([
@@ -123,7 +123,7 @@ describe('what needs attention now', () => {
     expect((await now()).failing).toEqual([]);
   });
 
-  it('counts what has not ended, and names the task that could have run for longest', async () => {
+  it('the overview counts unfinished tasks and names the one that has been due for longest', async () => {
     const later = await server.call<{ id: string }>('POST', '/external/v1/projects/default/tasks', {
       body: { task_type_identifier: metaTask, run_at: '+010000-01-01T00:00:00Z' },
     });
@@ -152,7 +152,7 @@ describe('what needs attention now', () => {
     await server.call('POST', `/external/v1/projects/default/tasks/${asking}/cancel`);
   });
 
-  it('has schedules that tick within twelve hours, those in trouble first, and webhooks that fail', async () => {
+  it('the overview has the schedules of the next twelve hours, troubled ones first, and failing webhooks', async () => {
     const soon = await createSchedule(server, metaTask, { name: 'Soon', every_seconds: 3600 });
     const at = new Date(Date.now() + 24 * HOUR_MS).toISOString();
     await createSchedule(server, metaTask, { name: 'Far', at });
@@ -182,7 +182,7 @@ describe('what needs attention now', () => {
     expect(found.webhooks).toEqual({ failing: 1, disabled: 0 });
   });
 
-  it('is read with a key or a token of the project alone', async () => {
+  it('the overview needs credentials and an existing project', async () => {
     expect((await server.call('GET', NOW, { token: server.apiKey })).status).toBe(200);
     expect((await server.call('GET', NOW, { token: null })).status).toBe(401);
     expect((await server.call('GET', '/external/v1/projects/unknown/now')).status).toBe(404);
@@ -205,7 +205,7 @@ describe('the figures of a span', () => {
       );
   }
 
-  it('are counts by hour or day, and the times of the tasks that ended last', async () => {
+  it('the statistics count tasks by hour or day, with the percentiles of their times', async () => {
     const { id } = await ended({});
     const hour = (n: number): number => from + n * HOUR_MS;
     await copies(id, [hour(1), hour(1) + 1, hour(2) + 5], 'success');
@@ -234,7 +234,7 @@ describe('the figures of a span', () => {
     expect(other.buckets.map(({ success }) => success)).toEqual([0, 0]);
   });
 
-  it('are of a day by default, up to now', async () => {
+  it('the statistics cover the last day by default', async () => {
     const found = await stats('');
     expect(Date.parse(found.until) - Date.parse(found.since)).toBe(24 * HOUR_MS);
     expect([24, 25]).toContain(found.buckets.length);
@@ -248,7 +248,7 @@ describe('the figures of a span', () => {
     ['since=2026-01-01T00:00:00Z&until=2026-02-09T00:00:00Z&by=day', '?since'],
     ['since=yesterday', '?since'],
     ['by=week', '?by'],
-  ])('are refused for %s', async (query, pointer) => {
+  ])('the statistics are refused for the query %s', async (query, pointer) => {
     const answer = await server.call('GET', `${STATS}?${query}`);
     expect(codeOf(answer)).toBe('422 validation_failed');
     expect(problemOf(answer).errors[0]).toMatchObject({ pointer });

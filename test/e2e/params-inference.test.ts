@@ -72,7 +72,7 @@ describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
     ({ identifier } = await newMetaTask(server, { name: 'Typed', script_language, script }));
   });
 
-  it('have a schema that can be read', async () => {
+  it('a params schema is inferred from the types of the script', async () => {
     const { body } = await server.call<MetaTask>('GET', `${TYPES}/${identifier}`);
     expect(body.params_schema_inferred).toBe(true);
     expect(body.params_schema).toMatchObject({
@@ -109,11 +109,11 @@ describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
         '/params/mood must be one of "warm", "cold"',
       ],
     ],
-  ])('refuse %j', async (params, messages) => {
+  ])('an inferred schema refuses the params %j', async (params, messages) => {
     expect(await refusal(identifier, params)).toEqual(['422 invalid_params', ...messages]);
   });
 
-  it('reach the script, with its defaults', async () => {
+  it('typed params reach the script with its defaults', async () => {
     const plain = await createTask(server, identifier, { names: ['Ada'] });
     expect((await taskWhen(server, plain)).result).toEqual([['Ada'], 1, 'warm', null, {}]);
     const given = { names: [], count: 2, mood: 'cold', child: { id: 3 }, extra: { a: [1] } };
@@ -126,7 +126,7 @@ describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
 describe('which schema counts', () => {
   const own = { type: 'object', required: ['other'] };
 
-  it('is the own one where there is one', async () => {
+  it('a schema of the meta-task takes precedence over an inferred one', async () => {
     const created = await newMetaTask(server, { name: 'Own', script: PYTHON, params_schema: own });
     expect([created.params_schema, created.params_schema_inferred]).toEqual([own, false]);
     expect(await refusal(created.identifier, { names: [] })).toEqual([
@@ -135,14 +135,14 @@ describe('which schema counts', () => {
     ]);
   });
 
-  it('is none for a script without types, or without a script', async () => {
+  it('no schema is inferred for a script without types, or without a script', async () => {
     const first = await newMetaTask(server, { name: 'Untyped', script: untyped() });
     expect([first.params_schema, first.params_schema_inferred]).toEqual([null, false]);
     const second = await newMetaTask(server, { name: 'Empty' });
     expect([second.params_schema, second.params_schema_inferred]).toEqual([null, false]);
   });
 
-  it('follows the script, as long as it is inferred', async () => {
+  it('an inferred schema follows every change of the script', async () => {
     const { id, version } = await newMetaTask(server, { name: 'Follows', script: untyped() });
     const typed = await patched(id, { script: PYTHON });
     expect([typed.version, typed.params_schema_inferred]).toEqual([version + 1, true]);
@@ -157,7 +157,7 @@ describe('which schema counts', () => {
     expect(restored.body.params_schema_inferred).toBe(true);
   });
 
-  it('is the own one from the PATCH that gives it, and inferred from the one that takes it away', async () => {
+  it('a PATCH with params_schema replaces the inferred schema, and null brings it back', async () => {
     const created = await newMetaTask(server, { name: 'Patched', script: PYTHON });
     const { id, identifier } = created;
     expect(await patched(id, { params_schema: null })).toEqual(created);
@@ -191,7 +191,7 @@ describe('which schema counts', () => {
     ]);
   });
 
-  it('of a task is that of its version', async () => {
+  it('the params of a task are checked by the schema of its version', async () => {
     const { id, identifier } = await newMetaTask(server, { name: 'Versions', script: PYTHON });
     await patched(id, { script: untyped() });
     const task = await createTask(server, identifier, { anything: true });
@@ -200,14 +200,14 @@ describe('which schema counts', () => {
     expect(await refusal(identifier, { names: [], anything: true })).toHaveLength(2);
   });
 
-  it('is none where the types say more than a schema may hold, and the script runs all the same', async () => {
+  it('types that are too large for a schema leave the script without one, and it still runs', async () => {
     const fields = Array.from({ length: 2_000 }, (_, index) => `  f${index}?: string;`).join('\n');
     const script = `interface Params {\n${fields}\n}\nexport default (params: Params) => 'ran';\n`;
     const task = await runScript(server, 'typescript', script, { params: { other: 1 } });
     expect(task.result).toBe('ran');
   });
 
-  it('cannot be claimed by a client', async () => {
+  it('a client cannot set params_schema_inferred', async () => {
     const body = { name: 'x', params_schema_inferred: true };
     const { errors } = problemOf(await server.call('POST', `${TYPES}/`, { body }));
     expect(errors).toEqual([
@@ -218,7 +218,7 @@ describe('which schema counts', () => {
     ]);
   });
 
-  it('survives a restart', async () => {
+  it('an inferred schema survives a restart', async () => {
     const { identifier } = await newMetaTask(server, { name: 'Lasting', script: PYTHON });
     await server.reopen();
     expect(await refusal(identifier, {})).toEqual([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the phases of a meta-task', () => {
-  it('are shown, are a part of its version, and are none by default', async () => {
+  it('the phases of a meta-task belong to its version, and are empty by default', async () => {
     const script = 'def run(params, reporter):\n    return 1\n';
     const made = await newMetaTask(server, { name: 'Phases', script, phases: ['Loading', 'Sum'] });
     expect(made.phases).toEqual(['Loading', 'Sum']);
@@ -35,7 +35,7 @@ describe('the phases of a meta-task', () => {
     ['one twice', ['a', 'a']],
     ['a long text', ['x'.repeat(201)]],
     ['too many', Array.from({ length: 51 }, (_, index) => `p${index}`)],
-  ])('are refused as %s', async (_name, phases) => {
+  ])('invalid phases of a meta-task are refused: %s', async (_name, phases) => {
     const answer = await postMetaTask(server, { name: 'Bad', phases });
     expect([answer.status, answer.body]).toMatchObject([
       422,
@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('a %s script that sets phases', (language) => {
   reporter.setPhase(phase);`,
   };
 
-  it('is warned once of each that is not declared, whatever its numbers', async () => {
+  it('a script is warned once about each undeclared phase, whatever its numbers', async () => {
     const phases = ['Loading', 'Row 0', 'Writing'];
     const task = await runBody(server, language, code, { metaTask: { phases } });
     expect(task).toMatchObject({ status: 'success', current_phase: 'Other 2' });
@@ -69,7 +69,7 @@ describe.each(LANGUAGES)('a %s script that sets phases', (language) => {
     ]);
   });
 
-  it('is warned of nothing where none are declared', async () => {
+  it('a script without declared phases gets no warning', async () => {
     const task = await runBody(server, language, code);
     expect(await logsOf(server, task.id)).toEqual([]);
   });

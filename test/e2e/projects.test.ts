@@ -29,13 +29,13 @@ function expectInvalid(answer: Answer, pointer: string): void {
 }
 
 describe('projects', () => {
-  it('the first start has made "default"', async () => {
+  it('the first start creates the project "default"', async () => {
     const answer = await call('GET', '/projects/default');
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ slug: 'default', role: 'admin' });
   });
 
-  it('a new one gets a slug from its name, can be read by either, and is renamed', async () => {
+  it('a new project gets a slug from its name, is read by id and slug, and is renamed', async () => {
     const project = await made<{ id: string }>('/projects', { name: 'Übersicht & Pläne' });
     expect(project).toMatchObject({ slug: 'ubersicht-plane', role: 'admin' });
     expect((await call('GET', `/projects/${project.id.toUpperCase()}`)).body).toEqual(project);
@@ -44,13 +44,13 @@ describe('projects', () => {
     expect((await call('GET', '/projects')).body).toContainEqual(renamed.body);
   });
 
-  it('a name in letters that a slug cannot keep gets one all the same', async () => {
+  it('a name that no slug can hold gets a slug all the same', async () => {
     expect(await made('/projects', { name: '計画' })).toMatchObject({
       slug: expect.stringMatching(/^project-[0-9a-f]{8}$/),
     });
   });
 
-  it('a slug that is taken is 409, and of many at once one succeeds', async () => {
+  it('a slug that is taken gets 409, and only one of many simultaneous requests succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/projects', { name: 'Twice' })),
     );
@@ -64,16 +64,16 @@ describe('projects', () => {
   });
 
   it.each(['', 'UPPER', '-a', 'a-', 'a b', 'a'.repeat(64), UNKNOWN_ID, '../x'])(
-    'the slug %j is 422',
+    'the slug %j is refused with 422',
     async (slug) => expectInvalid(await call('POST', '/projects', { name: 'x', slug }), '/slug'),
   );
 
   it.each([{}, { name: '' }, { name: null }, { name: ['x'] }, { name: 'x'.repeat(201) }])(
-    'the change %j is 422',
+    'the change %j of a project is refused with 422',
     async (body) => expectInvalid(await call('PATCH', '/projects/default', body), '/name'),
   );
 
-  it('a member sees only their own', async () => {
+  it('a member sees only their own projects', async () => {
     await made('/projects', { name: 'Seen' });
     const { user_id } = await made<{ user_id: string }>('/projects/seen/members', {
       name: 'Ada',
@@ -91,7 +91,7 @@ describe('projects', () => {
 });
 
 describe('members', () => {
-  it('are added, changed, listed and removed', async () => {
+  it('members are added, changed, listed and removed', async () => {
     await made('/projects', { name: 'Team' });
     const member = await made<{ user_id: string }>('/projects/team/members', {
       name: 'Grace',
@@ -108,7 +108,7 @@ describe('members', () => {
     await made('/projects/team/members', { user_id: member.user_id, role: 'viewer' });
   });
 
-  it("an API key that a removed member made is refused from then on, others' keys are not", async () => {
+  it('an API key that a removed member made is refused, while other keys still work', async () => {
     await made('/projects', { name: 'Keys' });
     const { user_id } = await made<{ user_id: string }>('/projects/keys/members', {
       name: 'Kim',
@@ -128,7 +128,7 @@ describe('members', () => {
     expect((await read(own.key)).status).toBe(200);
   });
 
-  it('a second membership of one user is 409', async () => {
+  it('a second membership of one user is answered with 409', async () => {
     const { user_id } = await made<{ user_id: string }>('/projects/default/members', {
       name: 'Lin',
       role: 'viewer',
@@ -166,11 +166,11 @@ describe('members', () => {
     [{ role: 'owner', name: 'x' }, '/role'],
     [{ name: 'x' }, '/role'],
     [{ name: 'x', role: 'viewer', is_admin: true }, '/is_admin'],
-  ])('bad input is 422 naming the field: %j', async (body, pointer) => {
+  ])('invalid input for a member is refused with the field: %j', async (body, pointer) => {
     expectInvalid(await call('POST', '/projects/default/members', body), pointer);
   });
 
-  it.each([UNKNOWN_ID, 'x', '%00'])('the unknown member %s is 404', async (id) => {
+  it.each([UNKNOWN_ID, 'x', '%00'])('the unknown member %s is answered with 404', async (id) => {
     const path = `/projects/default/members/${id}`;
     expect((await call('PATCH', path, { role: 'viewer' })).status).toBe(404);
     expect((await call('DELETE', path)).status).toBe(404);
@@ -178,7 +178,7 @@ describe('members', () => {
 });
 
 describe('API keys', () => {
-  it('are shown once, listed without their secret, and have all scopes by default', async () => {
+  it('API keys are shown once, listed without their secret, and have all scopes by default', async () => {
     const made1 = await made<{ id: string; key: string }>('/projects/default/api-keys', {
       name: 'import',
     });
@@ -203,7 +203,7 @@ describe('API keys', () => {
     expect(list).not.toContain(made1.key);
   });
 
-  it("another project's key cannot be seen or revoked", async () => {
+  it('the API key of another project can be neither seen nor revoked', async () => {
     const { id } = await made<{ id: string }>('/projects/default/api-keys', { name: 'mine' });
     await made('/projects', { name: 'Foreign' });
     expect((await call('GET', '/projects/foreign/api-keys')).body).toEqual([]);
@@ -228,7 +228,7 @@ describe('API keys', () => {
     [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
     [{ name: '' }, '/name'],
     [{ name: 'x', key: 'mrk_mine' }, '/key'],
-  ])('bad input is 422 naming the field: %j', async (body, pointer) => {
+  ])('invalid input for an API key is refused with the field: %j', async (body, pointer) => {
     expectInvalid(await call('POST', '/projects/default/api-keys', body), pointer);
   });
 });

@@ -24,7 +24,7 @@ async function textOf(path: string): Promise<string> {
 }
 
 describe('/workspace in Python', () => {
-  it('has the files of the workspace, and stores what is written there', async () => {
+  it('/workspace has the files of the workspace, and what a script writes there is stored', async () => {
     await files.put('/in/data.csv', 'a,b\n1,2\n');
     await files.put('/in/old.txt', 'old');
     await files.put('/gone.txt', 'x');
@@ -56,7 +56,7 @@ return [rows, seen, sizes]`);
     expect(await files.versions('/in/data.csv')).toHaveLength(1);
   });
 
-  it('gives programs and libraries of C whole files, also of a large workspace', async () => {
+  it('programs and C libraries get whole files, even from a large workspace', async () => {
     const made = await run(
       'for name in "ab": os.makedirs(ROOT + "/big", exist_ok=True); open(f"{ROOT}/big/{name}.txt", "w").write(name * 9_000_000)',
     );
@@ -80,7 +80,7 @@ return [unread, size, first, counted[0], counted[2]]`,
     await files.remove('/big');
   });
 
-  it('stores no file of which it has no content, and what takes the place of one', async () => {
+  it('files that a run never reads keep their content, even when moved, and can be replaced', async () => {
     const made = await run(
       'os.mkdir(ROOT + "/many")\nfor n in range(205): open(f"{ROOT}/many/{n}.txt", "w").write(f"n{n}")',
     );
@@ -111,7 +111,7 @@ return [failed, unread]`);
     await files.remove('/all');
   });
 
-  it('stores files before what could make the run start again, and when it fails', async () => {
+  it('/workspace is stored before a wait, and when the run fails', async () => {
     const task = await run(`
 def work():
     pathlib.Path(ROOT, "step.txt").write_text("step")
@@ -124,7 +124,7 @@ raise ValueError("at the end")`);
     expect(await textOf('/late.txt')).toBe('step late');
   });
 
-  it('is there by the path of the params and of the reporter, and else empty', async () => {
+  it('/workspace is found by a path in the params and by reporter.workspace', async () => {
     await files.put('/by.txt', 'by');
     const read = 'return open(params["path"]).read()';
     const withParams = await runScript(
@@ -142,7 +142,7 @@ raise ValueError("at the end")`);
     expect(byReporter.result).toBe('by');
   });
 
-  it('has rules for names as the API, and a run has a user', async () => {
+  it('/workspace refuses a name that the API refuses, and a run has a user', async () => {
     const task = await run(`
 import getpass, grp, pwd
 open(ROOT + "/bad\\nname.txt", "w").close()

@@ -12,7 +12,7 @@ afterEach(() => server.stop());
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('METARUN_MAX_PENDING_TASKS', () => {
-  it('bounds what a project may have pending, and counts all of a batch', async () => {
+  it('METARUN_MAX_PENDING_TASKS bounds the pending tasks of a project, batches included', async () => {
     server = await startServer({ METARUN_MAX_PENDING_TASKS: '10' });
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at: later() };
@@ -42,7 +42,7 @@ describe('METARUN_MAX_PENDING_TASKS', () => {
     expect((await one()).status).toBe(429);
   });
 
-  it('lets a request that was answered be sent again; is each project its own, and survives a restart', async () => {
+  it('the queue limit admits a repeated request, counts by project, and survives a restart', async () => {
     const killed = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '1' });
     server = killed;
     const type = await createMetaTask(server, 'python', NO_OP.python);

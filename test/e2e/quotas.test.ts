@@ -84,7 +84,7 @@ const KINDS: [setting: string, path: string, there: number, body: (n: number) =>
 
 describe('a project has no more of a kind than the setting says', () => {
   it.each(KINDS)(
-    '%s, not even by requests at the same time',
+    'the limit %s holds even for simultaneous requests',
     async (setting, path, there, body) => {
       const { call, usage } = await project();
       const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('a project has no more of a kind than the setting says', () => {
     },
   );
 
-  it('METARUN_MAX_SECRETS; an existing one may be replaced, and a deletion frees space', async () => {
+  it('METARUN_MAX_SECRETS allows a replacement, and a deletion frees space', async () => {
     const { call } = await project();
     const put = (name: string) => call('PUT', `secrets/${name}`, { value: 'x' });
     for (let n = 0; n < LIMIT; n += 1) expect((await put(`S${n}`)).status).toBe(201);
@@ -110,7 +110,7 @@ describe('a project has no more of a kind than the setting says', () => {
     expect((await put('MORE')).status).toBe(201);
   });
 
-  it('METARUN_MAX_META_TASK_VERSIONS, of all meta-tasks together', async () => {
+  it('METARUN_MAX_META_TASK_VERSIONS counts the versions of all meta-tasks together', async () => {
     const { call } = await project();
     for (const identifier of ['a', 'b'])
       await call('POST', 'task-types/', { name: identifier, identifier, script: NO_OP.python });
@@ -120,7 +120,7 @@ describe('a project has no more of a kind than the setting says', () => {
     refusal(more, 'METARUN_MAX_META_TASK_VERSIONS', LIMIT + 1, LIMIT + 1);
   });
 
-  it('METARUN_MAX_AGENT_VERSIONS, of all agents together', async () => {
+  it('METARUN_MAX_AGENT_VERSIONS counts the versions of all agents together', async () => {
     const { call } = await project();
     for (const identifier of ['a', 'b']) await call('POST', 'agents', { name: identifier });
     for (let n = 0; n < LIMIT - 1; n += 1)
@@ -129,7 +129,7 @@ describe('a project has no more of a kind than the setting says', () => {
     refusal(more, 'METARUN_MAX_AGENT_VERSIONS', LIMIT + 1, LIMIT + 1);
   });
 
-  it('METARUN_MAX_SCHEDULES', async () => {
+  it('METARUN_MAX_SCHEDULES bounds the schedules of a project', async () => {
     const { call } = await project();
     await call('POST', 'task-types/', { name: 'a', identifier: 'a', script: NO_OP.python });
     const make = (n: number) =>
@@ -145,7 +145,7 @@ describe('a project has no more of a kind than the setting says', () => {
 });
 
 describe('files', () => {
-  it('count with their earlier versions, and what makes less is always allowed', async () => {
+  it('the quota of bytes counts earlier versions of files, and allows whatever frees space', async () => {
     const { slug, usage } = await project();
     const files = new FilesClient(server, server.adminToken, slug);
     const text = 'x'.repeat(400);
@@ -168,7 +168,7 @@ describe('files', () => {
     expect((await files.remove('/c')).status).toBe(204);
   });
 
-  it('count with directories, and the counters are what the rows say', async () => {
+  it('the quota of files counts directories, and its counters match the rows', async () => {
     const { slug, usage, call } = await project();
     const files = new FilesClient(server, server.adminToken, slug);
     const workspace = await call<{ id: string }>('POST', 'workspaces', { name: 'other' });
@@ -203,7 +203,7 @@ describe('params of tasks that have not ended', () => {
   const create = (task_type_identifier: string, body: object) =>
     server.call<TaskSummary>('POST', TASKS, { body: { task_type_identifier, ...body } });
 
-  it('are bounded in bytes, give way when tasks end in whichever way, and come back with a retry', async () => {
+  it('params of open tasks are bounded in bytes, and freed however a task ends, even after a retry', async () => {
     const fails = 'def run(params, reporter):\n    raise ValueError("no")\n';
     const waits = 'export const run = (params, reporter) => reporter.sleep(3600);\n';
     const [good, bad, long] = [

@@ -12,7 +12,7 @@ function get(path: string, secret: string): Promise<Response> {
   return fetch(server.url + path, { headers: { authorization: `Bearer ${secret}` } });
 }
 
-it('a key over its limit gets 429 and when to go on, and others go on', async () => {
+it('a key over its limit gets 429 and a time to retry, while other credentials still work', async () => {
   server = await startServer({ METARUN_RATE_LIMIT: '3' });
   const first = await get(TASKS, server.apiKey);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "project";q=30;w=60');
@@ -42,7 +42,7 @@ async function guess(count: number, headers: Record<string, string> = {}): Promi
   return statuses;
 }
 
-it('an address that guesses keys is refused, but right keys from it are not, not even one that was never used', async () => {
+it('an address that guesses keys is refused, but valid keys from it still work', async () => {
   server = await startServer();
   const statuses = await guess(GUESSES + 20);
   expect(statuses.slice(0, GUESSES).every((status) => status === 401)).toBe(true);
@@ -54,7 +54,7 @@ it('an address that guesses keys is refused, but right keys from it are not, not
   expect((await get(TASKS, server.adminToken)).status).toBe(200);
 });
 
-it('addresses behind a trusted proxy are counted one by one, and each in the log', async () => {
+it('addresses behind a trusted proxy are counted one by one and logged', async () => {
   const logging = await startServerProcess({
     METARUN_TRUSTED_PROXIES: 'loopback, 192.0.2.0/24',
     METARUN_LOG_LEVEL: 'debug',
@@ -70,7 +70,7 @@ it('addresses behind a trusted proxy are counted one by one, and each in the log
   expect(logging.output.stderr).not.toContain('203.0.113.9');
 });
 
-it('a limit of 0 is none; without a trusted proxy no client chooses the address that guesses are counted for', async () => {
+it('a limit of 0 means no limit, and no client chooses its address without a trusted proxy', async () => {
   server = await startServer({ METARUN_RATE_LIMIT: '0' });
   const answer = await get(TASKS, server.apiKey);
   expect(answer.status).toBe(200);

@@ -58,7 +58,7 @@ async function linesOf(id: string): Promise<string[]> {
 }
 
 describe('a task that is made again', () => {
-  it('is a new task with the params and the version of the other one, which stays as it is', async () => {
+  it('a rerun is a new task with the params and version of the original, which stays unchanged', async () => {
     const identifier = await createMetaTask(
       server,
       'python',
@@ -96,7 +96,7 @@ describe('a task that is made again', () => {
     await server.call('POST', `${TASKS}/${planned.body.id}/cancel`);
   });
 
-  it('is made once for each Idempotency-Key', async () => {
+  it('a rerun is created once for each Idempotency-Key', async () => {
     const identifier = await createMetaTask(server, 'python', STEPS(true));
     const { id } = await taskWhen(server, await createTask(server, identifier));
     const once = await rerun(id, {}, `once-${id}`);
@@ -112,7 +112,7 @@ describe('a task that is made again', () => {
     expect(problemOf(other).code).toBe('idempotency_key_reused');
   });
 
-  it('has the version that is asked for', async () => {
+  it('a rerun has the version that the request names', async () => {
     const identifier = await createMetaTask(server, 'python', STEPS(false));
     const { id } = await taskWhen(server, await createTask(server, identifier));
     const patch = { script: STEPS(true) };
@@ -131,7 +131,7 @@ describe('a task that is made again', () => {
     expect(await refusal(id, {})).toMatch(/^\d+ task_type_archived/);
   });
 
-  it('from a step makes the steps before it no more', async () => {
+  it('a rerun from a step does not repeat the steps before it', async () => {
     const identifier = await createMetaTask(server, 'python', STEPS(false));
     const failed = await taskWhen(server, await createTask(server, identifier, { n: 5 }));
     expect(await linesOf(failed.id)).toEqual(['first is made', 'second is made']);
@@ -153,7 +153,7 @@ describe('a task that is made again', () => {
     expect(await linesOf(whole.id)).toEqual(['first is made', 'second is made']);
   });
 
-  it('from a step with a version whose earlier steps differ fails, and says which step differs', async () => {
+  it('a rerun from a step fails if an earlier step of its version differs, and names the step', async () => {
     const identifier = await createMetaTask(server, 'python', STEPS(false));
     const failed = await taskWhen(server, await createTask(server, identifier));
     const other = STEPS(true).replace('step("first"', 'step("renamed"');
@@ -167,7 +167,7 @@ describe('a task that is made again', () => {
 });
 
 describe('a task is not made again from a step', () => {
-  it('that it does not have, nor with other params', async () => {
+  it('a rerun from an unknown step, or from a step with other params, is refused', async () => {
     const identifier = await createMetaTask(server, 'python', STEPS(true));
     const task = await taskWhen(server, await createTask(server, identifier));
     const other = await taskWhen(server, await createTask(server, identifier));
@@ -182,7 +182,7 @@ describe('a task is not made again from a step', () => {
     expect(await refusal(task.id, { from_step: 'second' })).toMatch(/^422 .*from_step/);
   });
 
-  it('behind a decision, which holds for the task that it was given for', async () => {
+  it('a rerun from a step after a decision is refused', async () => {
     const identifier = await createMetaTask(
       server,
       'python',
@@ -203,7 +203,7 @@ describe('a task is not made again from a step', () => {
     );
   });
 
-  it('that comes after one which waits', async () => {
+  it('a rerun from a step beside an open wait is created and waits for the event again', async () => {
     const identifier = await createMetaTask(
       server,
       'typescript',
@@ -225,7 +225,7 @@ describe('a task is not made again from a step', () => {
     }
   });
 
-  it('where it is none of the project', async () => {
+  it('a rerun of an unknown task is answered with 404', async () => {
     expect(await refusal('00000000-0000-7000-8000-000000000000', {})).toMatch(/^404 not_found/);
   });
 });

@@ -51,7 +51,7 @@ async function typesOf(id: string): Promise<string[]> {
 }
 
 describe('how long a project keeps finished tasks', () => {
-  it("is the installation's default, until the project says otherwise or takes it back", async () => {
+  it('a project has the retention of the installation until it sets its own, or clears it', async () => {
     const defaults = { tasks_days: 90, events_days: 30, logs_days: 30, file_versions_days: 30 };
     expect((await server.call('GET', RETENTION)).body).toEqual({ ...NO_DAYS, effective: defaults });
     const own = { ...NO_DAYS, tasks_days: 0, logs_days: 7 };
@@ -75,13 +75,13 @@ describe('how long a project keeps finished tasks', () => {
     [{ tasks_days: 36_501 }, '/tasks_days'],
     [{ file_versions_days: 36_501 }, '/file_versions_days'],
     [{ days: 7 }, '/days'],
-  ])('is refused as %j', async (body, pointer) => {
+  ])('the retention %j is refused', async (body, pointer) => {
     const answer = await server.call('PATCH', RETENTION, { body });
     expect(answer.status).toBe(422);
     expect(problemOf(answer).errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
-  it('is read by every member and changed by administrators', async () => {
+  it('a viewer reads the retention but cannot change it, and an API key cannot read it', async () => {
     const token = (
       await server.call<{ token: string }>('POST', '/auth/tokens', {
         body: { name: 'reads', role: 'viewer' },
@@ -94,7 +94,7 @@ describe('how long a project keeps finished tasks', () => {
 });
 
 describe('what a project no longer keeps', () => {
-  it('is deleted with all that belongs to it: finished tasks, and no others', async () => {
+  it('finished tasks past their retention are deleted with all their data, and no others', async () => {
     const old = [await ended(8), await ended(8, { fail: true })];
     const young = await ended(6);
     const again = await ended(8, { fail: true });
@@ -114,7 +114,7 @@ describe('what a project no longer keeps', () => {
     expect(text).toMatch(/^metarun_retention_deleted_total\{what="logs"\} 2$/m);
   });
 
-  it('is log lines first, then events, then tasks, where the days say so', async () => {
+  it('log lines, events and tasks are each deleted after their own number of days', async () => {
     const [oldest, older, old] = [await ended(21), await ended(11), await ended(2)];
     const young = await ended(0);
     await change({ tasks_days: 20, events_days: 10, logs_days: 1 });
@@ -128,7 +128,7 @@ describe('what a project no longer keeps', () => {
     expect(await typesOf(young)).toContain('log');
   });
 
-  it('are records of tests of providers as old as its events; those that a crash has cut are lost', async () => {
+  it('old records of provider tests are deleted, and those cut off by a crash become lost', async () => {
     const { body: made } = await server.call<{ id: string }>(
       'POST',
       '/projects/default/model-providers',
@@ -168,7 +168,7 @@ describe('what a project no longer keeps', () => {
     ]);
   });
 
-  it('lets streams go on: numbers never come twice, and a reader resumes after what is gone', async () => {
+  it('a reader resumes a stream after deleted events, and no event number comes twice', async () => {
     const old = await ended(3);
     const before = await numberOf(server, 'SELECT MAX(seq) FROM event_counters');
     await change({ tasks_days: 2 });
@@ -187,7 +187,7 @@ describe('what a project no longer keeps', () => {
     expect(others.map((event) => event.data.task_id)).toEqual(others.map(() => id));
   });
 
-  it('goes after the start as well, by the settings, and by project', async () => {
+  it('a restarted server deletes by its own settings and by those of each project', async () => {
     const { body: other } = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Archive' },
     });

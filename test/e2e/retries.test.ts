@@ -36,7 +36,7 @@ async function eventsOf(id: string): Promise<StreamedEvent['data'][]> {
 }
 
 describe('a task with attempts left', () => {
-  it.each(LANGUAGES)('is tried again until it succeeds: %s', async (language) => {
+  it.each(LANGUAGES)('a failed task is retried until it succeeds: %s', async (language) => {
     const type = await createMetaTask(server, language, FLAKY[language], {
       max_attempts: 5,
       ...AT_ONCE,
@@ -53,7 +53,7 @@ describe('a task with attempts left', () => {
     });
   });
 
-  it('fails with the last error when the attempts are used up', async () => {
+  it('a task fails with its last error when its attempts are used up', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 3,
       ...AT_ONCE,
@@ -74,7 +74,7 @@ describe('a task with attempts left', () => {
     ]);
   });
 
-  it('waits for its retry delay, and shows the error and the time meanwhile', async () => {
+  it('a task waits for its retry delay, and shows the error and the time meanwhile', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       retry_delay_seconds: 2,
@@ -109,7 +109,7 @@ describe('a task with attempts left', () => {
     expect(again).not.toHaveProperty('run_at');
   });
 
-  it('is not tried again after a failure that is not in retry_on', async () => {
+  it('a failure that retry_on does not name is not retried', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 3,
       retry_on: ['timeout'],
@@ -119,7 +119,7 @@ describe('a task with attempts left', () => {
     expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
   });
 
-  it('is tried again after a result that the schema refuses only where it is asked for', async () => {
+  it('an invalid result is retried only where retry_on names it', async () => {
     const more = { max_attempts: 2, result_schema: { type: 'string' }, ...AT_ONCE };
     const attempts = [];
     for (const retry_on of [null, ['invalid_result']]) {
@@ -134,7 +134,7 @@ describe('a task with attempts left', () => {
     expect(attempts).toEqual([1, 2]);
   });
 
-  it('can be cancelled while it waits for the next one', async () => {
+  it('a task that waits for its next attempt can be cancelled', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       retry_delay_seconds: 600,
@@ -150,7 +150,7 @@ describe('a task with attempts left', () => {
     });
   });
 
-  it('is cancelled for good while it runs', async () => {
+  it('a task that is cancelled during its run is not retried', async () => {
     const type = await createMetaTask(
       server,
       'python',
@@ -163,7 +163,7 @@ describe('a task with attempts left', () => {
     expect(await taskWhen(server, id)).toMatchObject({ status: 'cancelled', attempt: 1 });
   });
 
-  it('gets all of its attempts again when it is retried by hand', async () => {
+  it('a retry by hand gives a task all of its attempts again', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       ...AT_ONCE,
@@ -176,7 +176,7 @@ describe('a task with attempts left', () => {
 });
 
 describe('the total time limit', () => {
-  it('stops a run, and says that it was passed', async () => {
+  it('a run that passes the total time limit is stopped, and the error names the limit', async () => {
     const type = await createMetaTask(server, 'python', SLEEPS, {
       total_timeout_seconds: 1,
       max_attempts: 3,
@@ -195,7 +195,7 @@ describe('the total time limit', () => {
     });
   });
 
-  it('leaves the limit of a run its own name where that is the smaller', async () => {
+  it('a run that passes its own smaller limit is stopped in the name of that limit', async () => {
     const type = await createMetaTask(server, 'python', SLEEPS, {
       total_timeout_seconds: 600,
       timeout_seconds: 1,
@@ -204,7 +204,7 @@ describe('the total time limit', () => {
     expect(task.error_message).toBe('The run passed its timeout of 1 s and was stopped.');
   });
 
-  it('keeps a retry from being waited for that could not begin in time', async () => {
+  it('a retry that could not begin within the total limit is not awaited', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       total_timeout_seconds: 30,
       max_attempts: 3,
@@ -215,7 +215,7 @@ describe('the total time limit', () => {
     expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
   });
 
-  it('ends a task that waits for its turn, soon and without a run', async () => {
+  it('a queued task that passes its total limit fails soon and without a run', async () => {
     const type = await createMetaTask(server, 'python', SLEEPS, { concurrency_limit: 1 });
     const first = await createTask(server, type);
     await taskWhen(server, first, (task) => task.status === 'running');
@@ -234,7 +234,7 @@ describe('the total time limit', () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'failed', error_code: 'timeout' });
   });
 
-  it('counts from the first due time, and again from a retry by hand', async () => {
+  it('the total limit counts from the first due time, and anew from a retry by hand', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python, {
       total_timeout_seconds: 60,
     });
@@ -265,7 +265,7 @@ describe('what a meta-task says of retries', () => {
     total_timeout_seconds: 900,
   };
 
-  it('is kept, shown, and made a new version when it changes', async () => {
+  it('the retry settings are kept and shown, and a change of them makes a new version', async () => {
     const { body } = await postMetaTask(server, { name: 'Retried', ...given });
     expect(body).toMatchObject({ version: 1, ...given });
     const change = (patch: object) =>
@@ -322,7 +322,7 @@ describe('what a meta-task says of retries', () => {
     ['total_timeout_seconds', 0],
     ['total_timeout_seconds', 31_536_001],
     ['total_timeout_seconds', 0.5],
-  ])('with %s %j is refused', async (field, value) => {
+  ])('a meta-task with %s %j is refused', async (field, value) => {
     const { code, errors } = problemOf(await postMetaTask(server, { name: 'x', [field]: value }));
     expect(code).toBe('validation_failed');
     expect(errors.map(({ pointer }) => pointer)).toEqual([`/${field}`]);

@@ -22,41 +22,47 @@ describe('an error that says how it is to be retried', () => {
       metaTask: { ...THREE, ...more },
     });
 
-  it.each(LANGUAGES)('is the last attempt if it is NonRetryable: %s', async (language) => {
-    const task = await attempt(language, {
-      python: 'from metarun import NonRetryable\nraise NonRetryable("the card is blocked")',
-      typescript: 'throw new NonRetryable("the card is blocked");',
-    });
-    expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
-    expect(task.error_message).toBe('NonRetryable: the card is blocked');
-    expect(await logsOf(server, task.id)).toMatchObject([
-      { level: 'info', text: 'No further attempt follows: the script raised NonRetryable.' },
-    ]);
-  });
-
-  it.each(LANGUAGES)('is followed by an attempt after RetryAfter: %s', async (language) => {
-    const task = await attempt(
-      language,
-      {
-        python:
-          'from metarun import RetryAfter\nif reporter.task.attempt == 1:\n    raise RetryAfter(1)\nreturn "done"',
-        typescript: 'if (reporter.task.attempt === 1) throw new RetryAfter(1); return "done";',
-      },
-      { retry_delay_seconds: 3600, retry_max_delay_seconds: 3600 },
-    );
-    expect(task).toMatchObject({ status: 'success', attempt: 2, result: 'done' });
-    const path = `${TASKS}/${task.id}/events?types=status`;
-    const events = (await readEvents(server, path)).events.map(({ data }) => data);
-    const paused = events.find(({ status, attempt: n }) => status === 'pending' && n === 1);
-    const next = events.find(({ status, attempt: n }) => status === 'running' && n === 2);
-    expect(paused).toMatchObject({ error_message: 'RetryAfter: to be tried again after 1 s' });
-    expect(Date.parse(next?.time ?? '')).toBeGreaterThanOrEqual(
-      Date.parse(String((paused as { run_at?: string }).run_at)),
-    );
-  });
+  it.each(LANGUAGES)(
+    'a NonRetryable error makes its attempt the last one: %s',
+    async (language) => {
+      const task = await attempt(language, {
+        python: 'from metarun import NonRetryable\nraise NonRetryable("the card is blocked")',
+        typescript: 'throw new NonRetryable("the card is blocked");',
+      });
+      expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
+      expect(task.error_message).toBe('NonRetryable: the card is blocked');
+      expect(await logsOf(server, task.id)).toMatchObject([
+        { level: 'info', text: 'No further attempt follows: the script raised NonRetryable.' },
+      ]);
+    },
+  );
 
   it.each(LANGUAGES)(
-    'is the last attempt if the reporter will say the same again, unless retry_on names it: %s',
+    'a RetryAfter error leads to another attempt at the time that it sets: %s',
+    async (language) => {
+      const task = await attempt(
+        language,
+        {
+          python:
+            'from metarun import RetryAfter\nif reporter.task.attempt == 1:\n    raise RetryAfter(1)\nreturn "done"',
+          typescript: 'if (reporter.task.attempt === 1) throw new RetryAfter(1); return "done";',
+        },
+        { retry_delay_seconds: 3600, retry_max_delay_seconds: 3600 },
+      );
+      expect(task).toMatchObject({ status: 'success', attempt: 2, result: 'done' });
+      const path = `${TASKS}/${task.id}/events?types=status`;
+      const events = (await readEvents(server, path)).events.map(({ data }) => data);
+      const paused = events.find(({ status, attempt: n }) => status === 'pending' && n === 1);
+      const next = events.find(({ status, attempt: n }) => status === 'running' && n === 2);
+      expect(paused).toMatchObject({ error_message: 'RetryAfter: to be tried again after 1 s' });
+      expect(Date.parse(next?.time ?? '')).toBeGreaterThanOrEqual(
+        Date.parse(String((paused as { run_at?: string }).run_at)),
+      );
+    },
+  );
+
+  it.each(LANGUAGES)(
+    'a not_found error of the reporter is retried only if retry_on names it: %s',
     async (language) => {
       const missing = {
         python: 'return reporter.files.read("/no/such/file")',
@@ -72,23 +78,25 @@ describe('an error that says how it is to be retried', () => {
     },
   );
 
-  it('is the last attempt if fetch was denied by the network policy', async () => {
+  it('a fetch that the network policy denies is not retried', async () => {
     const denied = 'await fetch("https://example.org/");';
     const task = await attempt('typescript', { python: '', typescript: denied });
     expect(task).toMatchObject({ status: 'failed', attempt: 1 });
     expect(task.error_message).toContain('fetch failed');
   });
 
-  it('is retried if the script has made another error of it', async () => {
+  it('an error that a script raises from a denied call is retried', async () => {
     const wrapped =
       'try:\n    reporter.files.read("/no/such/file")\nexcept Exception as error:\n    raise RuntimeError("not yet") from error';
     const task = await attempt('python', { python: wrapped, typescript: '' });
     expect(task).toMatchObject({ status: 'failed', attempt: 3 });
   });
 
-  it.each(LANGUAGES)('says so after a wait too, by its step: %s', async (language) => {
-    const task = await attempt(language, {
-      python: `from metarun import NonRetryable
+  it.each(LANGUAGES)(
+    'a NonRetryable error of a step ends the attempts even after a wait: %s',
+    async (language) => {
+      const task = await attempt(language, {
+        python: `from metarun import NonRetryable
 def work():
     raise NonRetryable("no")
 failure = None
@@ -98,7 +106,7 @@ except Exception as error:
     failure = error
 reporter.sleep(1.2)
 raise failure`,
-      typescript: `let failure: unknown;
+        typescript: `let failure: unknown;
 try {
   await reporter.step('work', () => { throw new NonRetryable('no'); }, { attempts: 5 });
 } catch (error) {
@@ -106,12 +114,13 @@ try {
 }
 await reporter.sleep(1.2);
 throw failure;`,
-    });
-    expect(task).toMatchObject({ status: 'failed', attempt: 1 });
-    expect(task.error_message).toBe('StepError: step "work": NonRetryable: no');
-    const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
-    expect(steps).toMatchObject([{ name: 'work', status: 'failed', attempts: 1 }, {}]);
-  });
+      });
+      expect(task).toMatchObject({ status: 'failed', attempt: 1 });
+      expect(task.error_message).toBe('StepError: step "work": NonRetryable: no');
+      const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
+      expect(steps).toMatchObject([{ name: 'work', status: 'failed', attempts: 1 }, {}]);
+    },
+  );
 });
 
 it.each(LANGUAGES)(
@@ -131,23 +140,26 @@ it.each(LANGUAGES)(
 );
 
 describe('a step with a timeout', () => {
-  it.each(LANGUAGES)('is called again, and ends as step_timeout: %s', async (language) => {
-    const bodies = {
-      python:
-        'import time\nreporter.step("slow", lambda: time.sleep(60), attempts=2, delay=0, timeout=0.1)',
-      typescript:
-        'await reporter.step("slow", () => new Promise((done) => setTimeout(done, 60_000)), { attempts: 2, delay: 0, timeout: 0.1 });',
-    };
-    const task = await runScript(server, language, withBody(language, bodies[language]));
-    expect(task).toMatchObject({ status: 'failed', error_code: 'script_error' });
-    const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
-    expect(steps).toMatchObject([
-      {
-        name: 'slow',
-        status: 'failed',
-        attempts: 2,
-        error: { type: 'step_timeout', message: 'it passed its timeout of 0.1 s' },
-      },
-    ]);
-  });
+  it.each(LANGUAGES)(
+    'a step that passes its timeout is called again, and ends as step_timeout: %s',
+    async (language) => {
+      const bodies = {
+        python:
+          'import time\nreporter.step("slow", lambda: time.sleep(60), attempts=2, delay=0, timeout=0.1)',
+        typescript:
+          'await reporter.step("slow", () => new Promise((done) => setTimeout(done, 60_000)), { attempts: 2, delay: 0, timeout: 0.1 });',
+      };
+      const task = await runScript(server, language, withBody(language, bodies[language]));
+      expect(task).toMatchObject({ status: 'failed', error_code: 'script_error' });
+      const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
+      expect(steps).toMatchObject([
+        {
+          name: 'slow',
+          status: 'failed',
+          attempts: 2,
+          error: { type: 'step_timeout', message: 'it passed its timeout of 0.1 s' },
+        },
+      ]);
+    },
+  );
 });

@@ -62,7 +62,7 @@ async function valueReadBy(reader: HostedServer): Promise<unknown> {
   return (await runBody(reader, 'typescript', READS)).result;
 }
 
-it('the key of the data folder is replaced; scripts read their secrets, webhooks are signed as before, links to approvals end', async () => {
+it('a rotation keeps secrets readable and webhooks signed, and ends links to approvals', async () => {
   await serverWithSecret();
   const { id, secret } = await newWebhook(server, receiver.url);
   const { body: later } = await server.call<Webhook>('POST', `${WEBHOOKS}/${id}/rotate-secret`, {
@@ -95,7 +95,7 @@ it('the key of the data folder is replaced; scripts read their secrets, webhooks
   expect((await call(server.url, 'GET', pathname)).status).toBe(404);
 });
 
-it('a rotation that was interrupted before the file was replaced is repeated', async () => {
+it('a rotation that was interrupted before the file was replaced can be repeated', async () => {
   await serverWithSecret();
   const file = join(server.dataDir, 'secret.key');
   const before = readFileSync(file, 'utf8');
@@ -128,7 +128,7 @@ it('a rotation that was interrupted before the file was replaced is repeated', a
   },
 );
 
-it('the key of METARUN_SECRET_KEY is replaced by that of a file', async () => {
+it('the key of METARUN_SECRET_KEY is replaced by the key of a file', async () => {
   const [before, after] = [newKey(), newKey()];
   await serverWithSecret({ METARUN_SECRET_KEY: before });
   await server.close();
@@ -149,7 +149,7 @@ it('the key of METARUN_SECRET_KEY is replaced by that of a file', async () => {
   }
 });
 
-it('what was stored with a third key stays as it is, and is counted', async () => {
+it('a value stored with a third key stays unchanged and is counted', async () => {
   await serverWithSecret({ METARUN_SECRET_KEY: newKey() });
   await server.close();
   const env = { ...server.env, METARUN_SECRET_KEY: newKey() };
@@ -160,7 +160,7 @@ it('what was stored with a third key stays as it is, and is counted', async () =
   expect(await valueReadBy(server)).toBe(VALUE);
 });
 
-it('where no secret was ever stored there is no key to rotate', async () => {
+it('no key is rotated where no secret was ever stored', async () => {
   server = await startServer();
   await server.close();
   expect(await refusal()).toContain('There is no key to rotate');

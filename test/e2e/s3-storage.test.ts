@@ -60,7 +60,7 @@ describe('a server whose files are in an S3 bucket', () => {
     });
   }
 
-  it('keeps small and large files there, reads them whole and in part, and nothing on its disk', async () => {
+  it('small and large files are kept in the bucket, read whole and in part, and not kept on the disk', async () => {
     const content = randomBytes(11 * MIB);
     expect((await upload('large.bin', content)).status).toBe(201);
     expect((await files.put('/small.txt', 'small')).status).toBe(201);
@@ -77,7 +77,7 @@ describe('a server whose files are in an S3 bucket', () => {
     expect(existsSync(join(server.dataDir, 'blobs'))).toBe(false);
   });
 
-  it('takes a large upload with no more than 16 MiB of memory', async () => {
+  it('a large upload takes no more than 16 MiB of memory', async () => {
     const fresh = await startServerProcess({ ...s3.settings, METARUN_STORAGE_PREFIX: 'large/' });
     try {
       const own = new FilesClient(fresh, fresh.apiKey);
@@ -97,7 +97,7 @@ describe('a server whose files are in an S3 bucket', () => {
     }
   });
 
-  it('has the same files after a restart, and removes the objects of what is dropped for good', async () => {
+  it('a restarted server has the same files, and dropped versions lose their objects', async () => {
     await server.restart();
     files = new FilesClient(server, server.apiKey);
     expect(await (await files.raw('/small.txt')).text()).toBe('small');
@@ -109,7 +109,7 @@ describe('a server whose files are in an S3 bucket', () => {
     expect(await objects()).toHaveLength(before.length - 1);
   });
 
-  it('sends downloads of large files to the bucket, with their range, and only those that it answers alike', async () => {
+  it('large downloads are redirected to the bucket, except for conditional and invalid requests', async () => {
     const content = randomBytes(REDIRECT_BYTES);
     await upload('huge ü.bin', content);
     const path = `/raw?path=${encodeURIComponent('/huge ü.bin')}`;
@@ -140,7 +140,7 @@ describe('a server whose files are in an S3 bucket', () => {
     }
   });
 
-  it('answers 503 with a reason while the bucket does not answer, keeps nothing half, and recovers', async () => {
+  it('an outage of the bucket gives 503 with a reason, and leaves nothing half-written', async () => {
     const before = await objects();
     await s3.down();
     const answers = [
@@ -163,7 +163,7 @@ describe('a server whose files are in an S3 bucket', () => {
     expect(await objects()).toEqual(before);
   });
 
-  it('removes what a kill left: objects without a file, and uploads that were never completed', async () => {
+  it('orphaned objects and unfinished uploads that a kill left are removed', async () => {
     const kept = await objects();
     // The kill comes between the parts of an upload, or before its row.
     s3.failure = ({ path }) => {
@@ -186,7 +186,7 @@ describe('a server whose files are in an S3 bucket', () => {
     expect(await (await files.raw('/small.txt')).text()).toBe('small');
   });
 
-  it('logs no secret of the storage', () => {
+  it('the log has no secret of the storage', () => {
     const output = server.output.stdout + server.output.stderr;
     expect(output).toContain('ECONNREFUSED');
     expect(output).not.toContain(s3.secretAccessKey);
@@ -195,7 +195,7 @@ describe('a server whose files are in an S3 bucket', () => {
 });
 
 describe('a server whose bucket cannot be used', () => {
-  it('does not start, and says why', async () => {
+  it('a server whose bucket cannot be used does not start and gives the reason', async () => {
     const s3 = await startS3();
     const folder = await mkdtemp(join(tmpdir(), 'metarun-test-'));
     const { METARUN_STORAGE_BUCKET: _, ...noBucket } = s3.settings;

@@ -43,7 +43,7 @@ async function quiet(id: string): Promise<void> {
 }
 
 describe('ticks', () => {
-  it('make one task each, in time, that names its schedule and tick', async () => {
+  it('each tick makes one task in time, which names its schedule and tick', async () => {
     const made = await createSchedule(server, noOp, {
       every_seconds: 1,
       overlap: 'allow',
@@ -78,7 +78,7 @@ describe('ticks', () => {
     });
   });
 
-  it('of a one-off are one, and then it has ended; another time brings it back', async () => {
+  it('a one-off schedule ends after its tick, and another time makes it active again', async () => {
     const at = new Date(Date.now() + 2_500).toISOString();
     const made = await createSchedule(server, noOp, { at });
     expect(made.next_times.map(({ utc }) => utc)).toEqual([at]);
@@ -95,7 +95,7 @@ describe('ticks', () => {
     expect(again.body).toMatchObject({ state: 'active', next_at: later });
   });
 
-  it('do not come while it is paused, nor are those made up for', async () => {
+  it('a paused schedule has no ticks, and does not make up for them later', async () => {
     const paused = await createSchedule(server, noOp, {
       every_seconds: 1,
       overlap: 'allow',
@@ -118,7 +118,7 @@ describe('ticks', () => {
     expect((await ticksOf(server, paused.id)).length).toBe(count);
   });
 
-  it('of a one-off that passed while it was paused need another time', async () => {
+  it('a one-off schedule whose time passed while it was paused cannot be resumed', async () => {
     const at = new Date(Date.now() + 2_500).toISOString();
     const made = await createSchedule(server, noOp, { at, paused: true });
     await until('the time to pass', () => Date.now() > Date.parse(at) + 100);
@@ -126,7 +126,7 @@ describe('ticks', () => {
     expect(await ticksOf(server, made.id)).toEqual([]);
   });
 
-  it('do not come any more once it is deleted; its tasks stay', async () => {
+  it('a deleted schedule has no more ticks, and its tasks stay', async () => {
     const made = await createSchedule(server, noOp, { every_seconds: 1 });
     await until('a tick', async () => (await ticksOf(server, made.id)).length > 0);
     await server.call('DELETE', `${SCHEDULES}/${made.id}`);
@@ -139,7 +139,7 @@ describe('ticks', () => {
 });
 
 describe('at a tick while a task runs', () => {
-  it('skip makes none, and counts it', async () => {
+  it('the overlap policy skip makes no task while one runs, and counts the tick', async () => {
     const made = await createSchedule(server, neverEnds, { every_seconds: 1, overlap: 'skip' });
     const after = await until('skipped ticks', async () => {
       const now = await readSchedule(server, made.id);
@@ -154,7 +154,7 @@ describe('at a tick while a task runs', () => {
     await quiet(made.id);
   });
 
-  it('allow makes another one', async () => {
+  it('the overlap policy allow makes another task while one runs', async () => {
     const made = await createSchedule(server, neverEnds, { every_seconds: 1, overlap: 'allow' });
     await until('two to run', async () => {
       const tasks = await tasksOf(server, made.id);
@@ -164,7 +164,7 @@ describe('at a tick while a task runs', () => {
     expect((await readSchedule(server, made.id)).skipped_ticks).toBe(0);
   });
 
-  it('cancel_running cancels it and makes another one', async () => {
+  it('the overlap policy cancel_running cancels the running task and makes another', async () => {
     const made = await createSchedule(server, neverEnds, {
       every_seconds: 2,
       overlap: 'cancel_running',
@@ -180,7 +180,7 @@ describe('at a tick while a task runs', () => {
 });
 
 describe('run', () => {
-  it('makes a task now, also of a paused schedule, and leaves its times alone', async () => {
+  it('a run by hand makes a task at once, even of a paused schedule, and moves no times', async () => {
     const made = await createSchedule(server, noOp, { cron: '@yearly', params: { by: 'hand' } });
     const ran = await act(made.id, 'run');
     expect(ran.status).toBe(201);
@@ -199,7 +199,7 @@ describe('run', () => {
 });
 
 describe('a tick whose task can not be made', () => {
-  it('records why and goes on; the tenth in a row pauses the schedule', async () => {
+  it('a tick that can make no task records why, and the tenth in a row pauses the schedule', async () => {
     const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
     const metaTask = `/projects/default/task-types/${identifier}`;
     const made = await createSchedule(server, identifier, { every_seconds: 1 });

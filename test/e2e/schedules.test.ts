@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a schedule', () => {
-  it('is created, listed, read, changed and deleted, and shows its next five times', async () => {
+  it('a schedule is created, listed, read, changed and deleted, and shows its next five times', async () => {
     const made = await createSchedule(server, noOp, {
       name: 'Nightly',
       cron: ' 30  2 * * * ',
@@ -74,7 +74,7 @@ describe('a schedule', () => {
     expect(codeOf(await server.call('DELETE', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
   });
 
-  it('keeps its times where a change names none, and its time of the day where only the zone changes', async () => {
+  it('a schedule keeps its times if a change names none, and its time of day in a new zone', async () => {
     const made = await createSchedule(server, noOp, { every_seconds: 3600 });
     const renamed = await server.call<Schedule>('PATCH', `${SCHEDULES}/${made.id}`, {
       body: { name: 'Renamed', missed: 'skip' },
@@ -87,7 +87,7 @@ describe('a schedule', () => {
     expect(moved.body.next_times[0]?.local).toMatch(/T12:00:00\+1[23]:00$/);
   });
 
-  it('is for the roles that the guide says, and of one project', async () => {
+  it('viewers read a schedule, authors act on it, and other projects cannot see it', async () => {
     const made = await createSchedule(server, noOp, { cron: '@yearly' });
     const token = async (role: string): Promise<string> => {
       const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
@@ -133,7 +133,7 @@ describe('a schedule', () => {
         ).toBe('404 not_found');
   });
 
-  it('has a name that no other of the project has', async () => {
+  it('a schedule cannot take the name of another one of its project', async () => {
     const [one, two] = [
       await createSchedule(server, noOp, { name: 'Taken', cron: '@yearly' }),
       await createSchedule(server, noOp, { name: 'Free', cron: '@yearly' }),
@@ -174,16 +174,19 @@ describe('what can not be kept is refused', () => {
     ['no way at all', {}, '/cron'],
   ];
 
-  it.each(cases)('%s: %j', async (_why, body, pointer) => {
-    const whole = { name: 'Bad', task_type_identifier: noOp, ...body };
-    for (const answer of [
-      await server.call('POST', SCHEDULES, { body: whole }),
-      await server.call('POST', `${SCHEDULES}/preview`, { body }),
-    ]) {
-      expect(codeOf(answer)).toBe('422 validation_failed');
-      expect(problemOf(answer).errors.map((error) => error.pointer)).toContain(pointer);
-    }
-  });
+  it.each(cases)(
+    'a schedule and its preview are refused with %s: %j',
+    async (_why, body, pointer) => {
+      const whole = { name: 'Bad', task_type_identifier: noOp, ...body };
+      for (const answer of [
+        await server.call('POST', SCHEDULES, { body: whole }),
+        await server.call('POST', `${SCHEDULES}/preview`, { body }),
+      ]) {
+        expect(codeOf(answer)).toBe('422 validation_failed');
+        expect(problemOf(answer).errors.map((error) => error.pointer)).toContain(pointer);
+      }
+    },
+  );
 
   it.each([
     ['an unknown meta-task', { task_type_identifier: 'nowhere' }, 'unknown_task_type'],
@@ -195,12 +198,12 @@ describe('what can not be kept is refused', () => {
     ['params that are no object', { params: [] }, 'validation_failed'],
     // Of the tasks that make up for several ticks all but one would go at once.
     ['all missed ticks one at a time', { missed: 'all', overlap: 'skip' }, 'validation_failed'],
-  ])('%s: %j', async (_why, more, code) => {
+  ])('a schedule with %s is refused: %j', async (_why, more, code) => {
     const body = { name: 'Bad', task_type_identifier: noOp, cron: '@daily', ...more };
     expect(codeOf(await server.call('POST', SCHEDULES, { body }))).toBe(`422 ${code}`);
   });
 
-  it('params that the meta-task does not take, at creation and at a change', async () => {
+  it('params that the meta-task refuses are refused for a schedule, new or changed', async () => {
     const picky = await createMetaTask(server, 'typescript', NO_OP.typescript, {
       params_schema: { type: 'object', required: ['day'], properties: { day: { type: 'string' } } },
     });
@@ -215,7 +218,7 @@ describe('what can not be kept is refused', () => {
     expect(await readSchedule(server, made.id)).toEqual(made);
   });
 
-  it('a change to what a new one could not have', async () => {
+  it('a change is refused where a new schedule would be', async () => {
     const made = await createSchedule(server, noOp, { cron: '@daily' });
     const path = `${SCHEDULES}/${made.id}`;
     for (const body of [
@@ -233,7 +236,7 @@ describe('what can not be kept is refused', () => {
 });
 
 describe('a preview', () => {
-  it('shows as many times as it is asked for', async () => {
+  it('a preview shows the requested number of times', async () => {
     const path = `${SCHEDULES}/preview`;
     const times = { every_seconds: 60 };
     const preview = (count: unknown) =>
@@ -245,7 +248,7 @@ describe('a preview', () => {
     expect((await server.call('POST', SCHEDULES, { body })).status).toBe(422);
   });
 
-  it('shows the next times and stores nothing', async () => {
+  it('a preview shows the next times and stores nothing', async () => {
     const before = await server.call<unknown[]>('GET', `${SCHEDULES}?limit=200`);
     const { status, body } = await server.call<Pick<Schedule, 'time_zone' | 'next_times'>>(
       'POST',
@@ -272,7 +275,7 @@ describe('the ticks to come', () => {
 
   const upcoming = (query = '') => server.call<Upcoming>('GET', `${SCHEDULES}/upcoming${query}`);
 
-  it('are of all schedules that are not paused, in their order', async () => {
+  it('the upcoming ticks are those of every schedule that is not paused, in order', async () => {
     const { body: before } = await upcoming();
     const hourly = await createSchedule(server, noOp, { every_seconds: 3600 });
     const { id: paused } = await createSchedule(server, noOp, {
@@ -297,7 +300,7 @@ describe('the ticks to come', () => {
     for (const { id } of [hourly, once]) await server.call('DELETE', `${SCHEDULES}/${id}`);
   });
 
-  it('end where there are more than 500, and the answer says when', async () => {
+  it('the upcoming ticks end after 500, and the answer shows when', async () => {
     const { id } = await createSchedule(server, noOp, { every_seconds: 600 });
     const until = new Date(Date.now() + 7 * 86_400_000).toISOString();
     const { body } = await upcoming(`?until=${until}`);
@@ -308,7 +311,7 @@ describe('the ticks to come', () => {
   });
 
   it.each(['?until=tomorrow', '?until=2999-01-01T00:00:00Z'])(
-    'are refused for %s',
+    'the upcoming ticks are refused for the query %s',
     async (query) => {
       expect(codeOf(await upcoming(query))).toBe('422 validation_failed');
     },

@@ -56,7 +56,7 @@ async def run(params, reporter: Reporter):
 };
 
 describe.each(Object.keys(CANCELLED))('a cancelled %s script', (kind) => {
-  it('cleans up within its grace', async () => {
+  it('a cancelled script cleans up within its grace period', async () => {
     const language = kind === 'typescript' ? 'typescript' : 'python';
     const identifier = await createMetaTask(server, language, CANCELLED[kind] ?? '');
     const id = await createTask(server, identifier);

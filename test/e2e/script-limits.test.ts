@@ -51,19 +51,22 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
       },
       110_000,
     ],
-  ])('%s ends soon, with its log cut', async (_, code, most) => {
-    const before = rssOf(pid) ?? Number.NaN;
-    const began = performance.now();
-    const task = await runBody(server, language, code);
-    const took = performance.now() - began;
-    expect(task).toMatchObject({ status: 'success', progress: 100 });
-    const { rows, last } = await logRows(task.id);
-    expect(rows).toBeLessThan(most);
-    expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
-    expect((rssOf(pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
-    expect(took).toBeLessThan(AT_ONCE_MS);
-    await expectServing(server, language);
-  });
+  ])(
+    'a script that floods its log %s ends soon, and its log is truncated',
+    async (_, code, most) => {
+      const before = rssOf(pid) ?? Number.NaN;
+      const began = performance.now();
+      const task = await runBody(server, language, code);
+      const took = performance.now() - began;
+      expect(task).toMatchObject({ status: 'success', progress: 100 });
+      const { rows, last } = await logRows(task.id);
+      expect(rows).toBeLessThan(most);
+      expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
+      expect((rssOf(pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
+      expect(took).toBeLessThan(AT_ONCE_MS);
+      await expectServing(server, language);
+    },
+  );
 });
 
 describe.each(LANGUAGES)('the limits of a %s run', (language) => {
@@ -83,7 +86,7 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
         typescript: 'for (;;) { try { for (;;) {} } catch {} }',
       },
     ],
-  ])('%s ends at a timeout of 1 s', async (_, code) => {
+  ])('the run of %s ends at a timeout of 1 s', async (_, code) => {
     const began = performance.now();
     const task = await runBody(server, language, code, { metaTask: { timeout_seconds: 1 } });
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
@@ -107,7 +110,7 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
         typescript: 'const all = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));',
       },
     ],
-  ])('%s past memory_mb end as out_of_memory', async (_, code) => {
+  ])('a run with %s beyond memory_mb ends as out_of_memory', async (_, code) => {
     const task = await runBody(server, language, code, {
       metaTask: { memory_mb: 64, timeout_seconds: 200 },
     });
@@ -126,7 +129,7 @@ describe('a guest process that dies', () => {
       'os.close(3) if False else [os.close(fd) for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")]\ntime.sleep(30)',
       '',
     ],
-  ])('%s fails its own task only', async (code, words) => {
+  ])('a guest process that runs %s fails only its own task', async (code, words) => {
     const task = await runBody(server, 'python', { python: code, typescript: '' });
     expect(task.status).toBe('failed');
     expect(['script_error', 'sandbox_error']).toContain(task.error_code);
@@ -134,7 +137,7 @@ describe('a guest process that dies', () => {
     await expectServing(server, 'python');
   });
 
-  it('with all that it has started', async () => {
+  it('the end of a run ends every process that it has started', async () => {
     // Seconds that no other process sleeps.
     const seconds = `${300 + process.pid / 1e9}`;
     const code = `import subprocess\nsubprocess.Popen(["sleep", "${seconds}"], start_new_session=True)\nreturn 1`;

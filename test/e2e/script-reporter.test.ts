@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stopUnharmed(server, pid));
 
 describe.each(LANGUAGES)('the reporter of a %s script', (language) => {
-  it('shows phases, and a progress that never falls and is 100 at a success alone', async () => {
+  it('a script shows its phases, and its progress reaches 100 only at a success', async () => {
     const code = {
       python: `for value in (10, 5.9, 60.7, 30, 100):
     reporter.set_progress(value)
@@ -39,7 +39,7 @@ if (params.fail) throw new Error();`,
     expect(bad.progress).toBeLessThan(100);
   });
 
-  it('reads, writes, lists and deletes files, which are those of the API', async () => {
+  it('a script reads, writes, lists and deletes the files of the API', async () => {
     const code = {
       python: `reporter.files.write("/s/py/a.txt", "häl\\n")
 listed = [entry["path"] for entry in reporter.files.list("/s/py")]
@@ -68,7 +68,7 @@ return [listed, there, content, await reporter.files.exists('/s/ts/gone.txt')];`
 });
 
 describe.each(LANGUAGES)('many %s tasks', (language) => {
-  it('30 at once all succeed, each with its own params', async () => {
+  it('thirty simultaneous tasks all succeed, each with its own params', async () => {
     const script = withBody(
       language,
       language === 'python'
@@ -89,7 +89,7 @@ describe.each(LANGUAGES)('many %s tasks', (language) => {
     }
   });
 
-  it('leave nothing to one another', async () => {
+  it('a task leaves no state behind for the next one', async () => {
     const code = {
       python: `import builtins, json, os
 seen = [hasattr(builtins, "leak"), hasattr(json, "leak"), "LEAK" in os.environ, os.path.exists("leak.txt"), "leak" in globals()]

@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
       ['of another language', 'def run(params, reporter):\n    return 1\n', 1],
     ],
   };
-  it.each(cases[script_language])('%s is 422', async (_, script, line) => {
+  it.each(cases[script_language])('a script is refused with 422: %s', async (_, script, line) => {
     const { status, code, errors } = problemOf(
       await postMetaTask(server, { name: 'x', script, script_language }),
     );
@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
 });
 
 describe.each(LANGUAGES)('a %s script that fails', (language) => {
-  it('is reported with its own message and the lines of its author', async () => {
+  it('a script that fails is reported with its own message and the lines of its author', async () => {
     const scripts = {
       python: `# one
 # two
@@ -96,7 +96,7 @@ export default function run(): Gone {
 });
 
 describe.each(LANGUAGES)('a %s result', (language) => {
-  it('that does not match the result_schema is named with where', async () => {
+  it('a result that does not match the result_schema fails its task with the place of the error', async () => {
     const result_schema = {
       type: 'object',
       properties: { rows: { type: 'array', items: { type: 'integer' } } },
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('a %s result', (language) => {
     expect(good).toMatchObject({ status: 'success', result: { rows: [1, 2] } });
   });
 
-  it('may be any JSON', async () => {
+  it('a result may be any JSON value', async () => {
     const values = [
       null,
       true,

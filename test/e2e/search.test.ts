@@ -44,7 +44,7 @@ describe('search', () => {
   });
   afterAll(() => server.stop());
 
-  it('says on which page a result stands, and finds no marks of pages', async () => {
+  it('a result names its page, and the page markers of Markdown are not found', async () => {
     const page = (number: number) => ({ kind: 'page', number });
     const text =
       '<!-- page 1 -->\n\n# Zebras\n\nquagga one\n\n- a\n  <!-- page 2 -->\n- quagga two\n\n<!-- page 3 -->\n\n## Foals\n\nquagga three\n';
@@ -73,7 +73,7 @@ describe('search', () => {
     });
   });
 
-  it('names the file, the heading, the line and the words', async () => {
+  it('a result names the file, the heading, the line and the matched words', async () => {
     const [found, ...others] = await search.results('"credit card"');
     expect(others).toEqual([]);
     expect(found).toEqual({
@@ -99,7 +99,7 @@ describe('search', () => {
     ]);
   });
 
-  it('wants all words, and none that has a minus sign', async () => {
+  it('a search requires all words and excludes those with a minus sign', async () => {
     expect(await search.paths('takes days')).toEqual(
       expect.arrayContaining(['/kb/orders.md', '/kb/other.md']),
     );
@@ -112,7 +112,7 @@ describe('search', () => {
     expect(await search.paths('"how to" pay -shipping')).toContain('/kb/orders.md');
   });
 
-  it('finds words without regard to case, accents and the form they are written in', async () => {
+  it('a search ignores case, accents and the form in which words are written', async () => {
     for (const query of [
       'CAFES',
       'cafe\u0301s',
@@ -126,7 +126,7 @@ describe('search', () => {
       ]);
   });
 
-  it('finds words as they are read, whatever stands unseen in them', async () => {
+  it('a search finds words as they are read, whatever invisible characters they contain', async () => {
     await files.put('/unseen.md', 'Donau\u00addampf\u00adschiff, می\u200cخواهم, كَتَبَ, שָׁלוֹם, ΟΔΟΣ\n');
     for (const query of [
       'donaudampfschiff',
@@ -142,7 +142,7 @@ describe('search', () => {
     ]);
   });
 
-  it('finds any part of a text in a script without spaces', async () => {
+  it('a search finds any part of a text in a script without spaces', async () => {
     const texts: [string, string, string[], string[]][] = [
       [
         'zh',
@@ -174,7 +174,7 @@ describe('search', () => {
     expect(marked((await search.results('全'))[0])).toEqual(['全']);
   });
 
-  it('takes every text for a query, whatever it means to a database', async () => {
+  it('no query text causes an error of the database', async () => {
     const odd = [
       'a AND',
       'NEAR(a b)',
@@ -220,7 +220,7 @@ describe('search', () => {
     }
   });
 
-  it('refuses what says nothing to look for, and says why', async () => {
+  it('a query with nothing to look for is refused with the reason', async () => {
     for (const [query, why] of [
       ['', 'needs a word'],
       ['!!! "…"', 'needs a word'],
@@ -244,7 +244,7 @@ describe('search', () => {
     expect(await errorOf(search.search('a', `&ws=${crypto.randomUUID()}`))).toBe('404 not_found');
   });
 
-  it('forgets what is replaced, moved or deleted at once', async () => {
+  it('a search forgets replaced, moved and deleted text at once', async () => {
     await files.put('/change/a.md', '# One\n\nbefore zebra\n');
     expect(await search.paths('zebra')).toEqual(['/change/a.md']);
     await files.put('/change/a.md', '# One\n\nafter yak\n');
@@ -260,7 +260,7 @@ describe('search', () => {
     expect(await search.results('yak')).toMatchObject([{ heading: ['One'] }]);
   });
 
-  it('keeps to a directory or a file, to its workspace and to its project', async () => {
+  it('a search keeps to its path, its workspace and its project', async () => {
     for (const path of ['/in/a.md', '/in/deep/b.md', '/in2/c.md']) await files.put(path, 'walrus');
     expect((await search.paths('walrus', '&path=/in')).sort()).toEqual([
       '/in/a.md',
@@ -288,7 +288,7 @@ describe('search', () => {
     expect((await search.paths('walrus')).length).toBe(3);
   });
 
-  it('finds what is there however much that was deleted would have come before it', async () => {
+  it('a search finds existing text, however many better matches were deleted', async () => {
     const sections = Array.from({ length: 300 }, (_, n) => `# Ibis ${n}\n\nibis ibis\n`).join('\n');
     await files.put('/gone/ibis.md', sections);
     await files.put('/ibis/a.md', `one ibis ${'among others '.repeat(30)}\n`);
@@ -301,7 +301,7 @@ describe('search', () => {
     expect(await search.paths('ibis', '&path=/ibis/b.md')).toEqual(['/ibis/b.md']);
   });
 
-  it('ranks by the words of its own workspace alone', async () => {
+  it('the ranking counts only the words of its own workspace', async () => {
     const made = await server.call('POST', '/projects', { body: { name: 'Third' } });
     const { slug } = made.body as { slug: string };
     const theirs = new FilesClient(server, server.adminToken, slug);
@@ -321,7 +321,7 @@ describe('search', () => {
     expect(change).toBeLessThan(1.1);
   });
 
-  it('gives pages that together are all, best first', async () => {
+  it('the pages of a search hold all results together, best first', async () => {
     for (let n = 0; n < 25; n += 1)
       await files.put(`/pages/${n}.md`, `giraffe ${'filler '.repeat(n)}`);
     await files.put('/pages/title.md', '# Giraffe\n\ngiraffe giraffe\n');
@@ -340,7 +340,7 @@ describe('search', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('finds text by its content, not by its name, and no bytes', async () => {
+  it('text is found by its content, not by the name of its file, and binary files are not found', async () => {
     await files.put('/odd/no-extension', 'pelican here');
     await files.put('/odd/picture.png', 'pelican is text');
     await files.put('/odd/bytes.md', Buffer.from('pelican\0').toString('base64'), {
@@ -355,7 +355,7 @@ describe('search', () => {
     ]);
   });
 
-  it('finds lines of a long file, and of a long line', async () => {
+  it('a search finds a line of a long file, and a word of a long line', async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) =>
       n === 2_345 ? 'the okapi line' : `line ${n}`,
     );

@@ -35,7 +35,7 @@ const READS: Code = {
 };
 
 describe('over HTTP a secret', () => {
-  it('says which meta-tasks have read it, and when one last did', async () => {
+  it('a secret shows which meta-tasks have read it, and when one last did', async () => {
     await put('WATCHED', VALUE);
     const script = withBody('typescript', READS.typescript);
     const metaTask = await createMetaTask(server, 'typescript', script, { name: 'Watcher' });
@@ -59,7 +59,7 @@ describe('over HTTP a secret', () => {
     await server.call('DELETE', `${SECRETS}/WATCHED`);
   });
 
-  it('is stored, listed without its value, replaced and deleted', async () => {
+  it('a secret is stored, listed without its value, replaced and deleted', async () => {
     const stored = await put('API_TOKEN', VALUE);
     expect([stored.status, stored.body]).toEqual([
       201,
@@ -92,13 +92,16 @@ describe('over HTTP a secret', () => {
     expect((await server.call('GET', SECRETS)).body).toEqual([]);
   });
 
-  it.each(['1st', 'a-b', 'a b', 'ä', 'a'.repeat(101)])('cannot be named %j', async (name) => {
-    const answer = await put(encodeURIComponent(name), 'x');
-    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-  });
+  it.each(['1st', 'a-b', 'a b', 'ä', 'a'.repeat(101)])(
+    'a secret cannot be named %j',
+    async (name) => {
+      const answer = await put(encodeURIComponent(name), 'x');
+      expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    },
+  );
 
   const NONE: unknown[] = ['', 'x'.repeat(65_537), 'ä'.repeat(32_769), 7, 'a\0b', null, { a: 1 }];
-  it.each(NONE)('cannot have a value that is none: %#', async (value) => {
+  it.each(NONE)('an invalid value of a secret is refused: %#', async (value) => {
     const answer = await put('BAD', value);
     expect([
       answer.status >= 400 && answer.status < 500,
@@ -108,7 +111,7 @@ describe('over HTTP a secret', () => {
       expect(answer.text).not.toContain(value.slice(0, 40));
   });
 
-  it('is seen by authors, changed by administrators, and no business of keys', async () => {
+  it('authors see secrets, only administrators change them, and API keys can do neither', async () => {
     const [viewer, author] = [await tokenFor('viewer'), await tokenFor('author')];
     const statuses = async (token: string): Promise<number[]> => [
       (await server.call('GET', SECRETS, { token })).status,
@@ -123,13 +126,16 @@ describe('over HTTP a secret', () => {
 });
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it.each([VALUE, PEM, LONG, ' ', 'x'])('reads the value as it was stored: %#', async (value) => {
-    await put('KEPT', value);
-    const task = await runBody(server, language, READS, { params: { name: 'KEPT' } });
-    expect(task).toMatchObject({ status: 'success', result: value });
-  });
+  it.each([VALUE, PEM, LONG, ' ', 'x'])(
+    'a script reads the value of a secret as it was stored: %#',
+    async (value) => {
+      await put('KEPT', value);
+      const task = await runBody(server, language, READS, { params: { name: 'KEPT' } });
+      expect(task).toMatchObject({ status: 'success', result: value });
+    },
+  );
 
-  it("gets an error for an unknown secret, an invalid name and another project's secret", async () => {
+  it('an unknown secret, an invalid name and a secret of another project give an error', async () => {
     const other = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Other' },
     });
@@ -149,7 +155,7 @@ return found;`,
     expect(result).toEqual(['not_found', 'not_found', 'not_found', 'not_found', 'TypeError']);
   });
 
-  it('leaves no trace of it in logs, phases, events and errors', async () => {
+  it('a secret leaves no trace in logs, phases, events and errors', async () => {
     await put('TOKEN', VALUE);
     await put('PEM', PEM);
     await put('LONG', LONG);
@@ -193,7 +199,7 @@ throw new RangeError('bad ' + token + ' in ' + pem);`,
 });
 
 describe('the key', () => {
-  it("is a file that only the server's user reads, and the database holds no value", async () => {
+  it('only the user of the server reads the key file, and the database holds no value', async () => {
     await put('IN_THE_DATABASE', 'plain-value-to-look-for');
     const path = join(server.dataDir, 'secret.key');
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -204,7 +210,7 @@ describe('the key', () => {
       );
   });
 
-  it('of another server reads nothing, which the script and the list show; its own reads it again', async () => {
+  it('a secret cannot be read with the key of another server, and its own key reads it again', async () => {
     await put('STAYS', 'stays here');
     await put('MOVED', 'was here');
     const key = randomBytes(32).toString('base64');
@@ -231,7 +237,7 @@ describe('the key', () => {
     expect(read.result).toBe('stays here');
   });
 
-  it('that is none stops the start, without being shown', async () => {
+  it('an invalid key prevents the start and is not shown', async () => {
     const setting = await refusedStart({ ...server.env, METARUN_SECRET_KEY: 'c2hvcnQ=' });
     expect([setting.code, setting.stderr]).toEqual([
       1,

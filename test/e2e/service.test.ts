@@ -23,7 +23,7 @@ function warmLanguages(): string {
 }
 
 describe('warm processes', () => {
-  it('are those of the languages that have a script, from its first check on', async () => {
+  it('warm processes exist for each language that has a script, from its first check on', async () => {
     // Without a sandbox no guest has been tried: a start shows that each language can run.
     if (!sandbox.contained) return expect(warmLanguages()).toBe('python,typescript');
     expect(warmLanguages()).toBe('');
@@ -39,7 +39,7 @@ describe('warm processes', () => {
 });
 
 describe('the processes of scripts', () => {
-  it('have short command lines, which say what they run', async () => {
+  it('the processes of scripts have short command lines that name their program', async () => {
     await runScript(server, 'typescript', 'export const run = () => 1;');
     await runScript(server, 'python', 'def run(params, reporter): return 1');
     const lines = (): string[] =>
@@ -53,7 +53,7 @@ describe('the processes of scripts', () => {
 });
 
 describe('the service endpoints', () => {
-  it('report whether the server lives and is ready', async () => {
+  it('the health endpoints report whether the server lives and is ready', async () => {
     const live = await server.call('GET', '/health/live', { token: null });
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
     const stranger = await server.call('GET', '/health/ready', { token: null });
@@ -86,7 +86,7 @@ describe('the service endpoints', () => {
     expect(server.output.stdout).toContain(`sandbox   level ${sandbox.report.level} of 3`);
   });
 
-  it('show metrics, of which clients choose no label but the name of a meta-task', async () => {
+  it('the metrics have no label that a client chooses, except the name of a meta-task', async () => {
     await runScript(server, 'typescript', 'export const run = () => 1;', {
       metaTask: { name: 'Echo' },
     });
@@ -118,7 +118,7 @@ describe('the service endpoints', () => {
     expect([...labels].sort()).toEqual(known);
   });
 
-  it('serve a page of the interface that loads nothing from elsewhere', async () => {
+  it('the page of the interface loads nothing from another site', async () => {
     const page = await server.call('GET', '/docs', { token: null });
     expect(page.status).toBe(200);
     const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');

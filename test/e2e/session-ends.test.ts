@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a session ends', () => {
-  it('when it is signed out: its cookie is worth nothing afterwards, and the browser forgets', async () => {
+  it('a sign-out makes the cookie worthless and clears the data of the browser', async () => {
     const { cookie } = await signIn();
     const out = await byCookie(cookie, 'DELETE', '/auth/sessions/current');
     expect(out.status).toBe(204);
@@ -26,7 +26,7 @@ describe('a session ends', () => {
     expect(codeOf(replayed)).toBe('401 unauthenticated');
   });
 
-  it('with its token, at once', async () => {
+  it('a session ends at once with its token, and no later than its token expires', async () => {
     const { id, token } = await newToken();
     const { cookie } = await signIn({ token });
     expect((await byCookie(cookie, 'GET', '/auth/me')).status).toBe(200);
@@ -37,7 +37,7 @@ describe('a session ends', () => {
     expect((await signIn({ token: short.token })).session.expires_at).toBe(ends);
   });
 
-  it('twelve hours after its last request, and thirty days after its first', async () => {
+  it('a session ends twelve hours after its last request, and when it expires', async () => {
     const idle = await signIn();
     const old = await signIn();
     const { id } = idle.session;
@@ -66,7 +66,7 @@ describe('a session ends', () => {
     expect((await byCookie(old.cookie, 'GET', '/auth/me')).status).toBe(401);
   });
 
-  it('together with the streams that it has open', async () => {
+  it('a session ends together with its open streams', async () => {
     const { cookie } = await signIn();
     const stream = await fetch(`${server.url}/external/v1/projects/default/events`, {
       headers: { Cookie: cookie },
@@ -77,7 +77,7 @@ describe('a session ends', () => {
     expect(await text).toContain('event: closed');
   });
 
-  it('by its id, from another browser of the same user only', async () => {
+  it('a session is ended by its id from another browser of the same user only', async () => {
     const { token } = await newToken({ role: 'viewer' });
     const one = await signIn({ token });
     const other = await signIn({ token });
@@ -96,7 +96,7 @@ describe('a session ends', () => {
     expect((await byCookie(other.cookie, 'GET', '/auth/me')).status).toBe(200);
   });
 
-  it('with all others of the user', async () => {
+  it('a user can end all of their sessions at once', async () => {
     const one = await signIn();
     const other = await signIn();
     const listed = await byCookie(one.cookie, 'GET', '/auth/sessions');
@@ -110,7 +110,7 @@ describe('a session ends', () => {
     expect((await server.call('GET', '/auth/sessions')).body).toEqual([]);
   });
 
-  it('never by "current" of a token, or by what is no id', async () => {
+  it('a token has no current session to end, and an unknown session gets 404', async () => {
     for (const id of ['current', 'x', '01890000-0000-7000-8000-000000000000'])
       expect(codeOf(await server.call('DELETE', `/auth/sessions/${id}`))).toBe('404 not_found');
   });

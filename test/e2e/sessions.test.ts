@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('signing in', () => {
-  it('by a token sets a cookie that scripts cannot read and other sites do not send', async () => {
+  it('a sign-in by token sets a cookie that scripts cannot read and other sites do not send', async () => {
     const { answer, session } = await signIn(undefined, { 'User-Agent': 'Netscape 4' });
     const { port } = new URL(server.url);
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect(Math.round(days)).toBe(30);
   });
 
-  it('says who is signed in, with the scopes in each project', async () => {
+  it('a signed-in browser sees who it is, with the scopes in each project', async () => {
     const { cookie, session } = await signIn();
     const me = await byCookie(cookie, 'GET', '/auth/me');
     expect(me.body).toMatchObject({
@@ -52,7 +52,7 @@ describe('signing in', () => {
     });
   });
 
-  it('by a code works once', async () => {
+  it('a login code works only once', async () => {
     const made = await server.call<{ code: string }>('POST', '/auth/login-codes');
     expect(made.status).toBe(201);
     const { code } = made.body;
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(codeOf(again)).toBe('401 unauthenticated');
   });
 
-  it('by a code works for ten minutes, and only while its token does', async () => {
+  it('a login code works for ten minutes, and only while its token is valid', async () => {
     const late = await server.call<{ code: string }>('POST', '/auth/login-codes');
     await sql(server, `UPDATE login_codes SET expires_at = expires_at - ${10 * 60_000}`);
     const { id, token } = await newToken();
@@ -84,13 +84,13 @@ describe('signing in', () => {
     [{ token: 'x'.repeat(501) }, '422 validation_failed'],
     [{ token: null, code: `mrc_${'x'.repeat(43)}` }, '401 unauthenticated'],
     [{ code: "' OR 1=1 --" }, '401 unauthenticated'],
-  ])('with %j is refused', async (body, expected) => {
+  ])('a sign-in with %j is refused', async (body, expected) => {
     const answer = await server.call('POST', '/auth/sessions', { token: null, body });
     expect(codeOf(answer)).toBe(expected);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  it('with an API key is refused, with what is needed', async () => {
+  it('a sign-in with an API key is refused, and the error names what is needed', async () => {
     const answer = await server.call('POST', '/auth/sessions', {
       token: null,
       body: { token: server.apiKey },
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(answer.text).not.toContain(server.apiKey);
   });
 
-  it('from a page of another site or port is refused', async () => {
+  it('a sign-in from a page of another site or port is refused', async () => {
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
@@ -113,7 +113,7 @@ describe('signing in', () => {
     }
   });
 
-  it('takes no secret that the browser brings along, and ends the session that it had', async () => {
+  it('a sign-in ignores a planted cookie and ends the previous session of the browser', async () => {
     const { port } = new URL(server.url);
     const planted = `metarun_${port}=mrs_${'f'.repeat(43)}`;
     const first = await signIn(undefined, { Cookie: planted });
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect((await byCookie(second.cookie, 'GET', '/auth/me')).status).toBe(200);
   });
 
-  it('keeps a hundred sessions of a token, of which the one used longest ago ends first', async () => {
+  it('a token keeps a hundred sessions, and the one unused for longest ends first', async () => {
     const { token } = await newToken();
     const first = await signIn({ token });
     await sql(
@@ -145,7 +145,7 @@ describe('signing in', () => {
 });
 
 describe('a request with the cookie', () => {
-  it('that changes something must come from a page of this server', async () => {
+  it('a change by cookie must come from a page of this server', async () => {
     const { cookie } = await signIn();
     const { host } = new URL(server.url);
     const allowed = [OWN_PAGE, { Origin: `http://${host}` }];
@@ -167,7 +167,7 @@ describe('a request with the cookie', () => {
     expect((await byCookie(cookie, 'GET', '/auth/me', { headers: {} })).status).toBe(200);
   });
 
-  it('is that of the header, where there is one', async () => {
+  it('an Authorization header takes precedence over the cookie', async () => {
     const { cookie } = await signIn();
     for (const authorization of ['Bearer mrt_wrong', 'Basic YTpi', '']) {
       const headers = { ...OWN_PAGE, Authorization: authorization };
@@ -178,7 +178,7 @@ describe('a request with the cookie', () => {
     expect(me.body).toMatchObject({ kind: 'api_key', session: null });
   });
 
-  it('of another server on this host is none', async () => {
+  it('a cookie of another server on the same host is not accepted', async () => {
     const { cookie } = await signIn();
     const other = await startServer({ METARUN_ADMIN_TOKEN: server.adminToken });
     try {
@@ -198,7 +198,7 @@ describe('a request with the cookie', () => {
     }
   });
 
-  it('reaches the projects of its user alone, with the lesser role', async () => {
+  it('a cookie reaches only the projects of its user, with the lesser role', async () => {
     await server.call('POST', '/projects', { body: { name: 'Mine', slug: 'mine' } });
     const member = await server.call<{ user_id: string }>('POST', '/projects/mine/members', {
       body: { name: 'Ada', role: 'viewer' },
@@ -215,7 +215,7 @@ describe('a request with the cookie', () => {
     expect(codeOf(await byCookie(cookie, 'GET', tasks('mine')))).toBe('404 not_found');
   });
 
-  it('gets no stored file as a part of a page', async () => {
+  it('a cookie loads no stored file as a part of a page', async () => {
     const { cookie } = await signIn();
     const files = '/external/v1/projects/default/files';
     const put = { path: '/x.js', content: 'alert(1)' };
@@ -247,7 +247,7 @@ describe('a request with the cookie', () => {
   });
 });
 
-it('by TLS the cookie is bound to the host', async () => {
+it('a cookie over TLS is bound to its host', async () => {
   const secure = await startServer({ METARUN_PUBLIC_URL: 'https://tasks.example.com' });
   try {
     const answer = await secure.call('POST', '/auth/sessions', {
@@ -265,7 +265,7 @@ it('by TLS the cookie is bound to the host', async () => {
   }
 });
 
-it('wrong tokens, codes and cookies count as guesses, and right ones still work', async () => {
+it('wrong codes count as guesses that block a wrong cookie, while a right token still works', async () => {
   const guessed = await startServer();
   try {
     const wrong = (): Promise<Answer> =>

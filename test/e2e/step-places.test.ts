@@ -57,7 +57,7 @@ async function stepsOf(id: string): Promise<Step[]> {
 }
 
 describe('the steps of a task', () => {
-  it('of Python have the line that asks for each, after the script has waited as before', async () => {
+  it('Python steps have the line that asks for each, and keep it after a wait', async () => {
     const id = await createTask(server, await createMetaTask(server, 'python', PYTHON));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     const before = await stepsOf(id);
@@ -74,7 +74,7 @@ describe('the steps of a task', () => {
     );
   });
 
-  it('of TypeScript have the line of the source', async () => {
+  it('TypeScript steps have the line of the source', async () => {
     const id = await createTask(server, await createMetaTask(server, 'typescript', TYPESCRIPT));
     expect(await taskWhen(server, id)).toMatchObject({ status: 'success' });
     expect((await stepsOf(id)).map(({ name, code_at: at }) => [name, at])).toEqual([
@@ -86,7 +86,7 @@ describe('the steps of a task', () => {
     ]);
   });
 
-  it('have their attempts, each with its error', async () => {
+  it('steps list their attempts, each with its error', async () => {
     const id = await createTask(server, await createMetaTask(server, 'python', PYTHON));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     const [one, sleep, again] = await stepsOf(id);
@@ -102,7 +102,7 @@ describe('the steps of a task', () => {
     expect(again?.attempts).toBe(3);
   });
 
-  it('have no secret in the errors of attempts', async () => {
+  it('the errors of the attempts of a step contain no secret', async () => {
     await server.call('PUT', '/projects/default/secrets/STEP_KEY', { body: { value: 'hunter22' } });
     const script = `
 def run(params, reporter):

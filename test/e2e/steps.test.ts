@@ -58,7 +58,7 @@ const COUNTS: Record<Language, string> = {
 };
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it('records the results of its steps, with their times', async () => {
+  it('a script records the results of its steps with their times', async () => {
     const task = await run(language, {
       python: `a = reporter.step("first", lambda: {"n": (1, 2)})
 return [a, reporter.step("second", lambda: None)]`,
@@ -85,7 +85,7 @@ return [a, await reporter.step("second", async () => null)];`,
     ]);
   });
 
-  it('does a step once, however long the sleep after it, and reports nothing twice', async () => {
+  it('a step runs once, however long the sleep after it, and nothing is reported twice', async () => {
     const path = `/once-${language}.txt`;
     const task = await run(language, {
       python: `${COUNTS.python}
@@ -126,7 +126,7 @@ return [runs, n, reporter.task.attempt];`,
     expect(reported).toEqual(['pending', 'running', 'Before', ...wait, ...wait, 'success']);
   });
 
-  it('keeps its progress and phase while it waits, and says what for', async () => {
+  it('a waiting task keeps its progress and phase, and shows what it waits for', async () => {
     const identifier = await createMetaTask(
       server,
       language,
@@ -152,7 +152,7 @@ return [runs, n, reporter.task.attempt];`,
     expect(await stepsOf(id)).toMatchObject([{ status: 'cancelled', wake_at: null }]);
   });
 
-  it('tries a step again as it says, with short and with long pauses', async () => {
+  it('a step is retried as its options say, with short and with long pauses', async () => {
     const task = await run(language, {
       python: `${COUNTS.python}
 def work():
@@ -173,7 +173,7 @@ return reporter.step("work", work, { attempts: 4, delay: 0.01, factor: 100, maxD
     expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 4, error: null }]);
   });
 
-  it('gets the same error of a failed step at every replay, and the task fails by it where the script does not catch it', async () => {
+  it('a failed step gives the same error at every replay, and fails its task unless caught', async () => {
     const task = await run(language, {
       python: `from metarun import StepError
 def fails():
@@ -213,7 +213,7 @@ await reporter.step("again", fails);`,
     ]);
   });
 
-  it('repeats the failed step, and no other, when its task is retried', async () => {
+  it('a retried task repeats its failed step and no other', async () => {
     const path = `/retried-${language}.txt`;
     const task = await run(language, {
       python: `${COUNTS.python}
@@ -235,7 +235,7 @@ return [await reporter.step("first", () => count("${path}")), await reporter.ste
     expect(again).toMatchObject({ attempt: 2, result: [1, 'done'] });
   });
 
-  it('gets an error with the recorded step where a replay asks for another', async () => {
+  it('a replay that asks for another step gets an error with the recorded one', async () => {
     const path = `/changes-${language}.txt`;
     const task = await run(language, {
       python: `${COUNTS.python}
@@ -253,7 +253,7 @@ await reporter.sleep(1.1);`,
     );
   });
 
-  it('hears of a result that cannot be recorded', async () => {
+  it('a step whose result cannot be recorded fails with the reason', async () => {
     const task = await run(language, {
       python: 'return reporter.step("odd", lambda: {"a": [float("nan")]}, attempts=3)',
       typescript: 'return reporter.step("odd", () => ({ a: [NaN] }), { attempts: 3 });',
@@ -269,7 +269,7 @@ await reporter.sleep(1.1);`,
   });
 });
 
-it('overlapping steps of a TypeScript script are known by their names', async () => {
+it('overlapping steps of a TypeScript script are identified by their names', async () => {
   const task = await run('typescript', {
     python: '',
     typescript: `const branch = async (name, ms) => {
@@ -305,7 +305,7 @@ describe.each(LANGUAGES)('the steps of a %s task', (language) => {
   const bodies = (python: string, typescript: string): string =>
     withBody(language, { python, typescript }[language]);
 
-  it('are reported behind what the script has logged before them', async () => {
+  it('steps are reported after what the script has logged before them', async () => {
     const script = bodies(
       `for n in range(12):
     reporter.set_phase(f"phase {n}")
@@ -332,7 +332,7 @@ await reporter.sleep(0.01);`,
     expect(seen).toEqual([...expected.flat(), 'last', 'sleep', 'sleep']);
   });
 
-  it('show how long they have waited', async () => {
+  it('a sleep shows as a step how long it has waited', async () => {
     const script = bodies('reporter.sleep(1.5)', 'await reporter.sleep(1.5);');
     const task = await runScript(server, language, script);
     const [slept] = await stepsOf(task.id);
@@ -341,7 +341,7 @@ await reporter.sleep(0.01);`,
     expect(took).toBeGreaterThanOrEqual(1_490);
   });
 
-  it('are shown while they run, and as cancelled if the task ends before them', async () => {
+  it('a running step is shown, and becomes cancelled if its task ends before it', async () => {
     const script = bodies(
       'import time\nreporter.step("short", lambda: 1)\nreporter.step("long", lambda: time.sleep(600))',
       'await reporter.step("short", () => 1);\nawait reporter.step("long", () => new Promise((done) => setTimeout(done, 600_000)));',
@@ -361,7 +361,7 @@ await reporter.sleep(0.01);`,
     expect(ended?.finished_at).not.toBeNull();
   });
 
-  it('are shown once if they took long, with their results', async () => {
+  it('a long step is listed once, with its result', async () => {
     const script = bodies(
       'import time\ndef work():\n    time.sleep(0.4)\n    return 7\nreturn reporter.step("long", work)',
       'return reporter.step("long", async () => { await new Promise((done) => setTimeout(done, 400)); return 7; });',
@@ -371,7 +371,7 @@ await reporter.sleep(0.01);`,
   });
 });
 
-it('a step that runs when its process is lost is done again, with its further calls', async () => {
+it('a step whose process is lost is done again with its remaining calls', async () => {
   const script = withBody(
     'python',
     `import os, time

@@ -63,7 +63,7 @@ async function statusAt(link: string, token: string): Promise<number> {
 }
 
 describe('behind a proxy that serves it below a path', () => {
-  it('a client can follow every link of tasks, schedules, pages and webhooks', async () => {
+  it('every link of tasks, schedules, pages and webhooks works through a proxy with a path', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     await newWebhook(server, receiver.url);
     const ids = [await createTask(server, noOp), await createTask(server, noOp)];

@@ -47,7 +47,7 @@ async function countNamed(q: string): Promise<number> {
 }
 
 describe('a request with an Idempotency-Key', () => {
-  it('is answered a second time as the first, and creates nothing more', async () => {
+  it('a repeated request with an Idempotency-Key gets the first answer and creates nothing more', async () => {
     const key = randomUUID();
     const first = await create(key, { n: 1 });
     await taskWhen(server, first.body.id);
@@ -58,7 +58,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('creates one task when it is sent twenty times at once', async () => {
+  it('a request that is sent twenty times at once with one key creates one task', async () => {
     const key = randomUUID();
     const name = `at-once-${key}`;
     const body = { task_type_identifier: echo, name };
@@ -72,14 +72,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countNamed(name)).toBe(1);
   });
 
-  it('is remembered after a kill -9', async () => {
+  it('an Idempotency-Key is remembered after a kill -9', async () => {
     const key = randomUUID();
     const first = await create(key);
     await server.restart('SIGKILL');
     expect((await create(key)).body.id).toBe(first.body.id);
   });
 
-  it('is refused when it asks for something else', async () => {
+  it('an Idempotency-Key is refused for a different request', async () => {
     const key = randomUUID();
     await create(key, { n: 1 });
     const { status, body } = await create<Problem>(key, { n: 2 });
@@ -91,13 +91,13 @@ describe('a request with an Idempotency-Key', () => {
     expect(batch.body.code).toBe('idempotency_key_reused');
   });
 
-  it('may be sent again with corrections after it was refused', async () => {
+  it('a refused request may be sent again with corrections under the same key', async () => {
     const key = randomUUID();
     expect((await create(key, [])).status).toBe(422);
     expect((await create(key, {})).status).toBe(201);
   });
 
-  it('of one project says nothing to another', async () => {
+  it('an Idempotency-Key of one project means nothing in another', async () => {
     const key = randomUUID();
     await create(key);
     const slug = `other-${key.slice(0, 8)}`;
@@ -114,15 +114,18 @@ describe('a request with an Idempotency-Key', () => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  it.each(['', ' ', 'a b', 'x'.repeat(256), 'é'])('with the key %j is refused', async (key) => {
-    const { status, body } = await create<Problem>(key);
-    expect(status).toBe(422);
-    expect(body.errors[0]?.pointer).toBe('Idempotency-Key');
-  });
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'é'])(
+    'the Idempotency-Key %j is refused',
+    async (key) => {
+      const { status, body } = await create<Problem>(key);
+      expect(status).toBe(422);
+      expect(body.errors[0]?.pointer).toBe('Idempotency-Key');
+    },
+  );
 });
 
 describe('a batch', () => {
-  it('creates its tasks in their order', async () => {
+  it('a batch creates its tasks in their order', async () => {
     const given = Array.from({ length: 20 }, (_, n) => ({
       task_type_identifier: echo,
       name: `batch ${n}`,
@@ -135,7 +138,7 @@ describe('a batch', () => {
     expect(last.result).toEqual({ n: 19, constructor: { kept: true } });
   });
 
-  it('may have 10,000 tasks, a line each, and none is created where one of the lines is wrong', async () => {
+  it('a batch may have 10,000 tasks, a line each, and one wrong line creates none', async () => {
     const identifier = await createMetaTask(server, 'python', ECHO);
     // They are not due, so that no other waits for them.
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -183,7 +186,7 @@ describe('a batch', () => {
     expect(elsewhere.status).toBe(415);
   });
 
-  it('creates none when one is invalid, and says which', async () => {
+  it('a batch with invalid tasks creates none and names the invalid ones', async () => {
     const good = { task_type_identifier: echo, name: 'half-batch' };
     const typed = await createMetaTask(server, 'python', ECHO, {
       params_schema: { type: 'object', properties: { n: { type: 'integer' } } },
@@ -202,7 +205,7 @@ describe('a batch', () => {
     expect(await countNamed('half-batch')).toBe(0);
   });
 
-  it('is created once with an Idempotency-Key', async () => {
+  it('a batch is created once for an Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const given = [1, 2, 3].map((n) => ({ task_type_identifier: echo, params: { n } }));
     const first = await createBatch(given, headers);
@@ -229,7 +232,7 @@ describe('a batch', () => {
       { tasks: [{ task_type_identifier: 'x', params: [] }] },
       '/tasks/0/params',
     ],
-  ])('of %s is refused', async (_, body, pointer) => {
+  ])('a batch of %s is refused', async (_, body, pointer) => {
     const answer = await server.call<Problem>('POST', `${TASKS}/batch`, { body });
     expect(answer.status).toBe(422);
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
@@ -249,7 +252,7 @@ describe('a creation that prefers to wait', () => {
     });
   }
 
-  it('is answered with the finished task, and a second time under its key', async () => {
+  it('a creation with Prefer: wait returns the finished task, and again under its key', async () => {
     const key = randomUUID();
     const first = await createAndWait({ params: { n: 1 }, key }, 'respond-async, wait=60');
     const read = await server.call<TaskDetail>('GET', `${TASKS}/${first.body.id}`);
@@ -269,7 +272,7 @@ describe('a creation that prefers to wait', () => {
     expect(plain.headers.get('preference-applied')).toBeNull();
   });
 
-  it('is answered as without it when its time is over, and the task goes on', async () => {
+  it('a creation returns the unfinished task when its wait is over', async () => {
     const long = { type: sleep, params: { seconds: 60 } };
     for (const prefer of ['wait=0', 'wait=1']) {
       const { status, body, headers } = await createAndWait(long, prefer);
@@ -281,7 +284,7 @@ describe('a creation that prefers to wait', () => {
     expect([failed.status, failed.body.status]).toEqual([201, 'failed']);
   });
 
-  it('makes a task that goes on when its client is gone', async () => {
+  it('a task goes on when the client that waits for it is gone', async () => {
     const name = `gone-${randomUUID()}`;
     const gone = new AbortController();
     const body = { task_type_identifier: sleep, params: { seconds: 2 }, name };
@@ -305,7 +308,7 @@ describe('a creation that prefers to wait', () => {
     expect((await taskWhen(server, String(id))).status).toBe('success');
   });
 
-  it('is refused, and makes none, where it says no time or may not read tasks', async () => {
+  it('a creation with an invalid wait, or without the right to read tasks, makes no task', async () => {
     const type = await createMetaTask(server, 'python', ECHO);
     for (const prefer of ['wait=soon', 'wait=-1', 'wait=301', 'wait']) {
       const { status, body } = await createAndWait<Problem>({ type }, prefer);
@@ -329,18 +332,18 @@ describe('waiting for a task', () => {
     return server.call<TaskDetail>('POST', `${TASKS}/${id}/wait${query}`);
   }
 
-  it('answers with its end', async () => {
+  it('a wait for a task returns its end', async () => {
     const id = await createTask(server, sleep, { seconds: 0.5 });
     const { status, body } = await wait(id);
     expect([status, body.status]).toEqual([200, 'success']);
   });
 
-  it('answers at once when it has ended', async () => {
+  it('a wait for a finished task returns at once', async () => {
     const { id } = await runScript(server, 'python', ECHO);
     expect((await wait(id, '?timeout=300')).status).toBe(200);
   });
 
-  it('answers 202 with what the task is when its time is over', async () => {
+  it('a wait whose time is over gets 202 with the unfinished task', async () => {
     const id = await createTask(server, sleep, { seconds: 30 });
     for (const query of ['?timeout=0', '?timeout=1']) {
       const { status, body } = await wait(id, query);
@@ -353,18 +356,18 @@ describe('waiting for a task', () => {
     expect((await waiting).body.status).toBe('cancelled');
   });
 
-  it('ends for any number of clients that wait', async () => {
+  it('a hundred clients can wait for the end of one task', async () => {
     const id = await createTask(server, sleep, { seconds: 1 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => wait(id)));
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['success']));
   });
 
-  it.each(['-1', '301', 'soon', '1.5'])('for %s seconds is refused', async (timeout) => {
+  it.each(['-1', '301', 'soon', '1.5'])('a wait of %s seconds is refused', async (timeout) => {
     const id = await createTask(server, echo);
     expect((await wait(id, `?timeout=${timeout}`)).status).toBe(422);
   });
 
-  it('answers 404 for an unknown task', async () => {
+  it('a wait for an unknown task gets 404', async () => {
     expect((await wait(randomUUID())).status).toBe(404);
   });
 });

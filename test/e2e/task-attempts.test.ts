@@ -35,7 +35,7 @@ async function attemptsOf(id: string, query = ''): Promise<Attempt[]> {
 }
 
 describe('the attempts of a task', () => {
-  it('are all there, with their errors, after retries of its own and by hand', async () => {
+  it('all attempts are listed with their errors, after automatic retries and one by hand', async () => {
     const identifier = await createMetaTask(server, 'python', FAILS, {
       max_attempts: 2,
       retry_delay_seconds: 0.1,
@@ -70,7 +70,7 @@ describe('the attempts of a task', () => {
     expect(rest.headers.get('link')).toBeNull();
   });
 
-  it('show one that waits as waiting, and one that ran once as it is in the task', async () => {
+  it('an attempt that waits is shown as waiting, and its segments are contiguous', async () => {
     const identifier = await createMetaTask(
       server,
       'python',
@@ -97,7 +97,7 @@ describe('the attempts of a task', () => {
       expect(to).toBe(attempt?.segments[at + 1]?.from ?? to);
   });
 
-  it('are none before it runs, and unknown of a task that is not there', async () => {
+  it('a task has no attempts before it runs, and an unknown task gets 404', async () => {
     const identifier = await createMetaTask(server, 'python', FAILS);
     const { body } = await server.call<{ id: string }>('POST', TASKS, {
       body: {

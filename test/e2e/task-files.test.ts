@@ -49,7 +49,7 @@ function usesOf(task: string, query = '') {
 }
 
 describe('the files of a task', () => {
-  it('are those that it has read, written and deleted, each once, with what they were', async () => {
+  it('the files of a task are those it read, wrote and deleted, each once with its version', async () => {
     const { body } = await usesOf(id);
     expect(body.map(({ how, path }) => `${how} ${path}`).toSorted()).toEqual([
       'deleted /used/gone.txt',
@@ -71,7 +71,7 @@ describe('the files of a task', () => {
     expect(versions.body.map((one) => one.id)).toContain(version);
   });
 
-  it('come page by page', async () => {
+  it('the files of a task are listed by pages', async () => {
     const paths: string[] = [];
     for (let next: string | undefined = `${TASKS}/${id}/files?limit=2`; next !== undefined;) {
       const page: Awaited<ReturnType<typeof usesOf>> = await server.call<Use[]>('GET', next);
@@ -81,7 +81,7 @@ describe('the files of a task', () => {
     expect(paths).toEqual((await usesOf(id)).body.map(({ how, path }) => `${how} ${path}`));
   });
 
-  it('are none of a task that used none, and 404 of no task', async () => {
+  it('a task that used no file has none, and an unknown task gets 404', async () => {
     const script = 'def run(params, reporter):\n    return 1\n';
     const other = await createTask(server, await createMetaTask(server, 'python', script));
     expect((await usesOf(other)).body).toEqual([]);
@@ -96,7 +96,7 @@ describe('who wrote a file', () => {
     return body.find((entry) => entry.path === path)?.written_by;
   }
 
-  it('is a task, a key or a user, by the last write', async () => {
+  it('the writer of a file is the task, key or user that wrote it last', async () => {
     expect(await writerOf('/used/out.txt')).toEqual({ kind: 'task', id, name: null });
     expect(await writerOf('/used/in.txt')).toMatchObject({ kind: 'api_key' });
     const body = { path: '/used/out.txt', content: 'three' };
@@ -114,7 +114,7 @@ describe('who wrote a file', () => {
     expect(await writerOf('/used/sent.txt')).toMatchObject({ kind: 'api_key' });
   });
 
-  it('stays when the file is moved', async () => {
+  it('the writer of a file stays when the file is moved', async () => {
     const body = { from: '/used/out.txt', to: '/used/moved.txt' };
     await server.call('POST', `${FILES}/move`, { body });
     expect(await writerOf('/used/moved.txt')).toMatchObject({ kind: 'user', name: 'admin' });

@@ -157,7 +157,7 @@ const FILTERS: [query: string, is: (row: Row) => boolean][] = [
 
 describe.each<Order>(['created', 'finished'])('the list of tasks in the order %s', (order) => {
   it.each(FILTERS)(
-    'with ?%s has all that match and nothing else, page by page',
+    'the list with ?%s has every match and nothing else, by pages',
     async (query, is) => {
       const all = expected(order, is);
       expect(await ids(`${query}&order=${order}&limit=200`)).toEqual(all);
@@ -176,13 +176,13 @@ describe.each<Order>(['created', 'finished'])('the list of tasks in the order %s
   );
 });
 
-it('gives tasks by their ids, and leaves out those that the project has not', async () => {
+it('the list gives tasks by their ids and leaves out unknown ones', async () => {
   const some = [rows[3]?.id, rows[4_000]?.id].map(String).toSorted().toReversed();
   expect((await ids(`id=${some.join(',')},${uuid(77)}`)).toSorted().toReversed()).toEqual(some);
   expect(await ids(`id=${some[0]}&status=pending`)).toEqual([]);
 });
 
-it('has the ten fields, and with fields=all those that lists have besides', async () => {
+it('the list has the ten fields, and more of them with fields=all', async () => {
   const [basic] = (await server.call<TaskDetail[]>('GET', `${TASKS}?limit=1`)).body;
   expect(Object.keys(basic ?? {}).toSorted()).toEqual(TASK_FIELDS);
   const [whole] = (await server.call<TaskDetail[]>('GET', `${TASKS}?limit=1&fields=all`)).body;
@@ -209,12 +209,12 @@ it.each([
   ['id=1', 'id must have UUIDs'],
   [`id=${Array.from({ length: 201 }, (_, n) => uuid(n)).join(',')}`, 'id may name 200 at most'],
   [`task_type=${Array.from({ length: 21 }, (_, n) => `a${n}`).join(',')}`, 'task_type may name 20'],
-])('refuses ?%s', async (query, words) => {
+])('the list of tasks refuses ?%s', async (query, words) => {
   const { status, detail } = problemOf(await server.call('GET', `${TASKS}?${query}`));
   expect([status, detail]).toEqual([422, expect.stringContaining(words)]);
 });
 
-it('refuses the cursor of another order', async () => {
+it('the cursor of one order is refused in another', async () => {
   const { headers } = await server.call('GET', `${TASKS}?order=finished&limit=5`);
   const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
   const other = next.replace('order=finished', 'order=created');

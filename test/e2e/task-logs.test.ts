@@ -53,20 +53,20 @@ async function pagesOf(query: string): Promise<LogLine[][]> {
 }
 
 describe('log lines', () => {
-  it('are read from the end, newest first, page by page', async () => {
+  it('log lines are read from the end, newest first, by pages', async () => {
     const pages = await pagesOf('?before=0&limit=25');
     expect(pages.map((page) => page.length)).toEqual([25, 25, 12]);
     expect(pages.flat()).toEqual(all.toReversed());
     expect(await pagesOf(`?before=${all[5]?.seq}`)).toEqual([all.slice(0, 5).toReversed()]);
   });
 
-  it('are read from the start, and the last page says that it is', async () => {
+  it('log lines are read from the start, and the last page leads to no other', async () => {
     const pages = await pagesOf('?limit=31');
     expect(pages.map((page) => page.length)).toEqual([31, 31]);
     expect(pages.flat()).toEqual(all);
   });
 
-  it('are read around a time', async () => {
+  it('log lines are read around a time', async () => {
     const middle = all.findIndex(({ level }) => level === 'warning');
     const time = all[middle]?.time ?? '';
     const { body } = await get(`?limit=10&around=${encodeURIComponent(time)}`);
@@ -88,7 +88,7 @@ describe('log lines', () => {
     ['t', 0],
     ['LINE 2', 22],
     ['\\t', 0],
-  ])('are found by their text: %j', async (q, count) => {
+  ])('log lines are found by their text: %j', async (q, count) => {
     const { body, headers } = await get(`?limit=1000&q=${encodeURIComponent(q)}`);
     expect(body).toEqual(all.filter(({ text }) => text.toLowerCase().includes(q.toLowerCase())));
     expect(body).toHaveLength(count);
@@ -98,7 +98,7 @@ describe('log lines', () => {
     expect(fromTheEnd.flat()).toEqual(body.toReversed());
   });
 
-  it('are of one attempt, and counted by level with the first page alone', async () => {
+  it('log lines are filtered by attempt, and counted by level on the first page only', async () => {
     const { body, headers } = await get('?attempt=2&level=error&limit=1');
     expect(body).toMatchObject([{ attempt: 2, text: 'line 9' }]);
     expect(headers.get('x-levels')).toBe('debug=0,info=27,warning=1,error=3');
@@ -110,7 +110,7 @@ describe('log lines', () => {
     expect(await textsOf('?attempt=3')).toEqual([]);
   });
 
-  it('come as a file, of all or of those that are selected', async () => {
+  it('the log comes as a file, whole or filtered', async () => {
     const Accept = 'text/plain';
     const file = await server.call('GET', logs, { headers: { Accept } });
     expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -145,7 +145,7 @@ describe('log lines', () => {
     'attempt=0',
     'level=loud',
     'order=newest',
-  ])('refuse ?%s', async (query) => {
+  ])('the log refuses the query ?%s', async (query) => {
     expect(codeOf(await get(`?${query}`))).toBe('422 validation_failed');
   });
 });

@@ -26,7 +26,7 @@ async function counted(): Promise<Record<string, number>> {
 }
 
 describe('the metrics of tasks', () => {
-  it('count those that end in the queue, without a run', async () => {
+  it('the metrics count tasks that end in the queue, but no run for them', async () => {
     await runScript(server, 'typescript', 'export const run = () => 1;');
     const type = await createMetaTask(server, 'python', SLEEPS, { concurrency_limit: 1 });
     const first = await createTask(server, type);

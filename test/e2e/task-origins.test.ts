@@ -44,7 +44,7 @@ async function open(gate: string): Promise<void> {
 }
 
 describe('a task', () => {
-  it('names the key or the user that made it, and lists find it by them', async () => {
+  it('a task names the key or user that created it, and lists find it by them', async () => {
     const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
     const body = { task_type_identifier: identifier };
     const byKey = await server.call<{ id: string }>('POST', TASKS, { body, token: server.apiKey });
@@ -65,7 +65,7 @@ describe('a task', () => {
     }
   });
 
-  it('is made by its parent or its schedule, unless a user has had the schedule make it', async () => {
+  it('a task is created by its parent or schedule, or by the user who ran the schedule', async () => {
     const child = await createMetaTask(server, 'typescript', NO_OP.typescript);
     const parent = await runScript(
       server,
@@ -92,7 +92,7 @@ describe('a task', () => {
       expect(by).toEqual({ kind: 'schedule', id, name: null });
   });
 
-  it('names who cancelled it, once, and who had it run once more', async () => {
+  it('a task names who cancelled it first, and who retried it', async () => {
     const identifier = await createMetaTask(server, 'python', HELD);
     const id = await createTask(server, identifier, { gate: 'never' });
     await taskWhen(server, id, ({ current_phase: phase }) => phase === 'On');
@@ -109,7 +109,7 @@ describe('a task', () => {
     expect(await taskWhen(server, id)).toMatchObject({ cancelled_by: { kind: 'user' } });
   });
 
-  it('that ends with its parent is cancelled by no client', async () => {
+  it('a child that is cancelled with its parent names no client for it', async () => {
     const child = await createMetaTask(server, 'python', HELD);
     const parent = await createTask(
       server,
@@ -128,7 +128,7 @@ describe('a task', () => {
     });
   });
 
-  it('that was made before creators were recorded names none', async () => {
+  it('a task from before creators were recorded names none', async () => {
     const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
     const { id } = await taskWhen(server, await createTask(server, identifier));
     await sql(
@@ -140,7 +140,7 @@ describe('a task', () => {
 });
 
 describe('the summary of a result', () => {
-  it('is the beginning of it, without the secrets that the run has read', async () => {
+  it('the summary of a result is its beginning, without the secrets that the run has read', async () => {
     const secret = 'a-very-secret-value-of-a-test';
     const put = await server.call('PUT', '/projects/default/secrets/SUMMARY', {
       body: { value: secret },
@@ -160,7 +160,7 @@ describe('the summary of a result', () => {
     expect((await readTask(server, task.id)).body.result).toMatchObject({ token: secret });
   });
 
-  it('is null of a task that has failed, and goes with a retry', async () => {
+  it('a failed task has no summary of a result', async () => {
     const failed = await runScript(
       server,
       'python',
@@ -174,7 +174,7 @@ describe('a pending task says why it does not run', () => {
   const pendingOf = async (id: string): Promise<TaskDetail['pending']> =>
     (await readTask(server, id)).body.pending;
 
-  it('until its time has come', async () => {
+  it('a task with a later start is pending as not_before', async () => {
     const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
     const runAt = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await server.call<{ id: string }>('POST', TASKS, {
@@ -195,7 +195,7 @@ describe('a pending task says why it does not run', () => {
     expect(await pendingOf(body.id)).toBeNull();
   });
 
-  it('between two attempts', async () => {
+  it('a task between two attempts is pending as retry_delay', async () => {
     const identifier = await createMetaTask(
       server,
       'python',
@@ -212,7 +212,7 @@ describe('a pending task says why it does not run', () => {
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
-  it('while others have the slots of its concurrency limit', async () => {
+  it('a task above its concurrency limit is pending with the holders and its place', async () => {
     const identifier = await createMetaTask(server, 'python', HELD, {
       concurrency_limit: 1,
       concurrency_key: '/customer',
@@ -243,7 +243,7 @@ describe('a pending task says why it does not run', () => {
     await taskWhen(server, third);
   });
 
-  it('while others have the slots of the server', async () => {
+  it('a task beyond the slots of the server is pending in the queue with its place', async () => {
     const identifier = await createMetaTask(server, 'python', HELD);
     const ids: string[] = [];
     for (let index = 0; index < 4; index += 1)
@@ -260,7 +260,7 @@ describe('a pending task says why it does not run', () => {
   });
 });
 
-it('a task of a paused installation waits for its end', async () => {
+it('a task of a paused installation stays pending as no_worker', async () => {
   const paused = await startServerProcess();
   try {
     const identifier = await createMetaTask(paused, 'typescript', NO_OP.typescript);

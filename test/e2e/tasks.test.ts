@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('creating a task', () => {
-  it('answers 201 with exactly the ten fields, pending', async () => {
+  it('a created task is pending and has exactly the ten fields', async () => {
     const identifier = await createMetaTask(
       server,
       'python',
@@ -63,7 +63,7 @@ describe('creating a task', () => {
     expect(times).toEqual(times.toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1)));
   });
 
-  it('keeps the given name and params, whatever characters and keys they have', async () => {
+  it('a task keeps its name and params, whatever characters and keys they have', async () => {
     const identifier = await createMetaTask(
       server,
       'typescript',
@@ -89,21 +89,21 @@ describe('creating a task', () => {
     [{ task_type_identifier: 'x', name: '' }, '/name'],
     [{ task_type_identifier: 'x', name: 'n'.repeat(201) }, '/name'],
     [{ task_type_identifier: 'x', colour: 'red' }, '/colour'],
-  ])('refuses %j with a pointer', async (body, pointer) => {
+  ])('task creation refuses %j with a pointer', async (body, pointer) => {
     const answer = await server.call<Problem>('POST', TASKS, { body });
     expect(answer.status).toBe(422);
     expect(answer.headers.get('content-type')).toMatch('application/problem+json');
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
   });
 
-  it('refuses an unknown meta-task', async () => {
+  it('a task of an unknown meta-task is refused', async () => {
     const answer = await server.call<Problem>('POST', TASKS, {
       body: { task_type_identifier: 'nobody' },
     });
     expect([answer.status, answer.body.code]).toEqual([422, 'unknown_task_type']);
   });
 
-  it('refuses params that do not match the params_schema, naming where', async () => {
+  it('params that do not match the params_schema are refused with their place', async () => {
     const params_schema = {
       type: 'object',
       required: ['count'],
@@ -138,7 +138,7 @@ describe('listing tasks', () => {
     for (const id of ids) await taskWhen(server, id);
   });
 
-  it('gives exactly the ten fields, newest first', async () => {
+  it('tasks are listed newest first with exactly the ten fields', async () => {
     const { body, headers } = await server.call<TaskSummary[]>(
       'GET',
       `${TASKS}?task_type=${identifier}`,
@@ -148,7 +148,7 @@ describe('listing tasks', () => {
     expect(headers.get('x-total-count')).toBe('7');
   });
 
-  it('pages by offset and by the cursor of the Link header, without gaps or repeats', async () => {
+  it('tasks are paged by offset and by cursor, without gaps or repeats', async () => {
     const page = await server.call<TaskSummary[]>(
       'GET',
       `${TASKS}?task_type=${identifier}&limit=3&offset=2`,
@@ -164,7 +164,7 @@ describe('listing tasks', () => {
     expect(seen).toEqual([...ids].reverse());
   });
 
-  it('filters by status, name and time', async () => {
+  it('tasks are filtered by status, name and time', async () => {
     const success = await server.call('GET', `${TASKS}?status=success&task_type=${identifier}`);
     expect(success.body).toHaveLength(7);
     const running = await server.call('GET', `${TASKS}?status=running&task_type=${identifier}`);
@@ -189,7 +189,7 @@ describe('listing tasks', () => {
     ['colour=red', 'colour'],
     ['cursor=rubbish', 'cursor'],
     ['created_after=yesterday', 'created_after'],
-  ])('refuses ?%s', async (query, words) => {
+  ])('the list of tasks refuses ?%s', async (query, words) => {
     const answer = await server.call<Problem>('GET', `${TASKS}?${query}`);
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toContain(words);
@@ -198,7 +198,7 @@ describe('listing tasks', () => {
 
 describe('reading a task', () => {
   it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', 'a%2Fb'])(
-    'answers 404 for the id %s',
+    'the unknown task id %s gets 404',
     async (id) => {
       const answer = await server.call<Problem>('GET', `${TASKS}/${id}`);
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
@@ -210,7 +210,7 @@ describe.each(LANGUAGES)('cancelling a %s task', (language) => {
   it.each([
     ['that sleeps', SLEEP],
     ['that loops', LOOP],
-  ])('%s ends it as cancelled', async (_, scripts) => {
+  ])('a running task %s is cancelled on request', async (_, scripts) => {
     const identifier = await createMetaTask(server, language, scripts[language]);
     const id = await createTask(server, identifier);
     await taskWhen(server, id, (task) => task.current_phase !== null);
@@ -223,7 +223,7 @@ describe.each(LANGUAGES)('cancelling a %s task', (language) => {
 });
 
 describe('cancelling and retrying', () => {
-  it('refuses to cancel or retry a task that has succeeded', async () => {
+  it('a task that has succeeded can be neither cancelled nor retried', async () => {
     const task = await runScript(server, 'python', 'def run(params, reporter):\n    return 1\n');
     const cancel = await server.call<Problem>('POST', `${TASKS}/${task.id}/cancel`);
     expect([cancel.status, cancel.body.code]).toEqual([409, 'task_finished']);
@@ -231,7 +231,7 @@ describe('cancelling and retrying', () => {
     expect([retry.status, retry.body.code]).toEqual([409, 'task_finished']);
   });
 
-  it('retries a failed task as a further attempt of the same task', async () => {
+  it('a retry runs a failed task as a further attempt of the same task', async () => {
     const script =
       'def run(params, reporter):\n    if reporter.task.attempt < 2:\n        raise ValueError("not yet")\n    return reporter.task.attempt\n';
     const failed = await runScript(server, 'python', script);
@@ -249,14 +249,14 @@ describe('cancelling and retrying', () => {
     });
   });
 
-  it('refuses to retry a task that has not finished', async () => {
+  it('a task that has not finished cannot be retried', async () => {
     const id = await createTask(server, await createMetaTask(server, 'python', SLEEP.python));
     const answer = await server.call<Problem>('POST', `${TASKS}/${id}/retry`);
     expect([answer.status, answer.body.code]).toEqual([409, 'task_not_finished']);
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
-  it('cancels a pending task at once', async () => {
+  it('a pending task is cancelled at once', async () => {
     const sleeper = await createMetaTask(server, 'python', SLEEP.python);
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) ids.push(await createTask(server, sleeper));
@@ -269,7 +269,7 @@ describe('cancelling and retrying', () => {
 });
 
 describe('logs', () => {
-  it('are read in order, by page and by level', async () => {
+  it('logs are read in order, by page and by level', async () => {
     const script = `import logging, sys
 def run(params, reporter):
     print("one")

@@ -23,7 +23,7 @@ async function textsOf(taskId: string): Promise<string[]> {
 }
 
 describe.each(LANGUAGES)('the output of a %s script', (language) => {
-  it('comes as text events, in order with its log', async () => {
+  it('the output of a script comes as text events, in order with its log', async () => {
     const task = await runBody(server, language, {
       python: `for piece in ["Hel", "lo ", "there\\n"]:
     reporter.output(piece)
@@ -47,7 +47,7 @@ await reporter.output("end");`,
     expect((await logsOf(server, task.id)).map(({ text }) => text)).toEqual(['between']);
   });
 
-  it('is not shown twice where the script runs again after a wait', async () => {
+  it('the output before a wait is not repeated by the replay', async () => {
     const task = await runBody(server, language, {
       python: 'reporter.output("before ")\nreporter.sleep(1.5)\nreporter.output("after")',
       typescript:
@@ -57,7 +57,7 @@ await reporter.output("end");`,
     expect((await textsOf(task.id)).join('')).toBe('before after');
   });
 
-  it('is redacted, and is refused where one piece is too long', async () => {
+  it('output is redacted, and a piece that is too long is refused', async () => {
     await server.call('PUT', '/projects/default/secrets/TEXT_KEY', {
       body: { value: 'hidden-value-of-text' },
     });
@@ -76,7 +76,7 @@ try { await reporter.output("x".repeat(65_537)); } catch (error: any) { return e
 });
 
 describe('text events', () => {
-  it('are 5,000 of a task at most, and its log says so', async () => {
+  it('a task has at most 5,000 text events, and its log warns of the rest', async () => {
     const body = 'for _ in range(330):\n    reporter.output("x" * 65_536)';
     const task = await runBody(server, 'python', { python: body, typescript: '' });
     expect(task.status).toBe('success');
@@ -86,7 +86,7 @@ describe('text events', () => {
     expect(lines).toEqual([expect.stringMatching(/^warning .*5000 text events/)]);
   });
 
-  it('go an hour after the end of their task, and nothing else does', async () => {
+  it('text events are deleted an hour after the end of their task, and log events stay', async () => {
     const code = { python: 'reporter.output("a")\nprint("log")', typescript: '' };
     const [old, young] = [
       await runBody(server, 'python', code),

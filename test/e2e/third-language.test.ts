@@ -45,7 +45,7 @@ async function metarun(
 }
 
 describe('a meta-task in a third language', () => {
-  it('is created, run and read', async () => {
+  it('a meta-task in a third language is created, run and read', async () => {
     const identifier = await create('Counts', SCRIPT);
     const id = await createTask(server, identifier);
     expect(await taskWhen(server, id)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a meta-task in a third language', () => {
     expect(read.body).toMatchObject({ script_language: 'toy', script: SCRIPT, version: 1 });
   });
 
-  it('fails with the stack that its guest gives', async () => {
+  it('a failed task in a third language has the stack that its guest gives', async () => {
     const id = await createTask(server, await create('Fails', FAILS));
     await taskWhen(server, id);
     expect((await readTask(server, id)).body).toMatchObject({
@@ -69,7 +69,7 @@ describe('a meta-task in a third language', () => {
     });
   });
 
-  it('is refused where its script cannot run', async () => {
+  it('a script in a third language that cannot run is refused', async () => {
     const body = { name: 'Wrong', script: 'log a\nsing\n', script_language: 'toy' };
     expect(problemOf(await postMetaTask(server, body))).toMatchObject({
       code: 'invalid_script',
@@ -77,7 +77,7 @@ describe('a meta-task in a third language', () => {
     });
   });
 
-  it('is checked and run by the commands, which give its stack the path of the author’s file', async () => {
+  it('the commands check and run a third language, with the path of the author in its stack', async () => {
     const cwd = authorProject({
       'good/metatask.yaml': 'name: Good\n',
       'good/workflow.toy': SCRIPT,
@@ -95,7 +95,7 @@ describe('a meta-task in a third language', () => {
     expect(wrong.stdout).toContain('wrong.toy:1:1: error: no statement: sing');
   });
 
-  it('is an error to a server that has not the language, and not taken for another', async () => {
+  it('a server without the language reports it as not available', async () => {
     const identifier = await create('Stays', SCRIPT);
     await server.end('SIGTERM');
     const plain = await startServerProcess({ ...server.env, NODE_OPTIONS: '' });

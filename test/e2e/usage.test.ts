@@ -30,7 +30,7 @@ const NONE = { peak_memory_bytes: null, cpu_ms: null };
 const SPIN = { python: 'while True: pass', typescript: 'for (;;);' };
 
 describe.each(LANGUAGES)('a %s task', (language) => {
-  it('shows what it has used once it has ended, in its detail and its last event', async () => {
+  it('an ended task shows its memory and CPU time, in its detail and its last event', async () => {
     const script = withBody(
       language,
       language === 'python' ? 'x = "x" * 50_000_000' : 'new Uint8Array(50_000_000).fill(1);',
@@ -48,13 +48,13 @@ describe.each(LANGUAGES)('a %s task', (language) => {
     expect(events).toMatchObject([NONE, NONE, { peak_memory_bytes, cpu_ms }]);
   });
 
-  it('shows it when it failed too', async () => {
+  it('a failed task shows its usage too', async () => {
     const fails = language === 'python' ? 'raise ValueError("x")' : 'throw new Error("x");';
     const { id } = await runScript(server, language, withBody(language, fails));
     expect(await used(id)).toMatchObject({ status: 'failed', ...FIGURES });
   });
 
-  it('shows it for its last attempt: not while it runs, and not while it waits for the next', async () => {
+  it('a task shows the usage of its ended attempt, and none while it runs or is retried', async () => {
     const identifier = await createMetaTask(server, language, NEVER_ENDS[language]);
     const id = await createTask(server, identifier);
     await taskWhen(server, id, (task) => task.current_phase === 'Working');
@@ -70,7 +70,7 @@ describe.each(LANGUAGES)('a %s task', (language) => {
   it.each([
     [1, { cpu_seconds: 1 }],
     [2, {}],
-  ])('ends as cpu_limit after %i s of CPU time', async (seconds, metaTask) => {
+  ])('a run ends as cpu_limit after %i s of CPU time', async (seconds, metaTask) => {
     const script = withBody(language, SPIN[language]);
     const task = await runScript(server, language, script, { metaTask });
     expect(task).toMatchObject({
@@ -85,13 +85,13 @@ describe.each(LANGUAGES)('a %s task', (language) => {
 });
 
 describe('cpu_seconds', () => {
-  it.each([0, 1.5, -1, '5', 61])('of %j is refused', async (cpu_seconds) => {
+  it.each([0, 1.5, -1, '5', 61])('the value %j of cpu_seconds is refused', async (cpu_seconds) => {
     const { code, errors } = problemOf(await postMetaTask(server, { name: 'x', cpu_seconds }));
     expect(code).toBe('validation_failed');
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/cpu_seconds']);
   });
 
-  it('makes a version when it changes', async () => {
+  it('a change of cpu_seconds makes a new version', async () => {
     const { body } = await postMetaTask(server, { name: 'Heavy', cpu_seconds: 60 });
     expect(body).toMatchObject({ version: 1, cpu_seconds: 60 });
     const path = `/projects/default/task-types/${body.id}`;

@@ -46,7 +46,7 @@ async function me(token: string): Promise<number> {
   return (await server.call('GET', '/auth/me', { token })).status;
 }
 
-it('lists users by pages, with their projects, tokens and sessions', async () => {
+it('users are listed by pages, with their projects, tokens and sessions', async () => {
   const ada = await made('Ada %_');
   expect(ada).toMatchObject({ is_admin: false, tokens: 0, sessions: 0, projects: [] });
   await server.call('POST', '/projects', { body: { name: 'Shop', slug: 'shop' } });
@@ -77,7 +77,7 @@ it('lists users by pages, with their projects, tokens and sessions', async () =>
   await server.call('DELETE', `/users/${ada.id}`);
 });
 
-it('is for administrators of the installation alone, and refuses what is no user', async () => {
+it('only administrators of the installation manage users, and an unknown user gets 404', async () => {
   const other = await made('Project admin');
   await server.call('POST', '/projects/default/members', {
     body: { user_id: other.id, role: 'admin' },
@@ -111,7 +111,7 @@ it('is for administrators of the installation alone, and refuses what is no user
   expect(codeOf(await server.call('GET', '/users?admin=maybe'))).toBe('422 validation_failed');
 });
 
-it('makes administrators and takes that away again, but never of the last one', async () => {
+it('a user becomes an administrator and loses the role again, but the last one keeps it', async () => {
   const [root] = await listed('?admin=true');
   const last = { body: { is_admin: false } };
   expect(codeOf(await server.call('PATCH', `/users/${root?.id}`, last))).toBe('409 conflict');
@@ -143,7 +143,7 @@ async function listedBy(token: string): Promise<User[]> {
   return answer.status === 200 ? answer.body : listed('?admin=true');
 }
 
-it('ends tokens, sessions and on demand API keys of a user at once', async () => {
+it('the end of access ends the tokens, sessions and, on demand, API keys of a user', async () => {
   const user = await made('Lost laptop', { is_admin: true });
   const token = await tokenOf(user.id);
   const other = await tokenOf(user.id, 'viewer');
@@ -174,7 +174,7 @@ it('ends tokens, sessions and on demand API keys of a user at once', async () =>
   expect(JSON.stringify(records.body[0]?.diff)).toContain('api_keys');
 });
 
-it('deletes a user with all access, but no last administrator of a project and not the caller', async () => {
+it('a user is deleted with all access, except a last administrator and the caller', async () => {
   const user = await made('Leaving');
   const token = await tokenOf(user.id);
   await server.call('POST', '/projects', { body: { name: 'Theirs', slug: 'theirs' } });

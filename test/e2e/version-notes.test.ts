@@ -47,7 +47,7 @@ it.each([
     });
 });
 
-it('what makes no version takes no note', async () => {
+it('a request that makes no version refuses a note', async () => {
   const body = { name: 'Noted', script: SCRIPT, note: 'x' };
   for (const path of ['check', 'try'])
     expect(

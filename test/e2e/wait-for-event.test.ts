@@ -28,7 +28,7 @@ const waits = (id: string): Promise<unknown> =>
   taskWhen(server, id, ({ status }) => status === 'waiting');
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it('waits for an event without a process, and gets its payload', async () => {
+  it('a script waits for an event without a process and gets its payload', async () => {
     const id = await start(language, {
       python: 'return reporter.wait_for_event("paid, at last")',
       typescript: 'return reporter.waitForEvent("paid, at last");',
@@ -45,7 +45,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(late).toMatchObject({ status: 409, body: { code: 'task_finished' } });
   });
 
-  it('gets events that came before, each once and in their order', async () => {
+  it('a script gets events that came before, each once and in their order', async () => {
     const id = await start(language, {
       python: `go = reporter.wait_for_event("go")
 return [go] + [reporter.wait_for_event("item") for _ in range(3)]`,
@@ -65,7 +65,7 @@ return got;`,
     });
   });
 
-  it('goes on without the event when its time is over, the same on every replay', async () => {
+  it('a wait for an event that times out gives the same error on every replay', async () => {
     const task = await runScript(
       server,
       language,
@@ -92,7 +92,7 @@ return errors;`,
   });
 });
 
-it('refuses what it cannot keep', async () => {
+it('an event that is too large, malformed or for no task is refused', async () => {
   const id = await start('typescript', {
     python: '',
     typescript: 'await reporter.waitForEvent("x");',

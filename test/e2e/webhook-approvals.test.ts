@@ -16,7 +16,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-it('a webhook is notified of an approval that waits, with what is asked, until when and who may decide', async () => {
+it('a webhook reports a pending approval with its prompt, its expiry and its deciders', async () => {
   await newWebhook(server, `${receiver.url}/hook`, { events: ['approval.pending'] });
   const script =
     'def run(params, reporter):\n    reporter.ask_approval("Go **on**?", expires_in=3600)\n';

@@ -46,7 +46,7 @@ function patch(id: string, body: object): ReturnType<TestServer['call']> {
 }
 
 describe('a webhook', () => {
-  it('receives the events that it asked for, signed, with the ten fields of the task', async () => {
+  it('a webhook receives the events that it asked for, signed, with the fields of the task', async () => {
     const { id, secret } = await newWebhook(server, `${receiver.url}/hook?a=1`);
     const task = await createTask(server, noOp);
     const [hook] = await until('the hook', () => receiver.received.length > 0 && receiver.received);
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('receives nothing of other events and meta-tasks, nor of what was before it', async () => {
+  it('a webhook receives no other events or meta-tasks, and nothing from before it', async () => {
     const before = await createTask(server, fails);
     await taskWhen(server, before);
     await newWebhook(server, receiver.url, { events: ['task.failed'], task_types: [fails] });
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('can ask for every status that a task comes to', async () => {
+  it('a webhook can ask for every status that a task reaches', async () => {
     const events = ['pending', 'running', 'success'].map((status) => `task.${status}`);
     await newWebhook(server, receiver.url, { events });
     await createTask(server, noOp);
@@ -125,7 +125,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is listed, read, changed and deleted', async () => {
+  it('a webhook is listed, read, changed and deleted', async () => {
     const { secret, ...made } = await newWebhook(server, receiver.url, { description: 'Chat' });
     expect(secret).toMatch(/^whsec_/);
     expect((await server.call('GET', WEBHOOKS)).body).toEqual([made]);
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('receives nothing while it is disabled, and once enabled what happens from then on', async () => {
+  it('a disabled webhook receives nothing, and once enabled only what follows', async () => {
     const { id } = await newWebhook(server, receiver.url, { enabled: false });
     await taskWhen(server, await createTask(server, noOp));
     expect(codeOf(await server.call('POST', `${WEBHOOKS}/${id}/test`))).toBe('409 conflict');
@@ -158,7 +158,7 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ body }) => body.data['id'])).toEqual([later]);
   });
 
-  it('gets a new secret, and for a while signatures by both', async () => {
+  it('a webhook with a rotated secret is signed with both secrets for a while', async () => {
     const { id, secret } = await newWebhook(server, receiver.url);
     const rotated = await server.call<Webhook>('POST', `${WEBHOOKS}/${id}/rotate-secret`, {
       body: {},
@@ -183,7 +183,7 @@ describe('a webhook', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('is made again later with the same id, until it succeeds', async () => {
+  it('a failed delivery is retried with the same id until it succeeds', async () => {
     receiver.answer = (response) => void response.writeHead(500).end('out of \0 order');
     const { id } = await newWebhook(server, receiver.url);
     const delivery = await sendTest(server, id);
@@ -209,7 +209,7 @@ describe('a delivery that fails', () => {
     );
   });
 
-  it('waits for as long as Retry-After says', async () => {
+  it('a failed delivery waits for as long as Retry-After says', async () => {
     receiver.answer = (response) => void response.writeHead(429, { 'Retry-After': '3600' }).end();
     const { id } = await newWebhook(server, receiver.url);
     const delivery = await deliveryWhen(
@@ -223,7 +223,7 @@ describe('a delivery that fails', () => {
     expect(pause).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('follows no redirect', async () => {
+  it('a delivery follows no redirect', async () => {
     receiver.answer = (response) => void response.writeHead(302, { Location: '/elsewhere' }).end();
     const { id } = await newWebhook(server, receiver.url);
     const delivery = await deliveryWhen(
@@ -239,7 +239,7 @@ describe('a delivery that fails', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('with 410 disables the webhook, which the stream of events says', async () => {
+  it('a delivery answered with 410 disables the webhook, and the event stream reports it', async () => {
     receiver.answer = (response) => void response.writeHead(410).end();
     const { id } = await newWebhook(server, receiver.url);
     const delivery = await deliveryWhen(server, id, await sendTest(server, id));
@@ -259,7 +259,7 @@ describe('a delivery that fails', () => {
     expect(events[0]?.data).not.toHaveProperty('task_id');
   });
 
-  it('for good after three days without success disables the webhook', async () => {
+  it('a delivery that fails for good after three days without success disables the webhook', async () => {
     receiver.answer = (response) => void response.writeHead(503).end();
     const { id } = await newWebhook(server, receiver.url);
     const first = await sendTest(server, id);
@@ -291,7 +291,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('the log of deliveries', () => {
-  it('is paged and filtered, and a delivery can be made again', async () => {
+  it('the log of deliveries is paged and filtered, and a delivery can be repeated', async () => {
     const { id } = await newWebhook(server, receiver.url);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift(await sendTest(server, id));
@@ -313,7 +313,7 @@ describe('the log of deliveries', () => {
     expect(codeOf(await server.call('POST', `${log}/${id}/redeliver`))).toBe('404 not_found');
   });
 
-  it('is filtered by event and task, and those that failed can be made again together', async () => {
+  it('deliveries are filtered by event and task, and a selection of them can be repeated', async () => {
     const { id } = await newWebhook(server, receiver.url);
     const tests = [await sendTest(server, id), await sendTest(server, id)];
     await until(
@@ -360,7 +360,7 @@ describe('bad input', () => {
     [{ task_types: [] }, '/task_types', 'empty'],
     [{ enabled: null }, '/enabled', 'boolean'],
     [{ secret: 'mine' }, '/secret', 'not a known field'],
-  ])('%j is refused at %s', async (change, pointer, words) => {
+  ])('a webhook with %j is refused at %s', async (change, pointer, words) => {
     const body = { url: receiver.url, events: ['task.success'], ...change };
     const answer = await server.call('POST', WEBHOOKS, { body });
     expect(codeOf(answer)).toBe('422 validation_failed');
@@ -369,7 +369,7 @@ describe('bad input', () => {
     expect((await server.call('GET', WEBHOOKS)).body).toEqual([]);
   });
 
-  it('of a change changes nothing', async () => {
+  it('a refused change leaves the webhook as it was', async () => {
     const { id, url } = await newWebhook(server, receiver.url);
     expect(codeOf(await patch(id, { url: 'http://10.0.0.1/', description: 'x' }))).toBe(
       '422 validation_failed',
@@ -378,7 +378,7 @@ describe('bad input', () => {
     expect((await readWebhook(server, id)).body).toMatchObject({ url, description: null });
   });
 
-  it('of another project, of no id, and with an API key is refused', async () => {
+  it('a webhook of another project or without a valid id gets 404, and an API key gets 403', async () => {
     const { id } = await newWebhook(server, receiver.url);
     await server.call('POST', '/projects', { body: { name: 'Other hooks' } });
     expect(codeOf(await server.call('GET', `/projects/other-hooks/webhooks/${id}`))).toBe(
@@ -390,7 +390,7 @@ describe('bad input', () => {
   });
 });
 
-it('an address that was allowed is refused at delivery when it is no more', async () => {
+it('an address that is no longer allowed is refused at delivery', async () => {
   const { id } = await newWebhook(server, receiver.url);
   const moved = `UPDATE webhooks SET url = 'http://127.0.0.2:9/' WHERE id = '${id}'`;
   await changeDatabase(server, moved);

@@ -80,7 +80,7 @@ describe('workspaces', () => {
     return (await response.json()) as Workspace;
   }
 
-  it('a project begins with one, named default', async () => {
+  it('a project begins with one workspace, named default', async () => {
     const list = await manage('GET', '/projects/default/workspaces');
     expect(await list.json()).toEqual([
       {
@@ -95,7 +95,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  it('holds files of its own, and shows how many', async () => {
+  it('a workspace holds files of its own, and shows how many', async () => {
     const made = await workspace({ name: 'Own', kind: 'files' });
     const ws = made.id;
     await files.put('/a/same.txt', 'own', { ws });
@@ -116,7 +116,7 @@ describe('workspaces', () => {
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
   });
 
-  it('refuses more bytes than its quota, and takes them once there is space', async () => {
+  it('a workspace refuses more bytes than its quota, and takes them once there is space', async () => {
     const { id: ws } = await workspace({ name: 'Small', quota_bytes: 10 });
     expect((await files.put('/1', '123456', { ws })).status).toBe(201);
     expect(await errorOf(files.put('/2', '12345', { ws }))).toBe('413 quota_exceeded');
@@ -151,11 +151,11 @@ describe('workspaces', () => {
     [{ name: 'x', quota_bytes: '10' }, '422 validation_failed'],
     [{ name: 'x', color: 'red' }, '422 validation_failed'],
     [{ name: 'default' }, '409 duplicate'],
-  ])('POST of %j is %s', async (body, expected) => {
+  ])('a workspace with %j is refused with %s', async (body, expected) => {
     expect(await errorOf(manage('POST', '/projects/default/workspaces', body))).toBe(expected);
   });
 
-  it('20 creations of one name: one succeeds', async () => {
+  it('only one of 20 creations with the same name succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         manage('POST', '/projects/default/workspaces', { name: 'Once' }),
@@ -167,7 +167,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  it("another project's workspace is not there, word for word like an unknown one", async () => {
+  it('a workspace of another project is answered exactly like an unknown one', async () => {
     const foreign = await workspace({ name: 'Foreign' }, 'other');
     const answers = async (ws: string): Promise<unknown[]> => {
       const all = await Promise.all([
@@ -205,7 +205,7 @@ describe('workspaces', () => {
     const read = async (id: string): Promise<Workspace> =>
       (await (await manage('GET', `/projects/default/workspaces/${id}`)).json()) as Workspace;
 
-    it('its name, whatever the script, and its quota, one by one', async () => {
+    it('the name and the quota of a workspace change one by one', async () => {
       const { id } = await workspace({ name: 'Before', quota_bytes: 5 });
       const renamed = await change(id, { name: ' Отчёты ' });
       expect([renamed.status, await renamed.json()]).toEqual([
@@ -227,12 +227,12 @@ describe('workspaces', () => {
       [{ quota_bytes: '5' }, '422 validation_failed'],
       [{ kind: 'files' }, '422 validation_failed'],
       [{ is_default: true }, '422 validation_failed'],
-    ])('are refused as %j', async (body, expected) => {
+    ])('the change %j of a workspace is refused', async (body, expected) => {
       const { id } = await workspace({ name: `Refused ${JSON.stringify(body)}` });
       expect(await errorOf(change(id, body))).toBe(expected);
     });
 
-    it('to a smaller quota keep the files, which cannot grow, and drop the oldest versions', async () => {
+    it('a smaller quota keeps the files, which cannot grow, and drops the oldest versions', async () => {
       const { id: ws } = await workspace({ name: 'Shrinks' });
       for (const content of ['1111', '2222', '3333']) await files.put('/f', content, { ws });
       expect((await read(ws)).usage).toEqual({ bytes: 4, files: 1, version_bytes: 8, versions: 2 });
@@ -245,7 +245,7 @@ describe('workspaces', () => {
       expect((await files.put('/f', '44', { ws })).status).toBe(200);
     });
 
-    it('are for authors', async () => {
+    it('a viewer and an API key can neither change nor delete a workspace', async () => {
       const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
         body: { name: 'views', role: 'viewer' },
       });
@@ -280,7 +280,7 @@ describe('workspaces', () => {
     const remove = (id: string, more = ''): Promise<Response> =>
       manage('DELETE', `/projects/default/workspaces/${id}${more}`);
 
-    it('of one that holds nothing takes no force, and frees its name', async () => {
+    it('an empty workspace is deleted without force and frees its name', async () => {
       const { id } = await workspace({ name: 'Empty' });
       const answer = await remove(id);
       expect([answer.status, await answer.text()]).toEqual([204, '']);
@@ -291,7 +291,7 @@ describe('workspaces', () => {
       await workspace({ name: 'Empty' });
     });
 
-    it('of one with files, or with what was deleted of it, takes force; nothing of it is left', async () => {
+    it('a workspace with current or deleted files needs force, and leaves nothing behind', async () => {
       const { id: ws } = await workspace({ name: 'Full' });
       await files.put('/a/f', 'one', { ws });
       expect(await errorOf(remove(ws))).toBe('409 conflict');
@@ -318,14 +318,14 @@ describe('workspaces', () => {
       });
     });
 
-    it('of the default one is refused, also with force', async () => {
+    it('the default workspace is not deleted, even with force', async () => {
       const [first] = (await (
         await manage('GET', '/projects/default/workspaces')
       ).json()) as Workspace[];
       expect(await errorOf(remove(first?.id ?? '', '?force=true'))).toBe('409 conflict');
     });
 
-    it('of one that scripts work in takes force', async () => {
+    it('a workspace that scripts work in is deleted only with force', async () => {
       const { id } = await workspace({ name: 'Bound' });
       const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript, {
         name: 'Works there',
@@ -341,7 +341,7 @@ describe('workspaces', () => {
       expect(again.body).toMatchObject({ code: 'unknown_binding' });
     });
 
-    it('while others write ends with a whole workspace or with none', async () => {
+    it('a workspace that is deleted during writes is gone afterwards', async () => {
       const { id: ws } = await workspace({ name: 'Contested' });
       const answers = await Promise.all([
         ...Array.from({ length: 30 }, (_, n) => files.put(`/${n}`, 'x', { ws })),
@@ -353,29 +353,26 @@ describe('workspaces', () => {
     });
   });
 
-  it.each(LANGUAGES)(
-    'a bound workspace is where a %s script reads and writes',
-    async (language) => {
-      const bound = await workspace({ name: `Of ${language} scripts` });
-      const other = await workspace({ name: `Beside ${language}` });
-      for (const ws of [bound.id, other.id, undefined])
-        await files.put('/in.txt', `in ${ws ?? 'default'}`, ws === undefined ? {} : { ws });
-      await files.put('/gone.txt', 'x', { ws: bound.id });
-      const identifier = await createMetaTask(server, language, USES_FILES[language], {
-        name: `Uses files in ${language}`,
-        workspace_id: bound.id,
-      });
-      const id = await createTask(server, identifier, { other: other.id });
-      const task = await taskWhen(server, id);
-      expect(task.result).toEqual({
-        read: `in ${bound.id}`,
-        listed: ['/gone.txt', '/in.txt'],
-        exists: [true, false],
-        other: [`in ${other.id}`, ['/in.txt'], false],
-      });
-      expect(await files.paths('/', `&ws=${bound.id}`)).toEqual(['/in.txt', '/out.txt']);
-      expect(await files.paths('/', `&ws=${other.id}`)).toEqual(['/in.txt', '/there.txt']);
-      expect(await errorOf(files.read('/out.txt'))).toBe('404 not_found');
-    },
-  );
+  it.each(LANGUAGES)('a %s script reads and writes in its bound workspace', async (language) => {
+    const bound = await workspace({ name: `Of ${language} scripts` });
+    const other = await workspace({ name: `Beside ${language}` });
+    for (const ws of [bound.id, other.id, undefined])
+      await files.put('/in.txt', `in ${ws ?? 'default'}`, ws === undefined ? {} : { ws });
+    await files.put('/gone.txt', 'x', { ws: bound.id });
+    const identifier = await createMetaTask(server, language, USES_FILES[language], {
+      name: `Uses files in ${language}`,
+      workspace_id: bound.id,
+    });
+    const id = await createTask(server, identifier, { other: other.id });
+    const task = await taskWhen(server, id);
+    expect(task.result).toEqual({
+      read: `in ${bound.id}`,
+      listed: ['/gone.txt', '/in.txt'],
+      exists: [true, false],
+      other: [`in ${other.id}`, ['/in.txt'], false],
+    });
+    expect(await files.paths('/', `&ws=${bound.id}`)).toEqual(['/in.txt', '/out.txt']);
+    expect(await files.paths('/', `&ws=${other.id}`)).toEqual(['/in.txt', '/there.txt']);
+    expect(await errorOf(files.read('/out.txt'))).toBe('404 not_found');
+  });
 });
