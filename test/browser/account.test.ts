@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const open = (path: string): Promise<Page> => pages.open(path, token);
 
-it("a new token is shown once, works and can be revoked; revoking the page's own token signs the page out", async () => {
+it("a new token is shown once, works and is revoked; revoking the page's own token signs it out", async () => {
   const page = await open(ACCOUNT);
   await page.waitForURL(`**${ACCOUNT}/tokens`);
   const ownRow = page.getByRole('row').filter({ hasText: 'of this browser' });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   tools.reset();
 });
 
-it('an administrator adds an MCP server with a secret, lists its tools, resolves an edit conflict and deletes it', async () => {
+it('an administrator adds an MCP server, lists its tools, resolves an edit conflict and deletes it', async () => {
   await pages.server.call('PUT', '/projects/default/secrets/TOOLS_KEY', { body: { value: VALUE } });
   const page = await open(PAGES);
   await page.getByText('No MCP servers yet').waitFor();

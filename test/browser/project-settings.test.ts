@@ -30,7 +30,7 @@ async function read<T>(path: string): Promise<T> {
   return (await pages.server.call<T>('GET', PROJECT + path)).body;
 }
 
-it("a project's name and policies can be changed, and a concurrent change is shown before it is overwritten", async () => {
+it("changes of a project's name and policies are saved, and a concurrent change is shown first", async () => {
   const page = await open(`${SETTINGS}/general`);
   await page.getByLabel('Name', { exact: true }).fill('Web shop');
   const form = page.locator('form').filter({ hasText: 'Slug' });

@@ -66,7 +66,7 @@ const box = (page: Page, index: number): Locator =>
   page.locator(`[data-index="${index}"]`).getByRole('checkbox');
 
 describe('runs that were selected', () => {
-  it('runs selected by keys and clicks are cancelled, and the progress survives a reload', async () => {
+  it('a selection of runs by keys and clicks is cancelled, and the progress survives a reload', async () => {
     const page = await list();
     await page.keyboard.press('j');
     await page.locator('[data-index="0"] a:focus').waitFor();

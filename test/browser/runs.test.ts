@@ -119,7 +119,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('the list of runs is filtered by statuses with counts, by creator, meta-task and version, and can be sorted', async () => {
+  it('the list of runs is filtered by status, creator, meta-task and version, and can be sorted', async () => {
     const page = await list('?fold=false');
     await page.getByRole('button', { name: `pending ${MANY}` }).waitFor();
     await page.getByRole('button', { name: 'failed 3' }).click();
