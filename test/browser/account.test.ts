@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const open = (path: string): Promise<Page> => pages.open(path, token);
 
-it('a token is shown once, works, and is revoked; with that of the page the page is signed out', async () => {
+it("a new token is shown once, works and is revoked; revoking the page's own token signs it out", async () => {
   const page = await open(ACCOUNT);
   await page.waitForURL(`**${ACCOUNT}/tokens`);
   const ownRow = page.getByRole('row').filter({ hasText: 'of this browser' });
@@ -53,7 +53,7 @@ it('a token is shown once, works, and is revoked; with that of the page the page
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('another browser is signed out, and then all of them', async () => {
+it('a user signs out another browser, and then all browsers at once', async () => {
   const other = await watchedContext(pages.browser, pages.server.url);
   try {
     const there = await signedInPage(pages.server, other, '/ui/', token);
@@ -86,7 +86,7 @@ it('another browser is signed out, and then all of them', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('what is preferred is kept in this pages.browser, and holds in the next page', async () => {
+it('preferences are kept in the browser and apply after a reload', async () => {
   const page = await open(`${ACCOUNT}/preferences`);
   await page.getByLabel('Theme', { exact: true }).last().selectOption('dark');
   await page.getByLabel('Times', { exact: true }).selectOption('utc');
@@ -101,7 +101,7 @@ it('what is preferred is kept in this pages.browser, and holds in the next page'
   pages.watched.expectQuiet();
 });
 
-it('an administrator of the installation makes a project; no other user sees the list', async () => {
+it('an administrator of the installation creates a project; other users do not see the list', async () => {
   const page = await open('/ui/projects');
   await page.getByLabel('Slug').fill('Not a slug');
   await page.getByLabel('Name').fill('Web shop');

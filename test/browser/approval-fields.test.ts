@@ -64,15 +64,18 @@ function fieldsOf(html: string): { names: string[]; headings: string[]; held: st
   };
 }
 
-it.each(FORMS)('a form with %s has the same fields in both places', (_name, form) => {
-  const field = formField(form);
-  const texts = textsOf(field, formDefaults(form));
-  const page = fieldsOf(fieldHtml(field, texts, new Map()).text);
-  const dashboard = fieldsOf(
-    renderToStaticMarkup(
-      createElement(AnswerFields, { field, texts, errors: new Map(), onChange: () => undefined }),
-    ),
-  );
-  expect(dashboard).toEqual(page);
-  expect(page.names.length).toBeGreaterThan(0);
-});
+it.each(FORMS)(
+  'a form with %s has the same fields on the link page and in the dashboard',
+  (_name, form) => {
+    const field = formField(form);
+    const texts = textsOf(field, formDefaults(form));
+    const page = fieldsOf(fieldHtml(field, texts, new Map()).text);
+    const dashboard = fieldsOf(
+      renderToStaticMarkup(
+        createElement(AnswerFields, { field, texts, errors: new Map(), onChange: () => undefined }),
+      ),
+    );
+    expect(dashboard).toEqual(page);
+    expect(page.names.length).toBeGreaterThan(0);
+  },
+);

@@ -53,7 +53,7 @@ function count(page: Page) {
 }
 
 describe('the list of approvals', () => {
-  it('is ordered by the time that is left, and live, as its count in the navigation is', async () => {
+  it('the list sorts approvals by remaining time and updates live, as does the count in the navigation', async () => {
     await ask('Without a limit?');
     await ask('In an hour?', { expires_in: 3000 });
     await ask('In two days?', { expires_in: 2 * 86_400 + 60 });
@@ -80,7 +80,7 @@ describe('the list of approvals', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('loses what its run needs no more', async () => {
+  it('the list drops an approval whose run is cancelled', async () => {
     const { task_id: task } = await ask('Cancelled?');
     const page = await open(LIST);
     await page.getByText('Cancelled?').waitFor();
@@ -90,7 +90,7 @@ describe('the list of approvals', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('says what is wrong when the server does not answer, and reads again', async () => {
+  it('the list reports an unreachable server and loads again on request', async () => {
     await ask('Still here?');
     const page = await open(LIST);
     await page.getByText('Still here?').waitFor();
@@ -105,7 +105,7 @@ describe('the list of approvals', () => {
 });
 
 describe('one approval', () => {
-  it('is approved with the answer to its form, which the server has the last word on', async () => {
+  it('an approval with a form is approved only with an answer that the server accepts', async () => {
     const {
       id,
       task_id: task,
@@ -141,7 +141,7 @@ describe('one approval', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('is rejected without an answer', async () => {
+  it('an approval with a form is rejected without an answer', async () => {
     const { id } = await ask('Delete it?', { form: FORM });
     const page = await open(`${LIST}/${id}`);
     await page.getByRole('button', { name: 'Reject' }).click();
@@ -153,7 +153,7 @@ describe('one approval', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('that is decided elsewhere meanwhile says so at once', async () => {
+  it('an open approval immediately shows a decision that is made elsewhere', async () => {
     const { id } = await ask('Who is first?');
     const page = await open(`${LIST}/${id}`);
     await page.getByRole('button', { name: 'Reject' }).waitFor();
@@ -167,7 +167,7 @@ describe('one approval', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('shows what a script proposes as text, Markdown, a table or a difference, and runs none of it', async () => {
+  it('a proposal is shown as text, Markdown, a table or a diff, and never executed', async () => {
     const hostile =
       '<img src=x onerror=alert(1)> ![p](https://evil.example/p.png) [go](javascript:alert(2)) \u202etxt';
     const markdown = await ask(`${hostile}\n\n- **one**\n`, { proposal: `# Title\n\n${hostile}` });
@@ -199,13 +199,13 @@ describe('one approval', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('that there is none of says so', async () => {
+  it('the page of an unknown approval reports that it does not exist', async () => {
     const page = await open('/ui/a/00000000-0000-7000-8000-000000000000');
     await page.getByText('There is no approval 00000000').waitFor();
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('cannot be decided by who only reads', async () => {
+  it('a viewer cannot decide an approval', async () => {
     const { id } = await ask('May I?');
     const body = { name: 'to read', role: 'viewer' };
     const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))

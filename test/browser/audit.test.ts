@@ -21,7 +21,7 @@ beforeAll(async () => {
   await pages.server.call('PUT', '/projects/default/secrets/API_TOKEN', { body: secret });
 });
 
-it('shows who changed what, and the difference, but no secret', async () => {
+it('the audit log shows who changed what and the difference, but no secret values', async () => {
   const page = await open(AUDIT);
   const row = page.getByRole('row').filter({ hasText: 'tasks_days' }).first();
   await row.getByText('354', { exact: true }).waitFor();
@@ -37,7 +37,7 @@ it('shows who changed what, and the difference, but no secret', async () => {
   pages.watched.expectQuiet();
 });
 
-it('is narrowed by operation, user, time and credential, all in the address', async () => {
+it('the audit log is filtered by operation, user, time and credential, all kept in the address', async () => {
   const page = await open(AUDIT);
   const field = page.getByRole('searchbox');
   await field.fill('not one');
@@ -69,7 +69,7 @@ it('is narrowed by operation, user, time and credential, all in the address', as
   pages.watched.expectQuiet();
 });
 
-it('is exported whole, as far as the filters leave it', async () => {
+it('an export contains every audit entry that matches the filters', async () => {
   const page = await open(`${AUDIT}?action=retention.change`);
   await page.getByRole('table').waitFor();
   const [download] = await Promise.all([
@@ -83,7 +83,7 @@ it('is exported whole, as far as the filters leave it', async () => {
   pages.watched.expectQuiet();
 });
 
-it('says to others than administrators which role it needs', async () => {
+it('the audit log tells users without the admin role which role they need', async () => {
   const body = { name: 'to write', role: 'author' };
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
     .body;

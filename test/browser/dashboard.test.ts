@@ -58,7 +58,7 @@ function row(page: Page, name: string) {
 }
 
 describe('signing in', () => {
-  it('by the link of metarun open leads to what goes on now, and leaves no code behind', async () => {
+  it('the link of metarun open signs in to the Now page and leaves no code behind', async () => {
     const page = await pages.watched.newPage(await loginLink());
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/ui/p/default');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     pages.watched.expectQuiet();
   });
 
-  it('by a token leads to where one wanted to go, and a wrong one says so', async () => {
+  it('a token leads to the page that was asked for, and a wrong token is reported', async () => {
     const page = await pages.watched.newPage(`${RUNS}?status=failed`);
     const token = page.getByLabel('Access token');
     await token.fill('mrt_wrong');
@@ -83,7 +83,7 @@ describe('signing in', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('by a code that was used says so, and offers the token', async () => {
+  it('a used login code is reported, and the page offers to sign in by token', async () => {
     const link = await loginLink();
     const first = await pages.watched.newPage(link);
     await first.getByRole('heading', { name: 'Now', exact: true }).waitFor();
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await other.context.close();
   });
 
-  it('leads to no other server afterwards', async () => {
+  it('signing in never redirects to another server', async () => {
     const page = await pages.watched.newPage(
       `/ui/login?to=${encodeURIComponent('https://example.com/')}`,
     );
@@ -106,7 +106,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session, and asks who it is at the next page', async () => {
+  it('signing out ends the session, and the next page asks for an access token', async () => {
     const page = await runsPage();
     const [cookie] = await pages.watched.context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
@@ -120,7 +120,7 @@ describe('signing out', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('elsewhere is said over the page, which goes on after signing in', async () => {
+  it('a session ended elsewhere opens a sign-in dialog over the page, which continues afterwards', async () => {
     const page = await runsPage();
     const filter = page.getByRole('searchbox');
     await filter.fill('kept');
@@ -142,7 +142,7 @@ describe('signing out', () => {
 });
 
 describe('the runs', () => {
-  it('show what happens, in all tabs, by one stream', async () => {
+  it('all tabs of a browser show changes live through a single stream', async () => {
     const page = await runsPage();
     const tabs = [page];
     while (tabs.length < TABS) tabs.push(await pages.watched.newPage(RUNS));
@@ -161,7 +161,7 @@ describe('the runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('ask for nothing while nothing happens', async () => {
+  it('live changes of runs cause no further requests of the list', async () => {
     const page = await runsPage();
     await page.getByText('live', { exact: true }).waitFor();
     await page.waitForLoadState('domcontentloaded');
@@ -181,7 +181,7 @@ describe('the runs', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('show texts of scripts as texts, and what cannot be seen', async () => {
+  it('the list of runs renders texts of scripts as plain text and makes invisible characters visible', async () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>\u202egnp.exe';
     const id = await newRun(hostile.slice(0, 60), { fail: hostile });
     await taskWhen(pages.server, id, ({ status }) => status === 'failed');
@@ -192,7 +192,7 @@ describe('the runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('are filtered by the address, which survives a reload and Back', async () => {
+  it('filters of the runs are kept in the address, which survives a reload', async () => {
     const page = await runsPage();
     await page.getByRole('button', { name: /^failed/ }).click();
     await page.waitForURL(`**${RUNS}?status=failed`);
@@ -206,14 +206,14 @@ describe('the runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('leave out of an address what they do not know, and say so', async () => {
+  it('the list of runs ignores unknown parts of its address and reports them', async () => {
     await runsPage();
     const page = await pages.watched.newPage(`${RUNS}?status=odd&x=1&q=a`);
     await page.getByText(/does not know: .*status.*x/).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('a');
   });
 
-  it('say what is wrong when the server does not answer, and read again', async () => {
+  it('the list of runs reports an unreachable server and loads again on request', async () => {
     const page = await runsPage();
     await page.route('**/tasks?*', (route) => route.abort());
     await page.reload();
@@ -224,7 +224,7 @@ describe('the runs', () => {
     await page.getByRole('table').waitFor();
   });
 
-  it('have a line and a command where there are none yet', async () => {
+  it('a project without runs shows a hint instead of the list', async () => {
     await pages.server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
     const page = await runsPage();
     await page.getByLabel('Project').selectOption('empty');
@@ -236,7 +236,7 @@ describe('the runs', () => {
 });
 
 describe('every screen', () => {
-  it('by the keyboard: help, going somewhere, and the way to the content', async () => {
+  it('the keyboard opens the help and skips to the content', async () => {
     const page = await runsPage();
     await page.getByRole('table').waitFor();
     await page.keyboard.press('?');
@@ -257,7 +257,7 @@ describe('every screen', () => {
     pages.watched.expectQuiet();
   });
 
-  it('at an address that leads nowhere says so', async () => {
+  it('an unknown address shows that nothing was found', async () => {
     await runsPage();
     const page = await pages.watched.newPage('/ui/nothing/here');
     await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
@@ -265,7 +265,7 @@ describe('every screen', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is accessible in all views where one signs in, and with its menus open', async () => {
+  it('the sign-in page and the open menus are accessible in all views', async () => {
     const login = await pages.watched.newPage('/ui/login');
     await login.getByLabel('Access token').waitFor();
     await expectAccessibleInAllViews(login);

@@ -44,7 +44,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 describe('the editor', () => {
-  it('shows what the check finds at its line, completes, tries a draft, and saves a version', async () => {
+  it('the editor marks errors at their line, completes code, tries a draft and saves a version', async () => {
     const identifier = await newOne();
     const page = await open(`${ALL}/${identifier}`);
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
@@ -95,7 +95,7 @@ describe('the editor', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('keeps a text that is not saved over a reload, until it is discarded', async () => {
+  it('unsaved text survives a reload until it is discarded', async () => {
     const identifier = await newOne();
     const page = await open(`${ALL}/${identifier}/edit`);
     await write(page, '# not saved\n');
@@ -109,7 +109,7 @@ describe('the editor', () => {
     pages.watched.expectQuiet();
   });
 
-  it('puts a change together with what another one has saved meanwhile', async () => {
+  it('the editor merges a change with a version that someone else saved meanwhile', async () => {
     const identifier = await newOne();
     const page = await open(`${ALL}/${identifier}/edit`);
     await write(page, '# mine\n');
@@ -128,7 +128,7 @@ describe('the editor', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('makes a new meta-task of a template, in the language of the address', async () => {
+  it('the editor creates a meta-task from a template in the language of the address', async () => {
     const page = await open(`${ALL}/new?language=typescript`);
     await page.getByText('The check finds nothing wrong.').waitFor();
     expect(await editorOf(page).innerText()).toContain('interface Params');
@@ -145,7 +145,7 @@ describe('the editor', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('is where the line of a failed run leads, and the files of the version have it marked', async () => {
+  it('a failed run links to its failing line in the editor, and the code tab marks that line', async () => {
     const failing = SCRIPT.replace('    return {', '    raise ValueError("no rate")\n    return {');
     const identifier = await newOne(failing);
     const id = await createTask(pages.server, identifier, { month: 'June' });
@@ -161,7 +161,7 @@ describe('the editor', () => {
     pages.watched.expectQuiet();
   });
 
-  it('that says what is wrong is accessible in all views', async () => {
+  it('an editor that shows errors is accessible in all views', async () => {
     const identifier = await newOne('def run(params, reporter):\n    return 1\n');
     const page = await open(`${ALL}/${identifier}/edit`);
     await write(page, '\n\ndef broken(:\n');

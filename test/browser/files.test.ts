@@ -71,7 +71,7 @@ const at = (path: string, of = ws): string =>
   `/ui/p/default/files/${of}${path.split('/').map(encodeURIComponent).join('/')}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-it('a folder has its tree, its entries as they are scrolled to, and the way back', async () => {
+it('a folder shows its tree, loads its entries while scrolling and links back to its parents', async () => {
   const names = Array.from(
     { length: 450 },
     (_, index) => `n ${String(index).padStart(3, '0')}.txt`,
@@ -111,7 +111,7 @@ it('a folder has its tree, its entries as they are scrolled to, and the way back
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('Markdown is shown with its contents, pictures and links, and opens at a heading or line', async () => {
+it('Markdown is shown with an outline, pictures and links, and opens at a heading or line', async () => {
   const page = await open(`${at('/docs/guide.md')}?heading=refunds`);
   const marked = page.locator('.markdown [aria-current]');
   await marked.getByText('Refunds').waitFor();
@@ -144,7 +144,7 @@ it('Markdown is shown with its contents, pictures and links, and opens at a head
   pages.watched.expectQuiet();
 });
 
-it('tables, JSON, texts and pictures are shown, and no file is ever a page', async () => {
+it('tables, JSON, texts and pictures get a preview, and no file is ever rendered as a page', async () => {
   const page = await open(at('/data/people.csv'));
   const table = page.getByRole('region', { name: 'Table of people.csv' });
   await table.getByText('City, 0', { exact: true }).waitFor();
@@ -169,7 +169,7 @@ it('tables, JSON, texts and pictures are shown, and no file is ever a page', asy
   pages.watched.expectQuiet();
 });
 
-it('of a large text the beginning is read, and the lines that an address names', async () => {
+it('a large text shows its beginning, or the lines that the address names', async () => {
   const row = 'x'.repeat(60);
   const rows = Array.from({ length: 40_000 }, (_, line) => `${line + 1} ${row}`);
   await upload('/', [['large.txt', `${rows.join('\n')}\n`]]);
@@ -191,7 +191,7 @@ it('of a large text the beginning is read, and the lines that an address names',
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('versions are looked at and restored; files are moved, deleted and brought back', async () => {
+it('a user views and restores versions, and moves, deletes and undeletes files', async () => {
   await put('/work/plan.txt', 'first\n');
   await put('/work/plan.txt', 'second\n');
   const page = await open(at('/work/plan.txt'));
@@ -231,7 +231,7 @@ it('versions are looked at and restored; files are moved, deleted and brought ba
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('uploads ask before they replace, and say why one was refused', async () => {
+it('an upload asks before it replaces a file and reports why a file was refused', async () => {
   const body = { name: 'Small', quota_bytes: 40 };
   const made = await pages.server.call<{ id: string }>('POST', '/projects/default/workspaces', {
     body,
@@ -271,7 +271,7 @@ it('uploads ask before they replace, and say why one was refused', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('documents show as they are converted, with their warnings, or why they could not be', async () => {
+it('documents appear as they are converted, with their warnings or the reason for a failure', async () => {
   const base = await KnowledgeBase.create(pages.server, 'Documents');
   const page = await open(at('/', base.ws));
   await page
@@ -301,7 +301,7 @@ it('documents show as they are converted, with their warnings, or why they could
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('who may only read is offered to look, find and download', async () => {
+it('a viewer can open and download files, and sees no button that changes them', async () => {
   const role = { name: 'reader', role: 'viewer' };
   const { body } = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
     body: role,
@@ -314,7 +314,7 @@ it('who may only read is offered to look, find and download', async () => {
   pages.watched.expectQuiet();
 });
 
-it('what is found in files is cited, and opens where it stands', async () => {
+it('a search result cites its place in the file and opens there', async () => {
   const page = await open('/ui/p/default/search');
   await page.getByText('Search all text files of a workspace').waitFor();
   await page.getByLabel('What is looked for').fill('"five days" last');

@@ -9,7 +9,7 @@ const HEALTH = '/ui/health';
 
 const pages = usePages(startServer);
 const { open } = pages;
-it('shows what the server says, is read again, and is copied', async () => {
+it('the health page shows the state of the installation, refreshes it and copies a report', async () => {
   await pages.watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await open('/ui/p/default/runs');
   await page.getByText('admin, admin').click();
@@ -40,7 +40,7 @@ it('shows what the server says, is read again, and is copied', async () => {
   pages.watched.expectQuiet();
 });
 
-it('says to others who may read it, and offers it to none of them', async () => {
+it('the health page tells other users who may read it, and their menu does not offer it', async () => {
   const request = { name: 'to write', role: 'author' };
   const answer = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
     body: request,

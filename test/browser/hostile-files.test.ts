@@ -54,7 +54,7 @@ async function expectTextOnly(page: Page): Promise<void> {
   expect(made).toEqual([]);
 }
 
-it('names of files and folders are text', async () => {
+it('hostile names of files and folders are rendered as plain text', async () => {
   for (const name of NAMES) await put(`/${name.slice(0, 60)}/${name.slice(0, 60)}.txt`, name);
   await put(`/named/${NAME}`, '# Named\n');
   await put(`/named/${NAME}`, '# Named again\n');
@@ -84,7 +84,7 @@ it('names of files and folders are text', async () => {
   pages.watched.expectQuiet();
 });
 
-it('contents are text, as Markdown, table, JSON and lines', async () => {
+it('hostile contents are rendered as inert text in Markdown, tables, JSON and lines', async () => {
   const all = [...MARKDOWN_ATTACKS, ...ATTACKS];
   await put('/in/attack.md', `# Begin\n\n${all.join('\n\n')}\n\nThe end.\n`);
   const cells = ATTACKS.map((text) => `"${text.replaceAll('"', '""')}",x`);
@@ -116,7 +116,7 @@ it('contents are text, as Markdown, table, JSON and lines', async () => {
   pages.watched.expectQuiet();
 });
 
-it('what is found in files, and what the conversion of documents says, is text', async () => {
+it('search results and messages of the document conversion are rendered as plain text', async () => {
   await put(
     '/found/a.md',
     `# <img src=x onerror=alert(1)>\n\nneedle ${ATTACKS.slice(0, 4).join(' ')}\n`,
@@ -153,7 +153,7 @@ it('what is found in files, and what the conversion of documents says, is text',
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('the files that a run names are text, in its result, log and list', async () => {
+it('hostile file names of a run are rendered as plain text in its result', async () => {
   const script = `
 def run(params, reporter):
     reporter.files.write(params["path"], "x")

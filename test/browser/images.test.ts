@@ -24,7 +24,7 @@ const pages = usePages(async () => {
 });
 afterAll(() => engine.remove());
 
-it('an image is added, shown when it is there, moved and deleted, while meta-tasks run on it', async () => {
+it('an image is added, pulled, updated and deleted while a meta-task runs on it', async () => {
   const page = await pages.open(PAGES);
   await page.getByText('No images yet').waitFor();
   await page.getByRole('link', { name: 'New image' }).click();

@@ -81,7 +81,7 @@ async function expectUsable(): Promise<void> {
   pages.watched.expectQuiet();
 }
 
-it('a line of 1 MiB and a result of thousands of rows are shown in parts', async () => {
+it('a log line of 1 MiB and a result of thousands of rows are shown in parts', async () => {
   const id = await ended({ line: LINE, rows: 15_000 });
   await page.goto(`/ui/p/default/runs/${id}`);
   await page.getByRole('region', { name: 'Result' }).waitFor();
@@ -94,7 +94,7 @@ it('a line of 1 MiB and a result of thousands of rows are shown in parts', async
   await expectUsable();
 });
 
-it('10,000 steps and 1,000 children are a picture, and lists of a part of them', async () => {
+it('10,000 steps are drawn as a picture, and only a part of 1,000 children is listed', async () => {
   const id = await ended({ child: true });
   const plain = await ended({});
   await copySteps(plain, id);
@@ -107,7 +107,7 @@ it('10,000 steps and 1,000 children are a picture, and lists of a part of them',
   await expectUsable();
 });
 
-it('children of children, ten deep, lead from one to the next', async () => {
+it('a chain of ten nested children stays usable in the timeline and the list of related runs', async () => {
   const id = await ended({ depth: DEPTH - 1 });
   await page.goto(`/ui/p/default/runs/${id}?tab=timeline`);
   await page.locator('.timeline canvas').waitFor();

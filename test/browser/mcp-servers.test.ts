@@ -31,7 +31,7 @@ beforeEach(async () => {
   tools.reset();
 });
 
-it('a server is added with a secret by its name, asked, changed by two people, and deleted', async () => {
+it('an administrator adds an MCP server, lists its tools, resolves an edit conflict and deletes it', async () => {
   await pages.server.call('PUT', '/projects/default/secrets/TOOLS_KEY', { body: { value: VALUE } });
   const page = await open(PAGES);
   await page.getByText('No MCP servers yet').waitFor();
@@ -100,7 +100,7 @@ it('a server is added with a secret by its name, asked, changed by two people, a
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('what has changed of a tool since it was accepted is shown, and accepted as it was shown alone', async () => {
+it('a changed tool shows its difference, and accepting covers only what was shown', async () => {
   const { id } = await newMcpServer(pages.server, {
     name: 'changing',
     url: tools.url,
@@ -146,7 +146,7 @@ it('what has changed of a tool since it was accepted is shown, and accepted as i
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('authors see the servers and no button, and who only reads sees which role it needs', async () => {
+it('authors see the MCP servers without any button, and viewers see which role they need', async () => {
   const { id } = await newMcpServer(pages.server, {
     name: 'seen',
     url: tools.url,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Anything' });
 });
 
-it('has limits that two people change at once', async () => {
+it('limits that two people change at once are merged', async () => {
   await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Limited' });
   const path = '/projects/default/task-types/limited';
   const page = await open(`${ALL}/limited?tab=limits`);
@@ -45,7 +45,7 @@ it('has limits that two people change at once', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('begins with an example that an author has kept', async () => {
+it('an author keeps an example, starts the form from it, replaces it and deletes it', async () => {
   const id = await createTask(pages.server, 'invoice-import', { month: '2026-02' });
   const page = await open(`/ui/p/default/runs/${id}?tab=data`);
   const keep = page.getByRole('button', { name: 'Keep params as example' });
@@ -74,7 +74,7 @@ it('begins with an example that an author has kept', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('is a tool of an assistant, whose call works as it stands there', async () => {
+it('the call tab shows the settings of an MCP client and a curl command that works as shown', async () => {
   const page = await open(`${ALL}/anything?tab=call`);
   const settings = page.getByRole('region', { name: 'Settings of an MCP client' });
   await settings.getByText('"Authorization": "Bearer $KEY"').waitFor();

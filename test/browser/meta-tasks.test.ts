@@ -78,7 +78,7 @@ async function newRun(params: object): Promise<string> {
 }
 
 describe('the list of meta-tasks', () => {
-  it('is narrowed by name and language, which stand in the address', async () => {
+  it('the list of meta-tasks is filtered by name and language, and the address keeps the filters', async () => {
     const page = await open(ALL);
     const rows = page.getByRole('row');
     await page.getByRole('link', { name: 'Invoice import' }).waitFor();
@@ -97,7 +97,7 @@ describe('the list of meta-tasks', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('has archived ones where they are asked for, and brings them back', async () => {
+  it('archived meta-tasks are listed on request and can be brought back', async () => {
     await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Old one' });
     const page = await open(`${ALL}/old-one`);
     await page.getByRole('button', { name: 'Archive' }).waitFor();
@@ -119,7 +119,7 @@ describe('the list of meta-tasks', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('that there is none of says so', async () => {
+  it('the page of an unknown meta-task reports that it does not exist', async () => {
     const page = await open(`${ALL}/none`);
     await page.getByText('There is no meta-task "none"').waitFor();
     await expectAccessible(page);
@@ -127,7 +127,7 @@ describe('the list of meta-tasks', () => {
 });
 
 describe('a run from the form', () => {
-  it('says what is wrong at its fields, follows into the snippet, and leads to the run', async () => {
+  it('the form shows errors at its fields, updates the code snippet and leads to the new run', async () => {
     const page = await open(ONE);
     const run = page.getByRole('button', { name: /^Run now/ });
     await page.getByLabel('Month *').waitFor();
@@ -157,7 +157,7 @@ describe('a run from the form', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('is sent by the keyboard, with a name and tuples and values that only JSON can be', async () => {
+  it('Ctrl+Enter submits the form with a name, a priority, tuples and JSON values', async () => {
     const page = await open(ONE);
     await page.getByLabel('Month *').fill('2026-12');
     await page.getByRole('button', { name: 'Add to pair' }).click();
@@ -177,7 +177,7 @@ describe('a run from the form', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('may be given as JSON, and is as it was in the form', async () => {
+  it('params can be entered as JSON and keep their values in the form', async () => {
     const page = await open(ONE);
     await page.getByLabel('Month *').fill('2026-10');
     await page.getByRole('button', { name: 'JSON', exact: true }).click();
@@ -198,7 +198,7 @@ describe('a run from the form', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('shows at a field what only the server refuses', async () => {
+  it('an error that only the server finds is shown at its field', async () => {
     const page = await open(ONE);
     await page.getByLabel('Month *').fill('2026-11');
     await page.route('**/external/v1/projects/*/tasks', (route) =>
@@ -219,7 +219,7 @@ describe('a run from the form', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('of a script that says nothing about its params is given as JSON', async () => {
+  it('a meta-task without a params schema takes its params as JSON', async () => {
     const page = await open(`${ALL}/anything`);
     await page.getByText('says nothing about its params').waitFor();
     await page.getByLabel('Params', { exact: true }).fill('{"a": [null, true]}');
@@ -228,7 +228,7 @@ describe('a run from the form', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('takes the params of an earlier run', async () => {
+  it('the form takes over the params of an earlier run', async () => {
     await newRun({ month: '2020-01', fail: 'broken' });
     await newRun({ month: '2020-02' });
     const page = await open(ONE);
@@ -245,7 +245,7 @@ describe('a run from the form', () => {
 });
 
 describe('the parts of a meta-task', () => {
-  it('are its versions with what changed, its code, its limits and its runs', async () => {
+  it('the page of a meta-task shows its versions and their differences, its code, limits and runs', async () => {
     await newRun({ month: '2026-11' });
     const page = await open(ONE);
     await page.getByRole('tab', { name: 'Versions' }).click();
@@ -285,7 +285,7 @@ describe('the parts of a meta-task', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('can be restored to an earlier version', async () => {
+  it('a meta-task can be restored to an earlier version', async () => {
     const page = await open(`${ONE}?tab=versions`);
     await page.getByRole('button', { name: 'Restore v1' }).click();
     await page.getByRole('button', { name: 'Restore v2' }).click();
@@ -295,7 +295,7 @@ describe('the parts of a meta-task', () => {
 });
 
 describe('a run that is made again', () => {
-  it('is made by the current version, with other params', async () => {
+  it('a run can be repeated with the current version and other params', async () => {
     const id = await newRun({ month: '2026-11', at_most: 2 });
     const path = '/projects/default/task-types/invoice-import';
     await pages.server.call('PATCH', path, { body: { timeout_seconds: 50 } });
@@ -313,7 +313,7 @@ describe('a run that is made again', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('begins from a step, with the params as they were', async () => {
+  it('a run can be repeated from a step, with unchanged params', async () => {
     const id = await newRun({ month: '2026-11' });
     const page = await open(`/ui/p/default/runs/${id}/again`);
     await page.getByLabel(/^from a step/).check();
@@ -326,7 +326,7 @@ describe('a run that is made again', () => {
   });
 });
 
-it('the form of a meta-task and two versions compared are accessible in all views', async () => {
+it('the form of a meta-task and a comparison of two versions are accessible in all views', async () => {
   const page = await open(ONE);
   await page.getByLabel('Month *').waitFor();
   await expectAccessibleInAllViews(page);

@@ -48,7 +48,7 @@ async function ended(params: object): Promise<string> {
 }
 
 describe('the screen Now', () => {
-  it('has the three steps of a new project, and ticks what is done', async () => {
+  it('a new project shows three first steps and ticks those that are done', async () => {
     await pages.server.call('POST', '/projects', { body: { name: 'Fresh', slug: 'fresh' } });
     const page = await open('/ui/p/fresh');
     const steps = page.getByRole('region', { name: 'The first three steps' });
@@ -64,7 +64,7 @@ describe('the screen Now', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('says that all is well, with the last runs, and says what fails as it does', async () => {
+  it('the Now screen shows that all is well, lists the last runs, and reports a failure live', async () => {
     await ended({});
     const page = await open();
     await page.getByText('All is well').waitFor();
@@ -83,7 +83,7 @@ describe('the screen Now', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('leads to the decision that is waited for, and to the run that has failed', async () => {
+  it('the Now screen links to a pending decision and to a failed run', async () => {
     const asks = await run({ ask: true });
     const page = await open();
     const decisions = page.getByRole('region', { name: 'Your decision' });
@@ -100,7 +100,7 @@ describe('the screen Now', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('reads seldom where much happens', async () => {
+  it('the Now screen reads less often than events occur', async () => {
     const page = await open();
     await page.getByText('live', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Failing' }).waitFor();
@@ -113,7 +113,7 @@ describe('the screen Now', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('says which schedule ticks soon', async () => {
+  it('the Now screen shows which schedule ticks next', async () => {
     await ended({});
     const times = { every_seconds: 3600, params: {}, task_type_identifier: 'rates' };
     const path = '/projects/default/schedules';
@@ -126,7 +126,7 @@ describe('the screen Now', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('says what is wrong when the server does not answer, and reads again', async () => {
+  it('the Now screen reports an unreachable server and loads again on request', async () => {
     const page = await open();
     await page.route('**/now', (route) => route.abort());
     await page.reload();
@@ -138,7 +138,7 @@ describe('the screen Now', () => {
   });
 });
 
-it('says what is slow and what is stuck, which schedules make no run, and which webhooks fail', async () => {
+it('the Now screen shows slow and stuck runs, failing or paused schedules, and failing webhooks', async () => {
   const single = { name: 'Single', concurrency_limit: 1 };
   await createMetaTask(pages.server, 'python', ONE_AT_A_TIME, single);
   const singleRun = async (name: string, seconds: number): Promise<string> => {

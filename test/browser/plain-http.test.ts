@@ -16,7 +16,7 @@ const pages = usePages(sharedServer, {
   browser: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
 });
 
-it('signs in and out by Origin, and each tab that is seen follows by a stream of its own', async () => {
+it('a browser on plain HTTP signs in and out by Origin, and each visible tab has its own stream', async () => {
   const { server, watched } = pages;
   const page = await watched.newPage(RUNS);
   const offered = await page.evaluate(() => [

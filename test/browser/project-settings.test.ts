@@ -30,7 +30,7 @@ async function read<T>(path: string): Promise<T> {
   return (await pages.server.call<T>('GET', PROJECT + path)).body;
 }
 
-it('the name and the policies are changed, and a change in between is shown before anything is overwritten', async () => {
+it("changes of a project's name and policies are saved, and a concurrent change is shown first", async () => {
   const page = await open(`${SETTINGS}/general`);
   await page.getByLabel('Name', { exact: true }).fill('Web shop');
   const form = page.locator('form').filter({ hasText: 'Slug' });
@@ -71,7 +71,7 @@ it('the name and the policies are changed, and a change in between is shown befo
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('retention of two people is merged: what only one has changed is kept', async () => {
+it('concurrent changes of the retention are merged: fields that only one person changed are kept', async () => {
   const page = await open(`${SETTINGS}/retention`);
   await page.getByLabel('Runs', { exact: true }).selectOption('days');
   await page.getByLabel('Runs: days').fill('365');
@@ -101,7 +101,7 @@ it('retention of two people is merged: what only one has changed is kept', async
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a workspace is made, changed and deleted with what it holds', async () => {
+it('a workspace is created, changed and deleted with its contents', async () => {
   const page = await open(`${SETTINGS}/workspaces`);
   await page.getByLabel('Name', { exact: true }).fill('default');
   await page.getByRole('button', { name: 'Make it' }).click();
@@ -137,7 +137,7 @@ it('a workspace is made, changed and deleted with what it holds', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a model provider is made, tested, changed and deleted; its secret is chosen by its name', async () => {
+it('a model provider is created, tested, changed and deleted; its secret is chosen by name', async () => {
   const body = { value: 'sk-never-shown' };
   await pages.server.call('PUT', `${PROJECT}/secrets/MODEL_KEY`, { body });
   const page = await open(`${SETTINGS}/models`);
@@ -178,7 +178,7 @@ it('a model provider is made, tested, changed and deleted; its secret is chosen 
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('an agent is made, changed by two people, compared, restored and archived', async () => {
+it('an agent is created, changed by two people, compared, restored and archived', async () => {
   const page = await open(`${SETTINGS}/agents`);
   await page.getByText('No agents yet').waitFor();
   await page.getByRole('link', { name: 'New agent' }).click();
@@ -227,7 +227,7 @@ it('an agent is made, changed by two people, compared, restored and archived', a
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('who only reads sees the settings, and no button', async () => {
+it('a viewer sees the settings without any button that changes them', async () => {
   const body = { name: 'to read', role: 'viewer' };
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
     .body;

@@ -41,7 +41,7 @@ async function put(path: string, content: string): Promise<void> {
 
 const open = (rest: string): Promise<Page> => pages.open(`/ui/p/default/runs/${rest}`);
 
-it('a result and a log lead to the files that they name, at the contents that the run wrote', async () => {
+it('links in a result and a log open the named files with the contents that the run wrote', async () => {
   const page = await open(task);
   const result = page.getByRole('region', { name: 'Result' });
   await result.getByRole('link', { name: '/before.txt' }).waitFor();
@@ -66,7 +66,7 @@ it('a result and a log lead to the files that they name, at the contents that th
   pages.watched.expectQuiet();
 });
 
-it('a text that is Markdown can be shown so', async () => {
+it('a Markdown text in a result can be rendered', async () => {
   const page = await open(task);
   const result = page.getByRole('region', { name: 'Result' });
   await result.getByRole('button', { name: 'as Markdown' }).click();

@@ -29,7 +29,7 @@ function log(page: Page) {
 }
 
 describe('the log of a run', () => {
-  it('begins with its end, has few rows in the page, and reads older lines on the way up', async () => {
+  it('a log opens at its end, keeps few rows in the page and loads older lines on scrolling up', async () => {
     const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     expect(await page.locator('.log-row').count()).toBeLessThan(150);
@@ -42,7 +42,7 @@ describe('the log of a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is searched whole, from one line to the next, and a link leads to a line', async () => {
+  it('a search covers the whole log, steps from match to match, and keeps its line over a reload', async () => {
     const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     await page.keyboard.press('/');
@@ -63,7 +63,7 @@ describe('the log of a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is copied by ranges of lines, and shown at a time', async () => {
+  it('a range of log lines can be copied, and the log jumps to a given time', async () => {
     await pages.watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await log(page).getByText('row 6999', { exact: true }).waitFor();
@@ -88,7 +88,7 @@ describe('the log of a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('of a level has the count of it, and the address says which', async () => {
+  it('the level filter shows its number of lines and is kept in the address', async () => {
     const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await page.getByLabel('Least level').selectOption({ label: 'warnings · 7' });
     await log(page).getByText('row 6000', { exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe('the log of a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('shows lines as they come, in two tabs by one stream, and counts them where one reads further up', async () => {
+  it('two tabs show new log lines live, and a reader further up gets a count of new lines', async () => {
     const id = await createTask(pages.server, 'talks', { rows: 300, asks: true });
     await taskWhen(pages.server, id, ({ status }) => status === 'waiting', 30_000);
     const page = await pages.open(`${RUNS}/${id}?tab=logs`);

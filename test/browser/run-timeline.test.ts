@@ -60,7 +60,7 @@ function panel(page: Page, name: string) {
 }
 
 describe('the timeline of a run', () => {
-  it('folds children that succeeded, and shows those that failed, by the keys', async () => {
+  it('the timeline folds succeeded children, shows failed ones, and is operated by keys', async () => {
     const page = await timeline();
     await rows(page).filter({ hasText: '7 more that succeeded' }).waitFor({ state: 'attached' });
     expect(await rows(page).filter({ hasText: 'label' }).count()).toBe(3);
@@ -87,7 +87,7 @@ describe('the timeline of a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('shows a part of the time that was marked, and all of it again', async () => {
+  it('the timeline zooms into a selected range of time and back to the whole', async () => {
     const page = await timeline();
     const box = await page.locator('.timeline canvas').boundingBox();
     if (box === null) throw new Error('There is no picture.');
@@ -103,7 +103,7 @@ describe('the timeline of a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('follows the steps of a run as they are made', async () => {
+  it('the timeline shows new steps of a run live', async () => {
     const id = await createTask(pages.server, 'order');
     await waitsForEvent(id);
     const page = await timeline(id);

@@ -9,7 +9,7 @@ import { usePages } from '../support/browser/pages.js';
 const agents = scriptedAgents();
 const pages = usePages(async () => (await agents.start()).server);
 
-it('shows messages, calls, answers and tokens, accessible in all views', async () => {
+it('the transcript shows messages, tool calls, answers and tokens, accessible in all views', async () => {
   agents.inTurn(
     [['files_write', { path: '/a.txt', content: '<b>alpha</b>' }]],
     [['files_read', { path: '/missing.txt' }]],
@@ -34,7 +34,7 @@ it('shows messages, calls, answers and tokens, accessible in all views', async (
   pages.watched.expectQuiet();
 });
 
-it('shows what the model writes while it writes it, then what was recorded, without a reload', async () => {
+it('the transcript shows text while the model writes it, and then the recorded text, without a reload', async () => {
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => {
     goOn = resolve;

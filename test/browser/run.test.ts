@@ -55,7 +55,7 @@ function section(page: Page, name: string | RegExp) {
 }
 
 describe('a run', () => {
-  it('that has failed shows the error, its stack, the phases, and how to have it elsewhere', async () => {
+  it('a failed run shows its error, the stack, the phases and the command that pulls it', async () => {
     const id = await runThatIs('failed', 'Broken <b>one</b>', { currency: 'XTS' });
     const page = await open(`${RUNS}/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Broken <b>one</b>' }).waitFor();
@@ -76,7 +76,7 @@ describe('a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('that has succeeded shows its result as a table, as a tree and raw', async () => {
+  it('a successful run shows its result, and the data tab shows it raw', async () => {
     const id = await runThatIs('success', 'Fine');
     const page = await open(`/ui/r/${id}`);
     await page.waitForURL(`**${RUNS}/${id}`);
@@ -94,7 +94,7 @@ describe('a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('that waits says for what, and goes on by the event that is sent to it', async () => {
+  it('a waiting run shows what it waits for and continues with an event sent from its page', async () => {
     const id = await runThatIs('waiting', 'Payment', { event: true });
     const page = await open(`${RUNS}/${id}`);
     const waits = section(page, 'Waits for');
@@ -113,7 +113,7 @@ describe('a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is cancelled after a question that says what ends with it, and is retried by a key', async () => {
+  it('a run is cancelled after a dialog that names its children, and a key retries it', async () => {
     const id = await runThatIs('waiting', 'Parent', { child: true });
     const page = await open(`${RUNS}/${id}`);
     await section(page, 'Waits for').getByText('a child run', { exact: true }).waitFor();
@@ -142,7 +142,7 @@ describe('a run', () => {
     pages.watched.expectQuiet();
   });
 
-  it('offers a viewer nothing that would be refused', async () => {
+  it('a viewer sees no action of a run that would be refused', async () => {
     const id = await runThatIs('waiting', 'Watched', { ask: true });
     const { body } = await pages.server.call<{ user_id: string }>(
       'POST',
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('that does not exist says so, here and by its short address', async () => {
+  it('the page and the short address of an unknown run report that it does not exist', async () => {
     const none = '01a20000-0000-7000-8000-000000000000';
     const page = await open(`${RUNS}/${none}`);
     await page.getByText('Retention may have deleted it').waitFor();
@@ -179,7 +179,7 @@ describe('a run', () => {
     pages.watched.expectQuiet(/status of 404/);
   });
 
-  it('at an address with what it does not know says so, and shows the rest', async () => {
+  it('a run page ignores and reports unknown parts of its address', async () => {
     const id = await runThatIs('success', 'Odd address');
     const page = await open(`${RUNS}/${id}?tab=odd&x=1`);
     await page.getByText(/does not know: .*tab.*x/).waitFor();

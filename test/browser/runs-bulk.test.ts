@@ -66,7 +66,7 @@ const box = (page: Page, index: number): Locator =>
   page.locator(`[data-index="${index}"]`).getByRole('checkbox');
 
 describe('runs that were selected', () => {
-  it('by keys and clicks are cancelled, and how far that is survives a reload', async () => {
+  it('a selection of runs by keys and clicks is cancelled, and the progress survives a reload', async () => {
     const page = await list();
     await page.keyboard.press('j');
     await page.locator('[data-index="0"] a:focus').waitFor();
@@ -101,7 +101,7 @@ describe('runs that were selected', () => {
     pages.watched.expectQuiet();
   });
 
-  it('are all that match, however many are loaded, and are asked for again where their number has changed', async () => {
+  it('a selection of all matching runs asks again when their number has changed', async () => {
     await hold(MANY, 'Lot');
     const page = await list(`${RUNS}?q=Lot&status=pending&fold=false`);
     const count = MANY;
@@ -127,7 +127,7 @@ describe('runs that were selected', () => {
     pages.watched.expectQuiet(REFUSED);
   });
 
-  it('are made again with the current version, the others left as they are', async () => {
+  it('selected runs are made again with the current version, and a retry counts those it leaves out', async () => {
     await ended('Broken', { fail: 'no' });
     await ended('Sound');
     const page = await list(`${RUNS}?status=failed,success&fold=false`);
@@ -148,7 +148,7 @@ describe('runs that were selected', () => {
     pages.watched.expectQuiet();
   });
 
-  it('are exported as they are listed, with no cell that is a formula', async () => {
+  it('a selection is exported as CSV, and the whole list as NDJSON', async () => {
     await ended('To export', { fail: '=1+1' });
     const page = await list(`${RUNS}?q=To+export&fold=false`);
     await box(page, 0).check();
@@ -173,7 +173,7 @@ describe('runs that were selected', () => {
     pages.watched.expectQuiet();
   });
 
-  it('are exported alone by one who may only read', async () => {
+  it('a viewer can only export selected runs', async () => {
     const { body } = await pages.server.call<{ user_id: string }>(
       'POST',
       '/projects/default/members',
@@ -204,7 +204,7 @@ async function exported(page: Page, dialog: Locator): Promise<string> {
 }
 
 describe('bulk operations', () => {
-  it('are listed with what was refused and why, and one goes on in the open page', async () => {
+  it('the list of bulk operations shows refused runs with their reasons and updates live', async () => {
     const whole = await ended('Ended');
     const none = '01a20000-0000-7000-8000-000000000000';
     const refused = await startBulk(pages.server, { action: 'retry', ids: [whole, none] });
@@ -225,7 +225,7 @@ describe('bulk operations', () => {
     pages.watched.expectQuiet();
   });
 
-  it('that go on show how far they are, and are stopped', async () => {
+  it('an ongoing bulk operation shows its progress and can be stopped', async () => {
     const one = await ended('Once more', { fail: 'no' });
     const { id } = await startBulk(pages.server, { action: 'rerun', ids: [one] });
     await bulkEnd(pages.server, id);
@@ -248,7 +248,7 @@ describe('bulk operations', () => {
     pages.watched.expectQuiet();
   });
 
-  it('that are gone, or of which there are none yet, say so', async () => {
+  it('a missing bulk operation and an empty list of them are explained', async () => {
     const page = await pages.open('/ui/p/default/bulk/01a20000-0000-7000-8000-000000000000');
     await page.getByText('They are kept for 30 days.').waitFor();
     await pages.server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
@@ -260,7 +260,7 @@ describe('bulk operations', () => {
 });
 
 describe('what is looked for', () => {
-  it('is found by the keyboard, opened, and there again as what was opened last', async () => {
+  it('the search finds and opens runs, meta-tasks and pages by keyboard, and offers the last one again', async () => {
     await ended('Whole');
     const page = await list(`${RUNS}?fold=false`);
     await page.keyboard.press('/');
@@ -292,7 +292,7 @@ describe('what is looked for', () => {
   });
 });
 
-it('a selection, its dialog and the search for anything are accessible in all views', async () => {
+it('a selection, its dialog and the global search are accessible in all views', async () => {
   const page = await pages.open(`${RUNS}?fold=false`);
   await box(page, 0).check();
   await bar(page).waitFor();

@@ -58,7 +58,7 @@ async function list(search = ''): Promise<Page> {
 }
 
 describe('the list of runs', () => {
-  it('folds neighbours that are the same, and opens them', async () => {
+  it('the list of runs folds equal neighbours and unfolds them on request', async () => {
     const page = await list();
     await page.getByText('ValueError: no rate').waitFor();
     expect(await page.getByText('ValueError: no rate').count()).toBe(1);
@@ -70,7 +70,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('has the top level alone, unless the children are wanted', async () => {
+  it('the list of runs shows only the top level unless children are requested', async () => {
     const page = await list();
     await page.getByText('{"answer": 42}').waitFor();
     expect(await page.getByText('The child').count()).toBe(0);
@@ -80,7 +80,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is gone through by keys, which open a run, and Escape leads back', async () => {
+  it('keys move through the list of runs and open a run, and Escape leads back', async () => {
     const page = await list('?status=failed&fold=false');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -109,7 +109,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is narrowed by error and time of the address, each with the way out', async () => {
+  it('the list of runs is filtered by error and time in the address, and each filter can be removed', async () => {
     const page = await list('?error=script_error&since=24h');
     await page.getByText('ValueError: no rate').waitFor();
     await page.getByText('Later').first().waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is narrowed to several statuses by their chips, which count them, and to who has made runs', async () => {
+  it('the list of runs is filtered by status, creator, meta-task and version, and can be sorted', async () => {
     const page = await list('?fold=false');
     await page.getByRole('button', { name: `pending ${MANY}` }).waitFor();
     await page.getByRole('button', { name: 'failed 3' }).click();
@@ -160,7 +160,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is narrowed to a part of the time that is dragged over, or chosen in the table', async () => {
+  it('the list of runs is narrowed to a time range dragged on the chart or chosen in its table', async () => {
     // The newest bar is of a short time: it is to have a run also where this file has run for long.
     await ended({ fail: 'just now' });
     const page = await list();
@@ -188,7 +188,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is kept as a view of this pages.browser, with its columns, and a link to it brings its name', async () => {
+  it('a view is saved in the browser with its columns, and a link to it brings its name along', async () => {
     const page = await list('?status=failed&fold=false');
     await page.locator('summary', { hasText: 'Columns' }).click();
     await page.getByLabel('Attempt', { exact: true }).check();
@@ -224,7 +224,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('is asked for before the code of the page is there, and not once more for that', async () => {
+  it('the list of runs is requested before the page code loads, and only once', async () => {
     const page = await pages.open('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url().slice(pages.server.url.length)));
@@ -244,7 +244,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('asks for pages and for bounded figures, counts no list, and reads no more than some pages that add no row', async () => {
+  it('the list of runs stops loading after some pages that add no row, and continues on request', async () => {
     const page = await list();
     await page.getByRole('button', { name: `pending ${MANY}` }).waitFor();
     const older = page.getByRole('button', { name: 'Older runs' });
@@ -261,7 +261,7 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('has few rows in the page however long it is, and reads on by itself', async () => {
+  it('a long list of runs keeps few rows in the page and loads more while scrolling', async () => {
     const page = await list('?status=pending&fold=false');
     await page.getByText(`Later ${MANY - 1}`, { exact: true }).waitFor();
     expect(await page.locator('tbody tr[data-index]').count()).toBeLessThan(60);

@@ -33,7 +33,7 @@ async function newSchedule(name: string, more: object): Promise<string> {
   return answer.body.id;
 }
 
-it('there are none yet, and the first one is made with its ticks in sight', async () => {
+it('the first schedule of a project is created with a preview of its next ticks', async () => {
   const page = await open(LIST);
   await page.getByText('No schedules yet').waitFor();
   await expectAccessible(page);
@@ -67,7 +67,7 @@ it('there are none yet, and the first one is made with its ticks in sight', asyn
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('ticks across a change of the clocks say so', async () => {
+it('ticks across a change of the clocks are marked', async () => {
   const page = await open(`${LIST}/new?type=report`);
   expect(await page.getByLabel('Meta-task', { exact: true }).inputValue()).toBe('report');
   await page.getByLabel('Time zone').fill('Europe/Berlin');
@@ -83,7 +83,7 @@ it('ticks across a change of the clocks say so', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('one is paused, resumed, run, changed and deleted', async () => {
+it('a schedule is paused, resumed, changed, run now and deleted', async () => {
   const id = await newSchedule('Hourly', { every_seconds: 3600 });
   const page = await open(LIST);
   const row = page.getByRole('row').filter({ hasText: 'Hourly' });
@@ -132,7 +132,7 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('who only reads sees what is to come, and no button', async () => {
+it('a viewer sees the next ticks of a schedule and no button that changes it', async () => {
   const id = await newSchedule('Read only', { cron: '0 9 * * *' });
   const body = { name: 'to read', role: 'viewer' };
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
@@ -146,7 +146,7 @@ it('who only reads sees what is to come, and no button', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a calendar has the ticks to come, says which come together, and has them as a table', async () => {
+it('the calendar shows upcoming ticks and which coincide, as a picture and as a table', async () => {
   await newSchedule('By night', { cron: '0 2 * * *' });
   await newSchedule('Also by night', { cron: '0 2 * * *' });
   await newSchedule('Often', { every_seconds: 15 });
@@ -167,7 +167,7 @@ it('a calendar has the ticks to come, says which come together, and has them as 
   pages.watched.expectQuiet();
 });
 
-it('the fields of a schedule by days and hours are accessible in all views', async () => {
+it('the form of a cron schedule is accessible in all views', async () => {
   const page = await open(`${LIST}/${await newSchedule('Seen', { cron: '0 9 * * *' })}`);
   await page.getByRole('region', { name: 'Next ticks' }).getByRole('listitem').first().waitFor();
   await page.getByLabel('Kind *').waitFor();

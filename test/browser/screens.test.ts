@@ -75,7 +75,7 @@ async function check(screen: Screen, index: number): Promise<void> {
   expect(await page.locator('body').locator(MADE).count()).toBe(0);
 }
 
-it('every screen is accessible in all views, reached by keys, and shows texts as texts', async () => {
+it('every screen is accessible in all views, reachable by keyboard, and renders texts as plain text', async () => {
   const wrong: string[] = [];
   for (const [index, screen] of screens.entries())
     await check(screen, index).catch((error: unknown) => {
@@ -89,38 +89,42 @@ it('every screen is accessible in all views, reached by keys, and shows texts as
 it.each([
   ['viewer', 0],
   ['author', 1],
-] as const)('a user who is %s is offered nothing that the API would refuse', async (role, half) => {
-  const { server, browser } = pages;
-  const request = { name: `as ${role}`, role };
-  const made = await server.call<{ token: string }>('POST', '/auth/tokens', { body: request });
-  const { token } = made.body;
-  const own = await watchedContext(browser, server.url, { viewport: WIDE });
-  const refusedReads: string[] = [];
-  own.context.on('response', (answer) => {
-    if (answer.status() === 403) refusedReads.push(`${answer.request().method()} ${answer.url()}`);
-  });
-  await noteOffered(own.context);
-  const looking = await signedInPage(server, own, '/ui/', token);
-  await looking.getByRole('heading', { name: 'Now', exact: true }).waitFor();
-  const sent = new Set<string>();
-  const links = new Set<string>();
-  const closed = new Set<string>();
-  for (const screen of screens.filter((_, index) => WHOLE_SIZE || index % 2 === half)) {
-    await leave(looking, screen.shows);
-    await goTo(looking, screen);
-    const needs = looking.getByText(/This needs (?:the role|an administrator)/);
-    // Some say in a note what the role does not have.
-    const shown = looking.locator(screen.shows).or(looking.locator('main :is(.note, .figures)'));
-    await shown.or(needs).first().waitFor({ state: 'attached' });
-    if ((await needs.count()) > 0) closed.add(screen.path);
-    const offered = await pressAll(looking);
-    for (const one of offered.sent) sent.add(one);
-    for (const one of offered.links) links.add(one);
-  }
-  expect(refusedReads).toEqual([]);
-  expect(sent.size).toBeGreaterThan(0);
-  expect(await refusedOf(server, token, sent)).toEqual([]);
-  // No button leads to a screen that only says which role it needs.
-  expect([...links].filter((path) => closed.has(path))).toEqual([]);
-  await own.context.close();
-});
+] as const)(
+  'a user with the role %s is offered nothing that the API would refuse',
+  async (role, half) => {
+    const { server, browser } = pages;
+    const request = { name: `as ${role}`, role };
+    const made = await server.call<{ token: string }>('POST', '/auth/tokens', { body: request });
+    const { token } = made.body;
+    const own = await watchedContext(browser, server.url, { viewport: WIDE });
+    const refusedReads: string[] = [];
+    own.context.on('response', (answer) => {
+      if (answer.status() === 403)
+        refusedReads.push(`${answer.request().method()} ${answer.url()}`);
+    });
+    await noteOffered(own.context);
+    const looking = await signedInPage(server, own, '/ui/', token);
+    await looking.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+    const sent = new Set<string>();
+    const links = new Set<string>();
+    const closed = new Set<string>();
+    for (const screen of screens.filter((_, index) => WHOLE_SIZE || index % 2 === half)) {
+      await leave(looking, screen.shows);
+      await goTo(looking, screen);
+      const needs = looking.getByText(/This needs (?:the role|an administrator)/);
+      // Some say in a note what the role does not have.
+      const shown = looking.locator(screen.shows).or(looking.locator('main :is(.note, .figures)'));
+      await shown.or(needs).first().waitFor({ state: 'attached' });
+      if ((await needs.count()) > 0) closed.add(screen.path);
+      const offered = await pressAll(looking);
+      for (const one of offered.sent) sent.add(one);
+      for (const one of offered.links) links.add(one);
+    }
+    expect(refusedReads).toEqual([]);
+    expect(sent.size).toBeGreaterThan(0);
+    expect(await refusedOf(server, token, sent)).toEqual([]);
+    // No button leads to a screen that only says which role it needs.
+    expect([...links].filter((path) => closed.has(path))).toEqual([]);
+    await own.context.close();
+  },
+);

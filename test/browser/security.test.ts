@@ -51,7 +51,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('a form on another port sends the cookie, and is refused', async () => {
+it('a form on another port sends the cookie and is refused', async () => {
   const other = await context.newPage();
   await other.goto(elsewhere);
   const answered = other.waitForResponse('**/auth/login-codes');
@@ -61,7 +61,7 @@ it('a form on another port sends the cookie, and is refused', async () => {
   expect(answer.status()).toBe(403);
 });
 
-it('a script on another port reads nothing, and changes nothing', async () => {
+it('a script on another port reads nothing and changes nothing', async () => {
   const other = await context.newPage();
   await other.goto(elsewhere);
   const ask = (method: string, path: string): Promise<unknown> =>
@@ -81,7 +81,7 @@ it('a script on another port reads nothing, and changes nothing', async () => {
   await own.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
 
-it('no page shows the dashboard in a frame', async () => {
+it('no page on another port can show the dashboard in a frame', async () => {
   const other = await context.newPage();
   await other.goto(elsewhere);
   const frame = await (await other.waitForSelector('#frame')).contentFrame();
@@ -90,7 +90,7 @@ it('no page shows the dashboard in a frame', async () => {
   expect(frame?.url()).not.toContain('/ui/');
 });
 
-it('a stored file is no script of the dashboard', async () => {
+it('no stored file can be loaded as a script of the dashboard', async () => {
   const path = '/external/v1/projects/default/files';
   const content = { path: '/x.js', content: 'window.attacked = true' };
   await server.call('PUT', `${path}/content?path=/x.js`, { body: content });
@@ -116,7 +116,7 @@ it('a stored file is no script of the dashboard', async () => {
   expect(await own.evaluate(() => Reflect.get(window, 'attacked'))).toBeUndefined();
 });
 
-it('another site gets no cookie along: neither by a form nor by a link', async () => {
+it('forms and links on another site send no session cookie', async () => {
   const other = await context.newPage();
   await other.goto(otherSite);
   const posted = other.waitForResponse('**/auth/login-codes');
@@ -134,7 +134,7 @@ it('another site gets no cookie along: neither by a form nor by a link', async (
   await other.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
 
-it('a cookie that was set before is not the one of the session, and another one is none', async () => {
+it('a cookie set by an attacker is no session, and signing in replaces it', async () => {
   const own = await browser.newContext();
   own.setDefaultTimeout(AT_ONCE_MS);
   const [known] = await context.cookies();
@@ -151,7 +151,7 @@ it('a cookie that was set before is not the one of the session, and another one 
   await own.close();
 });
 
-it('every answer says its type, and that it is no part of another page', async () => {
+it('every answer declares its type, forbids sniffing and allows no other origin', async () => {
   const html = await (await fetch(`${server.url}/ui/`)).text();
   const [, asset = ''] = /src="(assets\/[^"]+)"/.exec(html) ?? [];
   for (const path of [

@@ -10,7 +10,7 @@ const VALUE = 'correct horse battery';
 
 const pages = usePages(sharedServer);
 const { open } = pages;
-it('a key is shown once, with what to try it by, and is nowhere afterwards', async () => {
+it('a new API key is shown once with an example, and nowhere afterwards', async () => {
   const page = await open(`${SETTINGS}/keys`);
   await page.getByLabel('What it is for').fill('nightly import');
   await page.getByLabel('follow events').check();
@@ -47,7 +47,7 @@ it('a key is shown once, with what to try it by, and is nowhere afterwards', asy
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a secret is stored, replaced and deleted, and its value is shown nowhere', async () => {
+it('a secret is stored, replaced and deleted, and its value is never shown', async () => {
   const page = await open(`${SETTINGS}/secrets`);
   await page.getByText('No secrets yet').waitFor();
   await expectAccessible(page);
@@ -98,7 +98,7 @@ it('a member is added, gets another role, and is removed', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('who only reads is shown the members, and of the rest which role it needs', async () => {
+it('a viewer sees the members, and the role that is needed for keys and secrets', async () => {
   const body = { name: 'to read', role: 'viewer' };
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
     .body;

@@ -156,7 +156,7 @@ it('every list and panel shows that it loads, waits, fails or is forbidden, and 
 });
 
 describe('a page that is not live', () => {
-  it('says so on every screen, keeps what it shows, and is live again', async () => {
+  it('a page without its stream says so on every screen, keeps its content, and reconnects', async () => {
     const page = await open(RUNS);
     await page.getByText('live', { exact: true }).waitFor();
     const rows = page.locator('tbody tr[data-index]');
@@ -176,7 +176,7 @@ describe('a page that is not live', () => {
     await page.locator(`a[href$="${id}"]`).first().waitFor();
   });
 
-  it('reads once what it shows when events are missing', async () => {
+  it('a gap in the events makes the page reload its list exactly once', async () => {
     const page = await open(RUNS);
     await page.getByText('live', { exact: true }).waitFor();
     await page.locator('tbody tr[data-index]').first().waitFor();
@@ -188,7 +188,7 @@ describe('a page that is not live', () => {
     expect(proxy.asked(LIST)).toBe(before + 1);
   });
 
-  it('finds out after the machine has slept for an hour', async () => {
+  it('a page that slept for an hour opens a new stream and reloads its list', async () => {
     const page = await open(RUNS);
     await page.getByText('live', { exact: true }).waitFor();
     const streams = proxy.asked(EVENTS);
@@ -214,7 +214,7 @@ describe('a page that is opened while the server cannot be reached', () => {
     return page;
   };
 
-  it('says so at once, and shows what it is of as soon as the server answers', async () => {
+  it('an unreachable server is reported once, and the page loads as soon as the server answers', async () => {
     const page = await openUnreachable();
     expect(await unreachable(page).count()).toBe(1);
     proxy.heal();
@@ -222,7 +222,7 @@ describe('a page that is opened while the server cannot be reached', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('asks now by one click', async () => {
+  it('one click on "Try again" asks the server immediately', async () => {
     const page = await openUnreachable();
     proxy.heal();
     const asked = proxy.asked(ME);
@@ -233,7 +233,7 @@ describe('a page that is opened while the server cannot be reached', () => {
     expect(proxy.asked(ME)).toBe(asked + 1);
   });
 
-  it('reads what it could not read when it is live, also what no event is about', async () => {
+  it('a page that comes back online loads what failed before, even without an event about it', async () => {
     for (const path of [/^\/projects\/.*\/retention$/, EVENTS]) proxy.answer(path, 'cut');
     const page = await open('/ui/p/default/settings/retention');
     await soon(page, 'it has failed', async () => (await unreachable(page).count()) > 0);
@@ -244,7 +244,7 @@ describe('a page that is opened while the server cannot be reached', () => {
 });
 
 describe('a page of a server that changes', () => {
-  it('offers to load the newer version, and does not by itself', async () => {
+  it('a page of an older version offers a reload and never reloads by itself', async () => {
     const page = await open(`${RUNS}?q=typed`);
     await page.getByText('live', { exact: true }).waitFor();
     const { body } = await pages.server.call<object>('GET', '/auth/me');
@@ -257,7 +257,7 @@ describe('a page of a server that changes', () => {
     await page.getByText('The server has version').waitFor({ state: 'detached' });
   });
 
-  it('says that the code of a screen is gone, and goes on', async () => {
+  it('a screen whose code is gone reports that, and the rest of the page keeps working', async () => {
     const page = await open(RUNS);
     await page.locator('tbody tr[data-index]').first().waitFor();
     proxy.answer(/\/ui\/assets\//, GONE);
@@ -270,7 +270,7 @@ describe('a page of a server that changes', () => {
   });
 });
 
-it('a session that has ended is said over the page, which keeps what was typed', async () => {
+it('an ended session opens a sign-in dialog over the page, which keeps the typed text', async () => {
   const page = await open('/ui/p/default/webhooks/new');
   await page.getByLabel('What it is for').fill('Kept');
   await page.getByLabel('Address').fill(`${receiver.url}/kept`);

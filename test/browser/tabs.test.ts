@@ -58,7 +58,7 @@ async function shownIn(tabs: readonly Page[], name: string): Promise<void> {
   for (const page of tabs) await page.getByText(name, { exact: true }).waitFor();
 }
 
-it('many of them are live by one stream, also after the one that led was closed, or has crashed', async () => {
+it('many tabs share one stream, even after the leading tab is closed or crashes', async () => {
   const tabs: Page[] = [];
   while (tabs.length < TABS) tabs.push(await tab());
   expect(proxy.openStreams).toBe(1);
@@ -77,7 +77,7 @@ it('many of them are live by one stream, also after the one that led was closed,
   await shownIn(others, 'Seen by all but two');
 });
 
-it('a tab that is frozen leads no longer than until another one is looked at', async () => {
+it('another tab takes over the stream of a frozen tab, and only one stream remains', async () => {
   const leader = await tab();
   const other = await pages.open('about:blank');
   await other.clock.install();
@@ -96,7 +96,7 @@ it('a tab that is frozen leads no longer than until another one is looked at', a
   await until('one stream is left', () => proxy.openStreams === 1);
 });
 
-it('all of them are live again after a restart of the server, by one stream, and none is signed out', async () => {
+it('all tabs share one stream again after a restart of the server, and none is signed out', async () => {
   const tabs = [await tab(), await tab(), await tab()];
   const other = await pages.open('/ui/p/default');
   await pages.server.close();

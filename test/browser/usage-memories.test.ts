@@ -23,7 +23,7 @@ async function remember(words: string): Promise<void> {
   expect((await pages.server.call('POST', API, { body })).status).toBe(201);
 }
 
-it('usage is shown by day, model and meta-task, with the budget, and is exported', async () => {
+it('usage is shown by day, model and meta-task with the budget, and can be exported', async () => {
   const page = await open(USAGE);
   await page.getByText('No usage in this time').waitFor();
   await expectAccessible(page);
@@ -65,7 +65,7 @@ it('usage is shown by day, model and meta-task, with the budget, and is exported
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a memory is found, shown with its source, and revoked; one that waits is accepted', async () => {
+it('a memory is found by search, shown with its source, and revoked', async () => {
   agents.say = () => proposes(candidate('Snow falls in Oslo', 'Snow falls in Oslo'));
   const type = await createMetaTask(
     pages.server,
@@ -114,7 +114,7 @@ it('a memory is found, shown with its source, and revoked; one that waits is acc
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a job that has failed says why, and is tried again', async () => {
+it('a failed memory job shows its error and can be retried', async () => {
   // The page has read the job after the end of the task by then; that it fails makes no event.
   agents.say = async () => {
     await delay(3_000);
@@ -143,7 +143,7 @@ it('a job that has failed says why, and is tried again', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('who only reads sees memories, and no button that changes one', async () => {
+it('a viewer sees memories without any button that changes one', async () => {
   await remember('Read by all');
   const body = { name: 'to read', role: 'viewer' };
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))

@@ -14,7 +14,7 @@ const SCRIPT = 'def run(params, reporter):\n    return 1\n';
 const pages = usePages(sharedServer);
 const { open } = pages;
 
-it('a user is made, gets a token and administration, loses access, and is deleted', async () => {
+it('a user is created, gets a token and administrator rights, loses access, and is deleted', async () => {
   const page = await open(USERS);
   await page.getByLabel('Name', { exact: true }).fill('Grace');
   await page.getByRole('button', { name: 'Make it' }).click();
@@ -52,7 +52,7 @@ it('a user is made, gets a token and administration, loses access, and is delete
   pages.watched.expectQuiet();
 });
 
-it('the list is narrowed by its address, keeps the last administrator, and is offered to no other user', async () => {
+it('the list of users is filtered by its address, and only administrators can open it', async () => {
   const page = await open('/ui/p/default/runs');
   await page.getByText('admin, admin').click();
   await page.getByRole('link', { name: 'Users' }).click();
@@ -88,7 +88,7 @@ it('the list is narrowed by its address, keeps the last administrator, and is of
   }
 });
 
-it('drafts have a list of their own, where those that have ended are deleted', async () => {
+it('drafts have their own list, where ended drafts can be deleted', async () => {
   const page = await open('/ui/p/default/runs');
   await page.getByLabel('drafts', { exact: true }).check();
   await page.waitForURL('**/runs?drafts=true');
@@ -106,7 +106,7 @@ it('drafts have a list of their own, where those that have ended are deleted', a
   pages.watched.expectQuiet();
 });
 
-it('a version is saved with a note, which the list of versions has', async () => {
+it('a version is saved with a note that the list of versions shows', async () => {
   const identifier = await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Noted here' });
   const page = await open(`/ui/p/default/meta-tasks/${identifier}/edit`);
   await page.locator('.cm-content').click();

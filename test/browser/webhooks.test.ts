@@ -40,7 +40,7 @@ async function newWebhook(description: string, path = '/hook'): Promise<string> 
   return answer.body.id;
 }
 
-it('there are none yet, and the first one is made; its secret is shown once', async () => {
+it('the first webhook is created, its secret is shown once, and its deliveries are signed with it', async () => {
   const page = await open(LIST);
   await page.getByText('No webhooks yet').waitFor();
   await expectAccessible(page);
@@ -74,7 +74,7 @@ it('there are none yet, and the first one is made; its secret is shown once', as
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('a test shows its request and the answer, as text, and is sent again', async () => {
+it('a test delivery shows its request and the answer as text, and can be sent again', async () => {
   receiver.answer = (response) => void response.writeHead(500).end(HOSTILE);
   const id = await newWebhook('Fails', '/fails');
   const page = await open(`${LIST}/${id}`);
@@ -117,7 +117,7 @@ it('a test shows its request and the answer, as text, and is sent again', async 
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('one is changed, disabled, given another secret, and deleted', async () => {
+it('a webhook is changed, disabled, given another secret, and deleted', async () => {
   const id = await newWebhook('To change');
   const page = await open(`${LIST}/${id}`);
   await page.getByLabel('a run fails').check();
@@ -162,7 +162,7 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('who may not change them is offered nothing, and who only reads is shown the role', async () => {
+it('authors see a webhook without any button, and viewers see which role they need', async () => {
   const id = await newWebhook('To read');
   const tokenOf = async (role: string): Promise<string> => {
     const body = { name: role, role };

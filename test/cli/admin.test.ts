@@ -65,7 +65,7 @@ async function document<T = Record<string, unknown>>(...args: string[]): Promise
 }
 
 describe('metarun secrets', () => {
-  it('sets a secret from standard input or a file, lists names alone, and deletes', async () => {
+  it('metarun secrets sets values from standard input or a file, lists only names, and deletes', async () => {
     const set = await runCli(['secrets', 'set', 'TOKEN'], { env, stdin: 'hidden value\n' });
     expect(set).toMatchObject({ code: 0, stdout: '✓ TOKEN is set\n' });
     writeFileSync(join(folder, 'key.pem'), 'line one\nline two\n');
@@ -84,7 +84,7 @@ def run(params, reporter):
     expect(await document('secrets', 'list')).toEqual({ secrets: [] });
   });
 
-  it('asks on a terminal, and shows nothing of what is typed', async () => {
+  it('metarun secrets set prompts on a terminal without echoing the value', async () => {
     const asking = startOnTerminal(['secrets', 'set', 'TYPED'], 80, { env });
     await asking.says('The value of TYPED');
     asking.process.stdin.write('hunter2\r');
@@ -94,7 +94,7 @@ def run(params, reporter):
     expect(stdout).not.toContain('hunter2');
   });
 
-  it('takes no value from its arguments', async () => {
+  it('metarun secrets set accepts no value as an argument and no empty value', async () => {
     const given = await here('secrets', 'set', 'TOKEN', 'value');
     expect(given).toMatchObject({ code: 2, stdout: '' });
     const empty = await runCli(['secrets', 'set', 'TOKEN'], { env });
@@ -113,7 +113,7 @@ describe('what deletes or takes a right away', () => {
     [['users', 'rm', 'admin']],
     [['tasks', 'delete-drafts']],
     [['files', 'drop-versions', '/x']],
-  ])('asks first: without a terminal %j needs --yes', async (args) => {
+  ])('a destructive command without a terminal needs --yes: %j', async (args) => {
     const { code, stderr } = await here(...args);
     expect({ args, code, stderr }).toMatchObject({
       code: 2,
@@ -128,7 +128,7 @@ it('metarun agents has a command for each operation', async () => {
 });
 
 describe('metarun schedules', () => {
-  it('are made, shown, changed, paused, run and deleted by their names', async () => {
+  it('schedules are created, shown, changed, paused, run and deleted by name', async () => {
     const when = ['--cron', '0 7 * * MON', '--time-zone', 'Europe/Oslo'];
     const made = await done('schedules', 'create', 'asks', '--name', 'Weekly', ...when);
     expect(made).toContain('Weekly is made; its next time is');
@@ -158,7 +158,7 @@ describe('metarun schedules', () => {
     [['create', 'asks', '--name', 'x'], 1, 'cron'],
     [['change', 'nothing'], 1, 'There is no schedule "nothing"'],
     [['show', 'nothing'], 1, 'metarun schedules list'],
-  ])('refuse %j', async (args, exit, said) => {
+  ])('metarun schedules refuses %j', async (args, exit, said) => {
     const { code, stdout, stderr } = await here('schedules', ...args);
     expect({ code, stdout, stderr }).toEqual({
       code: exit,
@@ -169,7 +169,7 @@ describe('metarun schedules', () => {
 });
 
 describe('metarun webhooks', () => {
-  it('are made with their secret, tried, changed and deleted', async () => {
+  it('webhooks are created with a secret, tested, changed and deleted', async () => {
     const url = 'https://hooks.example.com/metarun';
     const events = ['task.failed', 'task.success', 'approval.pending'];
     const made = await here('webhooks', 'create', url, '--event', ...events);
@@ -194,17 +194,23 @@ describe('metarun webhooks', () => {
   });
 });
 
-it('metarun images does so', () => useImages(server, done, here));
+it('metarun images lists, shows and removes images, and reports a missing container engine', () =>
+  useImages(server, done, here));
 
-it('metarun model-providers and mcp-servers do so', () => useConnections(server, done, here));
-it('metarun users manages users', () => driveUsers(done, here));
+it('metarun model-providers and mcp-servers manage providers and servers', () =>
+  useConnections(server, done, here));
+it('metarun users creates, changes, lists and deletes users, and ends their access', () =>
+  driveUsers(done, here));
 
-it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
-it('metarun memories does what it says', () => driveMemories(done, document));
-it('metarun now, stats and bulk do so too', () => driveProject(server, { done, here, document }));
+it('metarun sessions lists the browsers of a user and signs them out', () =>
+  driveSessions(server, done));
+it('metarun memories adds, searches, exports, revokes and erases memories', () =>
+  driveMemories(done, document));
+it('metarun now, stats and bulk show a project and act on many tasks', () =>
+  driveProject(server, { done, here, document }));
 
 describe('metarun projects, members, api-keys, tokens', () => {
-  it('shows who one is, and what there is', async () => {
+  it('metarun whoami and metarun projects show the user, and projects with their limits and budget', async () => {
     expect(await done('whoami')).toMatch(/^name +admin[^]*administrator/);
     const slug = `more-${Date.now()}`;
     await done('projects', 'create', 'More', '--slug', slug);
@@ -225,7 +231,7 @@ describe('metarun projects, members, api-keys, tokens', () => {
     await done('projects', 'model-budget', '--usd', 'none', '--tokens', 'none');
   });
 
-  it('adds, changes and removes members', async () => {
+  it('metarun members adds, changes and removes members', async () => {
     const name = `ada-${Date.now()}`;
     await done('members', 'add', name, '--role', 'author');
     await done('members', 'change', name, '--role', 'viewer');
@@ -234,7 +240,7 @@ describe('metarun projects, members, api-keys, tokens', () => {
     expect(await done('members', 'list')).not.toContain(name);
   });
 
-  it('makes credentials, printed alone and once, and ends them', async () => {
+  it('new API keys and tokens are printed once, alone, and revoked tokens no longer work', async () => {
     const key = await done('api-keys', 'create', 'shop', '--scopes', 'tasks:read', '--days', '7');
     expect(key).toMatch(/^mrk_\S+\n$/);
     const token = await done('tokens', 'create', 'CI', '--role', 'viewer', '--days', '7');
@@ -258,7 +264,7 @@ describe('metarun projects, members, api-keys, tokens', () => {
 });
 
 describe('metarun meta-tasks and deploy', () => {
-  it('warns of what a meta-task needs and the server lacks', async () => {
+  it('metarun deploy warns about a missing secret and a private host that the server refuses', async () => {
     writeFileSync(
       join(folder, 'metatask.yaml'),
       'name: Needy\nscript: needy.py\nnetwork: restricted\nallowed_hosts: [10.1.2.3, example.com]\n',
@@ -275,7 +281,7 @@ describe('metarun meta-tasks and deploy', () => {
     rmSync(join(folder, 'metatask.yaml'));
   });
 
-  it('lists versions, shows them and goes back to one', async () => {
+  it('metarun meta-tasks lists versions, shows them and rolls back to one', async () => {
     writeFileSync(join(folder, 'greet.py'), 'def run(params, reporter):\n    return 1\n');
     await done('deploy', 'greet.py', '--no-check');
     writeFileSync(join(folder, 'greet.py'), 'def run(params, reporter):\n    return 2\n');
@@ -294,7 +300,7 @@ describe('metarun meta-tasks and deploy', () => {
 });
 
 describe('metarun tasks, approvals, files, workspaces', () => {
-  it('sends events, waits, shows trees and creates many', async () => {
+  it('metarun tasks creates a batch, waits, sends events and shows trees', async () => {
     writeFileSync(
       join(folder, 'tasks.json'),
       JSON.stringify([1, 2].map(() => ({ task_type_identifier: 'greet' }))),
@@ -322,7 +328,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await done('tasks', 'watch', waiting);
   });
 
-  it('makes and ends links to an approval', async () => {
+  it('metarun approvals creates and ends links to an approval', async () => {
     const task = await createTask(server, 'asks', {});
     const approval = await until('an approval', async () => {
       const list = ['approvals', 'list', '--task', task];
@@ -338,7 +344,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await done('approvals', 'approve', approval);
   });
 
-  it('makes workspaces, and moves, copies, searches and restores files', async () => {
+  it('metarun workspaces and metarun files create workspaces, and move, copy, search and restore files', async () => {
     await done('workspaces', 'create', 'Notes', '--quota-mb', '10');
     await done('workspaces', 'change', 'Notes', '--no-quota');
     await done('workspaces', 'create', 'Handbook', '--knowledge-base');
@@ -370,7 +376,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     expect(await done('workspaces', 'list')).not.toContain('Notes');
   });
 
-  it('follows all of a project', async () => {
+  it('the help of metarun tasks watch says that it follows the whole project by default', async () => {
     // A stream of its own process, which Ctrl-C ends.
     requests.add('GET /external/v1/projects/default/events');
     const watching = await runCli(['tasks', 'watch', '--help'], { env });
@@ -378,7 +384,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
   });
 });
 
-it('the API has a command for each of its operations, or a reason to have none', async () => {
+it('every operation of the API has a command, or a reason to have none', async () => {
   type Paths = Record<string, Record<string, object>>;
   const { body } = await server.call<{ paths: Paths }>('GET', '/openapi.json');
   await expectAllAudited(body.paths, done);

@@ -156,7 +156,7 @@ class Waits(unittest.TestCase):
 afterAll(() => folder.remove());
 
 describe('metarun test of an agent', () => {
-  it('holds it to its cases with a scripted model, and with no other', async () => {
+  it('metarun test runs the cases of an agent with a scripted model only', async () => {
     const answer = await folder.run(
       'triage/cases/holds.yaml',
       'coder',
@@ -170,7 +170,7 @@ describe('metarun test of an agent', () => {
     expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 10 });
   });
 
-  it('says what is missing, where, and what to write', async () => {
+  it('a failing case of an agent reports what is missing and what to add', async () => {
     const answer = await folder.run('triage/cases/fails.yaml', '--json');
     const tests = testsOf(answer);
     const said = (name: string): string =>
@@ -208,7 +208,7 @@ describe('metarun run of an agent', () => {
     METARUN_MODEL_PROVIDERS: model.env['METARUN_MODEL_PROVIDERS'] ?? '',
   });
 
-  it('asks the model that --model names, shows what is called, and brings its files home', async () => {
+  it('metarun run asks the model of --model, shows each tool call, and saves the written files', async () => {
     const cwd = folder.path;
     const args = ['run', 'triage', '--model', 'test/m', '--approve', 'yes'];
     const { code, stdout, stderr } = await runCli(args, { cwd, env: env() });
@@ -224,7 +224,7 @@ describe('metarun run of an agent', () => {
     expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n3\\n');
   });
 
-  it('asks on the terminal, where a call may be let pass, changed or refused', async () => {
+  it('a person on the terminal can change a proposed call before it runs', async () => {
     const args = ['run', 'triage', '--model', 'test/m'];
     const run = startOnTerminal(args, 80, { cwd: folder.path, env: env() });
     await run.says('reject');
@@ -239,7 +239,7 @@ describe('metarun run of an agent', () => {
     expect(readFileSync(home, 'utf8')).toBe('today not');
   });
 
-  it('reads the knowledge of an agent from a folder, and says where that is missing', async () => {
+  it('an agent reads its knowledge from a folder, and a missing folder is reported', async () => {
     const reader = await scriptedModel((request, turn) =>
       turn === 0 ? [['files_read', { path: '/desk.md', workspace: 'handbook' }]] : textOf(request),
     );
@@ -267,7 +267,7 @@ describe('metarun run of an agent', () => {
     expect(readFileSync(join(folder.path, 'book/desk.md'), 'utf8')).toBe('The desk is south.');
   });
 
-  it('sends a secret to the hosts of --secret-hosts alone', async () => {
+  it('a secret is sent only to the hosts of --secret-hosts', async () => {
     const sent: string[] = [];
     const web = createServer((request, response) => {
       sent.push(request.headers.authorization ?? '');
@@ -301,7 +301,7 @@ describe('metarun run of an agent', () => {
     await mailer.stop();
   });
 
-  it('takes a call as it is proposed where a person on a terminal approves it', async () => {
+  it('a call that a person approves on the terminal runs as proposed', async () => {
     const args = ['run', 'triage', '--model', 'test/m', '--workspace', 'proposed'];
     const run = startOnTerminal(args, 80, { cwd: folder.path, env: env() });
     await run.says('reject');
@@ -310,7 +310,7 @@ describe('metarun run of an agent', () => {
     expect(readFileSync(join(folder.path, 'proposed/triage.md'), 'utf8')).toBe('today');
   });
 
-  it('says how to give a model where there is none, and what is only on a server', async () => {
+  it('a missing model, a bound agent and a circular tool are refused with an explanation', async () => {
     folder.write({
       'bound/metatask.yaml': 'name: Bound\nexecution_mode: agent\nagent: support\n',
       'bound/agent.md': CODER,

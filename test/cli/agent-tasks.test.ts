@@ -23,7 +23,7 @@ afterAll(async () => {
 const here = (...args: string[]): Promise<CliAnswer> => runCli(['tasks', ...args], { env });
 
 describe('metarun tasks, of an agent', () => {
-  it('retry --extend has it go on, and transcript shows the conversation', async () => {
+  it('retry --extend continues a task past its budget, and transcript shows the conversation', async () => {
     const contract = { tools: ['files.list'], limits: { max_steps: 1 } };
     const id = await createTask(server, await createAgentTask(server, contract));
     expect(await taskWhen(server, id)).toMatchObject({ error_code: 'budget_exceeded' });

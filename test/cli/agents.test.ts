@@ -34,7 +34,7 @@ async function document(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe('metarun agents', () => {
-  it('are made of a file, shown, changed, rolled back, archived and restored', async () => {
+  it('agents are created from a file, shown, changed, rolled back, archived and restored', async () => {
     const fields = 'name: Desk\ninstructions: |\n  Be kind.\ntools: [files.read]\n';
     writeFileSync(join(folder, 'desk.yaml'), fields);
     expect(await done('create', 'desk.yaml')).toBe('✓ desk is made\n');
@@ -54,14 +54,14 @@ describe('metarun agents', () => {
     expect(await document('list')).toMatchObject({ agents: [{ identifier: 'desk' }] });
   });
 
-  it('that a server refuses are reported with the place in the file', async () => {
+  it('an agent that the server refuses is reported with its place in the file', async () => {
     writeFileSync(join(folder, 'bad.yaml'), 'name: Bad\ntools: [sleep, files.raed]\n');
     const { code, stderr } = await here('create', 'bad.yaml');
     expect([code, stderr]).toEqual([1, expect.stringContaining('did you mean "files.read"?')]);
     expect(stderr).toContain('bad.yaml:2:16');
   });
 
-  it('are archived only after a yes', async () => {
+  it('archiving an agent without a terminal needs --yes', async () => {
     const { code, stderr } = await here('archive', 'desk');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);
   });

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('metarun approvals', () => {
-  it('makes a link with which a person decides without an account', async () => {
+  it('metarun approvals link prints a link whose page decides under the given name', async () => {
     const { approval } = await asked(null);
     const { stdout, stderr } = await cli('link', approval.slice(-8), '--name', 'Ada');
     expect(stderr).toContain('decides as Ada');
@@ -54,7 +54,7 @@ describe('metarun approvals', () => {
     expect(await page.text()).toContain('You decide as Ada');
   });
 
-  it('lists what waits, shows it, and approves by fields with a comment', async () => {
+  it('metarun approvals lists pending approvals, shows one, and approves it by fields with a comment', async () => {
     const { task, approval } = await asked();
     expect((await cli('list')).stdout).toContain(approval);
     const shown = (await cli('show', approval.slice(-8))).stdout;
@@ -76,14 +76,14 @@ describe('metarun approvals', () => {
     expect(again.stderr).toContain('approved already, by admin');
   });
 
-  it('rejects with a reason', async () => {
+  it('metarun approvals reject records the reason and fails the task', async () => {
     const { task, approval } = await asked(null);
     const done = await cli('reject', approval, '--comment', 'Too early', '--json');
     expect(JSON.parse(done.stdout)).toMatchObject({ status: 'rejected', comment: 'Too early' });
     expect((await taskWhen(server, task)).error_code).toBe('approval_rejected');
   });
 
-  it('asks for the fields of the form on a terminal until they fit, and keeps the answers', async () => {
+  it('the terminal asks for form fields until they are valid, and keeps earlier answers', async () => {
     const { task, approval } = await asked({
       ...FORM,
       properties: { ...FORM.properties, copies: { type: 'integer', default: 0, maximum: 9 } },
@@ -106,7 +106,7 @@ describe('metarun approvals', () => {
     expect(result).toMatchObject({ payload: { channel: 'newsletter', copies: 5 } });
   });
 
-  it('decides nothing at Ctrl-C, without a terminal, or by what does not fit the form', async () => {
+  it('an approval stays pending after Ctrl-C, without a terminal, and after an invalid answer', async () => {
     const { approval } = await asked();
     const asking = startOnTerminal(['approvals', 'approve', approval], 70, { env });
     await asking.says('Where');
@@ -126,7 +126,7 @@ describe('metarun approvals', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'pending' });
   });
 
-  it('refuses a payload where there is no form, and an id that it does not know', async () => {
+  it('an answer to an approval without a form is refused, as is an unknown id', async () => {
     const { approval } = await asked(null);
     const { code, stderr } = await cli('approve', approval, '--field', 'a=b');
     expect(code).toBe(2);

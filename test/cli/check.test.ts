@@ -107,7 +107,7 @@ const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
 ];
 
 describe('metarun check', () => {
-  it('finds nothing in what is right, in both languages', async () => {
+  it('the check finds nothing wrong in valid meta-tasks of both languages', async () => {
     const files = {
       '.git/HEAD': '',
       'a/metatask.yaml': 'name: A\nphases: [Page 0]\n',
@@ -131,7 +131,7 @@ describe('metarun check', () => {
     expect(stderr).toBe('✓ 2 meta-tasks checked: nothing is wrong\n');
   });
 
-  it('reports file, line and column of each error, and the number of errors', async () => {
+  it('the check reports file, line and column of each error, and the number of errors', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\n';
     const { code, lines, stderr } = await python(PYTHON, yaml);
     expect(lines).toEqual([
@@ -152,7 +152,7 @@ describe('metarun check', () => {
     });
 
     it.each(WRONG.map(([what, , , said], index) => [what, said, index] as const))(
-      'finds %s',
+      'the check reports a defective meta-task: %s',
       (_what, said, index) => {
         const own = found.filter((line) => line.startsWith(`${index}/`));
         expect(own.map((line) => line.replace(`${index}/`, ''))).toEqual([
@@ -162,7 +162,7 @@ describe('metarun check', () => {
     );
   });
 
-  it('holds params to the schema, given or by the types', async () => {
+  it('params of schedules and examples are checked against the types of the script', async () => {
     const script =
       'from typing import TypedDict\nclass P(TypedDict):\n    n: int\ndef run(p: P, r):\n    pass\n';
     const yaml = 'name: A\nschedules:\n  - { name: a, cron: "@daily", params: { n: x } }\n';
@@ -180,7 +180,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  it('checks types of TypeScript, of the files that it imports too', async () => {
+  it('the check reports TypeScript type errors, also those in imported files', async () => {
     const script =
       "import type { Reporter } from 'metarun/workflow';\nimport { n } from './n';\n" +
       'export default async function run(p: { a: string }, reporter: Reporter) {\n' +
@@ -193,7 +193,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  it('applies the settings of the author, and reports errors in them', async () => {
+  it('the check applies the tsconfig.json of the author and reports errors in it', async () => {
     const loose = 'export function run(params, reporter) { return params; }\n';
     const { lines } = await check({
       'strict/metatask.yaml': 'name: Strict\n',
@@ -212,7 +212,7 @@ describe('metarun check', () => {
     expect(of('bad')).toMatch(/tsconfig\.json:1:\d+: error: Argument for '--target'/);
   });
 
-  it('refuses what an isolate does not have', async () => {
+  it('the check refuses imports that an isolate does not have', async () => {
     const script =
       "import { readFileSync } from 'node:fs';\nexport const run = () => readFileSync('/a');\n";
     const { lines } = await typescript(script);
@@ -221,7 +221,7 @@ describe('metarun check', () => {
     );
   });
 
-  it('looks for children in the repository', async () => {
+  it('an unknown child meta-task is a warning, and an error with --strict', async () => {
     const child = (name: string) =>
       `def run(p, r):\n    r.run_tasks([("${name}", {})])\n    return r.run_task("report")\n`;
     const files = (name: string): Files => ({
@@ -240,7 +240,7 @@ describe('metarun check', () => {
     expect((await check(files('reprot'), ['all', '--strict'])).code).toBe(1);
   });
 
-  it('refuses two folders that would be one meta-task', async () => {
+  it('two folders with the same identifier are refused', async () => {
     const { code, lines } = await check({ ...prefixed('a/'), ...prefixed('b/') });
     expect(lines).toEqual([
       'b/metatask.yaml:1:1: error: the identifier "hello" is that of a as well; give either an identifier of its own',
@@ -248,7 +248,7 @@ describe('metarun check', () => {
     expect(code).toBe(1);
   });
 
-  it('checks the contract of an agent', async () => {
+  it('the check reports errors in the contract of an agent', async () => {
     const yaml = 'name: A\nexecution_mode: agent\n';
     const good = await check({
       'metatask.yaml': yaml,
@@ -291,7 +291,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  it('is one document where JSON was asked for', async () => {
+  it('metarun check --json prints a single document', async () => {
     const cwd = authorProject({ ...HELLO, 'metatask.yaml': 'name: 7\n' });
     const { code, stdout, stderr } = await runCli(['check', '--json'], { cwd });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -305,7 +305,7 @@ describe('metarun check', () => {
     });
   });
 
-  it('refuses what is not there, and says what to do', async () => {
+  it('a missing metatask.yaml, file or folder is refused with a hint', async () => {
     const none = await check({}, ['--all']);
     expect(none.code).toBe(2);
     expect(none.stderr).toMatch(
@@ -327,7 +327,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  it('is in colour on a terminal, and not with NO_COLOR', async () => {
+  it('the output is coloured on a terminal, but not with NO_COLOR', async () => {
     const cwd = authorProject({ ...HELLO, 'workflow.py': 'x = 1\n' });
     const colour = await startOnTerminal(['check'], 40, { cwd }).ended;
     expect(colour.stdout).toContain('\u001B[31merror:');

@@ -32,26 +32,26 @@ function proposed(...typed: string[]): string[] {
 }
 
 describe('metarun completion', () => {
-  it('proposes commands, options, and what an argument may be', () => {
+  it('bash completion proposes commands, options and the choices of an argument', () => {
     expect(proposed('to')).toEqual(['tokens', 'token']);
     expect(proposed('')).toEqual(expect.arrayContaining(['serve', 'doctor', 'completion']));
     expect(proposed('doctor', '--s')).toEqual(['--storage']);
     expect(proposed('completion', 'f')).toEqual(['fish']);
   });
 
-  it('proposes the subcommands of a command, and the values of an option', () => {
+  it('bash completion proposes subcommands and the values of an option', () => {
     expect(proposed('tasks', 'li')).toEqual(['list']);
     expect(proposed('tasks', 'list', '--status', 'f')).toEqual(['failed']);
     expect(proposed('tasks', 'list', '--status', '=', 'wai')).toEqual(['waiting']);
   });
 
-  it('knows the value of an option from a command', () => {
+  it('bash completion distinguishes the value of an option from a command', () => {
     expect(proposed('tasks', 'list', '--type', 'show', '--sta')).toEqual(['--status']);
     expect(proposed('bundle', '--out', '')).toEqual([]);
   });
 
   it.each(['zsh', 'fish'])(
-    'writes one for %s with every command and the choices',
+    'the completion script for %s has every command and the choices',
     async (shell) => {
       const { code, stdout } = await runCli(['completion', shell]);
       expect(code).toBe(0);
@@ -62,7 +62,7 @@ describe('metarun completion', () => {
     },
   );
 
-  it('refuses a shell that it does not know', async () => {
+  it('an unknown shell is refused with the list of supported ones', async () => {
     const { code, stderr } = await runCli(['completion', 'csh']);
     expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are bash, zsh, fish');

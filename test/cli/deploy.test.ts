@@ -68,7 +68,7 @@ async function onServer(path: string): Promise<unknown> {
 const current = (): Promise<unknown> => onServer(`task-types/${name}`);
 
 describe('metarun deploy', () => {
-  it('makes a meta-task, then a version for each change, and none where nothing has changed', async () => {
+  it('a deployment creates a meta-task, then one version for each change, and none without a change', async () => {
     expect(await deployed(name)).toMatchObject([{ outcome: 'created', version: 1 }]);
     expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', version: 1, changes: [] }]);
     await metaTask(
@@ -95,7 +95,7 @@ describe('metarun deploy', () => {
     ]);
   });
 
-  it('shows people what differs: fields, and the script line by line', async () => {
+  it('a deployment shows the changed fields, and the script line by line', async () => {
     await deployed(name);
     await metaTask(name, 'timeout_seconds: 20\n', SCRIPT.replace('Hello', 'Good day'));
     const { code, stdout } = await deploy();
@@ -107,12 +107,12 @@ describe('metarun deploy', () => {
     expect(stdout).toContain(`✓ ${name} is version 2 now (changed)`);
   });
 
-  it('suggests the next command as it was called itself', async () => {
+  it('the suggested next command starts with npx when metarun was called through npx', async () => {
     const { stdout } = await deploy([name, '--no-check'], { env: { npm_command: 'exec' } });
     expect(stdout).toContain(`try: npx metarun tasks create ${name} (project default)`);
   });
 
-  it('says which files stayed here, and how to upload them', async () => {
+  it('a first deployment reports which files were not uploaded, and how to upload them', async () => {
     await mkdir(join(folder, name, 'workspace/in'), { recursive: true });
     await writeFile(join(folder, name, 'workspace/in/a.txt'), 'a');
     const { stdout } = await deploy([name], { env: { npm_command: 'exec' } });
@@ -126,13 +126,13 @@ describe('metarun deploy', () => {
     expect((await deploy()).stdout).not.toContain('stayed here');
   });
 
-  it('deploys a meta-task whose files cannot be uploaded', async () => {
+  it('a meta-task whose files cannot be uploaded is deployed', async () => {
     await mkdir(join(folder, name, 'workspace'));
     await symlink('/etc/hostname', join(folder, name, 'workspace/link'));
     expect((await deploy()).stdout).toContain(`✓ ${name} is version 1 now (created)`);
   });
 
-  it('changes nothing with --dry-run', async () => {
+  it('a deployment with --dry-run changes nothing', async () => {
     const { code, stdout, stderr } = await deploy([name, '--dry-run']);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`+ ${name}`)]);
     expect(stderr).toContain('Nothing was deployed.');
@@ -141,7 +141,7 @@ describe('metarun deploy', () => {
     expect(document).toMatchObject([{ outcome: 'created', version: null }]);
   });
 
-  it('takes a whole repository with --all, or nothing of it where one is wrong', async () => {
+  it('metarun deploy --all deploys a whole repository, or nothing if one meta-task is wrong', async () => {
     await metaTask(`${name}-b`);
     const alone = await deploy([]);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Give --all')]);
@@ -162,7 +162,7 @@ describe('metarun deploy', () => {
     expect(await deployed('--all')).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
   });
 
-  it('leaves an agent out with --all, and says why', async () => {
+  it('metarun deploy --all leaves out an agent without a model and reports the reason', async () => {
     await metaTask(`${name}-agent`, 'execution_mode: agent\n');
     await writeFile(join(folder, `${name}-agent`, 'agent.md'), '# Agent\n');
     const { code, stderr } = await deploy(['--all', '--no-check']);
@@ -172,7 +172,7 @@ describe('metarun deploy', () => {
     expect((await deploy([`${name}-agent`, '--no-check'])).code).toBe(1);
   });
 
-  it('finds an agent by its identifier, and says where one is named that is not there', async () => {
+  it('an agent is found by its identifier, and an unknown one is reported with its place', async () => {
     await metaTask(name, 'agent: helpr\n');
     const missing = await deploy([name, '--no-check']);
     expect(missing.code).toBe(1);
@@ -192,7 +192,7 @@ describe('metarun deploy', () => {
     expect(refused.stderr).toContain('goes with the execution_mode "agent" alone');
   });
 
-  it('makes and changes schedules by their names, and leaves others alone', async () => {
+  it('schedules are created and changed by name, and other schedules are left alone', async () => {
     const schedule = (name_: string, more: string): string =>
       `schedules:\n  - { name: ${name_}, time_zone: Europe/Oslo, ${more} }\n`;
     await metaTask(name, schedule(`${name} night`, 'cron: "0  3 * * *", params: { a: 1 }'));
@@ -220,7 +220,7 @@ describe('metarun deploy', () => {
   });
 
   it.each([[], ['--no-check']])(
-    'changes nothing where a schedule would never come %j',
+    'a schedule that would never tick prevents the deployment: %j',
     async (...more) => {
       await metaTask(name, `schedules:\n  - { name: ${name}, cron: "0 0 31 2 *" }\n`);
       const { code, stderr } = await deploy([name, ...more]);
@@ -230,7 +230,7 @@ describe('metarun deploy', () => {
     },
   );
 
-  it('restores an archived meta-task only with --restore', async () => {
+  it('an archived meta-task is restored only with --restore', async () => {
     await deployed(name);
     await server.call('POST', `/projects/default/task-types/${name}/archive`);
     const { code, stderr } = await deploy([name, '--no-check']);
@@ -239,7 +239,7 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ archived_at: null });
   });
 
-  it('is safe at the same time: one of two equal ones has made the version', async () => {
+  it('concurrent equal deployments all succeed and create a single version', async () => {
     const options = { cwd: folder, env: environment() };
     const args = ['deploy', name, '--no-check', '--json'];
     const other = await Promise.all([1, 2, 3].map(() => runCliProcess(args, options)));
@@ -254,7 +254,7 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ current_version: 1 });
   });
 
-  it('bundles TypeScript with the files that it imports', async () => {
+  it('a TypeScript meta-task is bundled with the files that it imports', async () => {
     await mkdir(join(folder, 'ts'));
     await writeFile(join(folder, 'ts', 'metatask.yaml'), `name: ${name}-ts\n`);
     await writeFile(
@@ -275,7 +275,7 @@ describe('metarun deploy', () => {
   });
 
   it.each([[], ['--no-check']])(
-    'reports what a server refuses with its place in the file %j',
+    'an invalid script is reported with its place in the file: %j',
     async (...more) => {
       await metaTask(name, '', 'def run(params, reporter):\n    return {\n');
       const { code, stderr } = await deploy([name, ...more]);
@@ -285,7 +285,7 @@ describe('metarun deploy', () => {
     },
   );
 
-  it('changes nothing but the script, where a script is all that it is given', async () => {
+  it('deploying a single script file changes nothing but the script', async () => {
     await metaTask(name, 'timeout_seconds: 20\n');
     await deployed(name);
     const file = `${name}.py`;
@@ -296,13 +296,13 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ timeout_seconds: 20 });
   });
 
-  it('refuses two folders with one identifier', async () => {
+  it('two folders with one identifier are refused', async () => {
     await cp(join(folder, name), join(folder, 'copy'), { recursive: true });
     const { code, stderr } = await deploy(['--all']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('the same identifier')]);
   });
 
-  it('refuses an API key, and reports a server that cannot be reached', async () => {
+  it('an API key is refused, and an unreachable server is reported', async () => {
     const key = await deploy([name], { env: { METARUN_TOKEN: server.apiKey } });
     expect([key.code, key.stderr]).toEqual([3, expect.stringContaining('API key')]);
     const gone = await deploy([name, '--json', '--url', 'http://127.0.0.1:2']);
@@ -310,7 +310,7 @@ describe('metarun deploy', () => {
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'unreachable' } });
   });
 
-  it('asks before it goes to a profile that is not the default', async () => {
+  it('a deployment to a profile other than the default needs a confirmation', async () => {
     const home = join(root, `home-${count}`);
     const env = { XDG_CONFIG_HOME: home, METARUN_URL: '', METARUN_TOKEN: '' };
     for (const profile of ['production', 'mine']) {

@@ -52,7 +52,7 @@ const versionOf = async (identifier: string): Promise<unknown> =>
   (await call(`/projects/default/task-types/${identifier}`))['current_version'];
 
 describe('metarun dev', () => {
-  it('deploys what is there, and lets no other user reach it', async () => {
+  it('metarun dev deploys the meta-tasks of the folder, and its files are private to the user', async () => {
     const { stdout } = dev.output;
     expect(stdout).toMatch(/✓ hello version 1 created [\d.]+m?s/);
     expect(stdout).toMatch(/✓ words version 1 created [\d.]+m?s/);
@@ -64,14 +64,14 @@ describe('metarun dev', () => {
     expect(stdout).not.toContain('mrt_');
   });
 
-  it('suggests a command that works as it stands, and shows the task', async () => {
+  it('the suggested command works as printed, and metarun dev shows the task', async () => {
     await dev.says('metarun tasks create hello --wait');
     const { code, stdout } = await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
     expect([code, stdout.trim()]).toEqual([0, '1']);
     await dev.says(/\w{8} hello {2}▸ started\n.*Greeting\n.*✓ success in [\d.]+m?s/);
   });
 
-  it('prints a link to the dashboard, and with --open has the browser show a run that fails', async () => {
+  it('metarun dev prints a dashboard link, and --open shows a failing run in the browser', async () => {
     expect(dev.output.stdout).toMatch(/dashboard {2}http:\S+\/ui\/login#code=mrc_[\w-]{43}\n/);
     const root = authorProject({
       'fails/metatask.yaml': 'name: Fails\n',
@@ -102,7 +102,7 @@ describe('metarun dev', () => {
     expect((await other.ended).code).toBe(0);
   });
 
-  it('suggests commands that work one after the other, as they were called', async () => {
+  it('the suggested commands start with a cd and match how metarun was called', async () => {
     const root = authorProject({
       'own/hello/metatask.yaml': 'name: Hello\n',
       'own/hello/workflow.py': PYTHON,
@@ -118,7 +118,7 @@ describe('metarun dev', () => {
     expect((await other.ended).code).toBe(0);
   });
 
-  it('deploys the tools of an agent before it, and runs it by the model that it is given', async () => {
+  it('an agent is deployed after its tools and runs with the configured model', async () => {
     const model = await scriptedModel((_request, turn) =>
       turn === 0 ? [['task_words', { n: 7 }]] : 'It is seven.',
     );
@@ -152,7 +152,7 @@ describe('metarun dev', () => {
     }
   });
 
-  it('brings the knowledge of an agent before it, and again what is saved there', async () => {
+  it('the knowledge of an agent is uploaded before the agent, and again when a file is saved', async () => {
     const model = await scriptedModel(() => 'Read.');
     const root = authorProject({
       'asks/metatask.yaml': 'name: Asks\nexecution_mode: agent\n',
@@ -179,7 +179,7 @@ describe('metarun dev', () => {
     }
   });
 
-  it('pauses schedules', async () => {
+  it('schedules are paused under metarun dev', async () => {
     const schedules = await call('/projects/default/schedules');
     expect(schedules).toMatchObject([{ name: 'often', state: 'paused' }]);
     expect(dev.output.stdout).toMatch(
@@ -187,7 +187,7 @@ describe('metarun dev', () => {
     );
   });
 
-  it('deploys what is saved, and shows where a task failed', async () => {
+  it('a saved script is deployed, and a failed task shows its line', async () => {
     await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
     await dev.says(/✓ hello version 2 changed [\d.]+m?s/);
     expect(await versionOf('hello')).toBe(2);
@@ -195,7 +195,7 @@ describe('metarun dev', () => {
     await dev.says("failed, script_error: KeyError: 'nope' (workflow.py:2)");
   });
 
-  it('keeps the version before where there is an error, and says so', async () => {
+  it('an invalid script keeps the previous version until it is fixed', async () => {
     await save('hello/workflow.py', 'def run(params):\n    pass\n');
     await dev.says('hello/workflow.py:1:1: error: `run` must take (params, reporter)');
     await dev.says('hello stays as it was until this is fixed');
@@ -208,7 +208,7 @@ describe('metarun dev', () => {
     await dev.says('✓ hello is fixed');
   });
 
-  it('deploys before it checks types, whose errors follow', async () => {
+  it('a script is deployed before its type errors are reported', async () => {
     await save('words/workflow.ts', `${TYPESCRIPT}const wrong: number = 'a';\n`);
     await dev.says('✓ words version 2 changed');
     await dev.says(/words\/workflow\.ts:4:7: error: Type 'string' is not assignable/);
@@ -218,7 +218,7 @@ describe('metarun dev', () => {
     await dev.says('✓ words is fixed');
   });
 
-  it('takes up new folders, and archives those that are gone', async () => {
+  it('new folders are deployed, and removed ones are archived', async () => {
     await mkdir(join(folder, 'deep/new'), { recursive: true });
     await save('deep/new/workflow.py', PYTHON);
     await save('deep/new/metatask.yaml', 'name: New\n');
@@ -232,7 +232,7 @@ describe('metarun dev', () => {
     await dev.says(/new version 1 changed/);
   });
 
-  it('does not deploy a second folder with the same identifier', async () => {
+  it('a second folder with the same identifier is not deployed', async () => {
     await mkdir(join(folder, 'twin'));
     await save('twin/workflow.py', PYTHON);
     await save('twin/metatask.yaml', 'name: Hello\n');
@@ -240,13 +240,13 @@ describe('metarun dev', () => {
     await rm(join(folder, 'twin'), { recursive: true });
   });
 
-  it('runs once for a folder', async () => {
+  it('a second metarun dev in the same folder is refused', async () => {
     const { code, stderr } = await runCliProcess(['dev'], { cwd: folder });
     expect(code).toBe(1);
     expect(stderr).toMatch(/runs in this folder already: http:\/\/127\.0\.0\.1:\d+\n {2}fix: /);
   });
 
-  it('takes a port of its own in each of several folders where it starts at the same time', async () => {
+  it('several instances of metarun dev that start together choose different ports', async () => {
     const several = [1, 2, 3].map(() => startCli(['dev'], { cwd: authorProject({}) }));
     await Promise.all(several.map((one) => one.says('Ctrl-C stops it')));
     const ports = several.map(({ output }) => /127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1]);
@@ -255,7 +255,7 @@ describe('metarun dev', () => {
     await Promise.all(several.map(({ ended }) => ended));
   });
 
-  it('refuses a port that is taken, and a folder that is none', async () => {
+  it('metarun dev refuses a port in use, an invalid port and a missing folder', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -271,7 +271,7 @@ describe('metarun dev', () => {
     expect((await runCli(['dev', '--port', 'x'])).code).toBe(2);
   });
 
-  it('stops by Ctrl-C, keeps its data for the next time, and forgets them with --fresh', async () => {
+  it('metarun dev stops on Ctrl-C, keeps its data, and discards it with --fresh', async () => {
     dev.process.kill('SIGINT');
     const { code, stderr } = await dev.ended;
     expect([code, stderr]).toEqual([0, expect.stringContaining('stopping')]);

@@ -51,14 +51,14 @@ afterAll(async () => {
 });
 
 describe('metarun files put', () => {
-  it('uploads a file into a directory, or under another name', async () => {
+  it('a file is uploaded into a directory or under another name', async () => {
     const args = ['files', 'put', 'large.bin', '/data/'];
     expect((await runCliProcess(args, { env, cwd: folder })).code).toBe(0);
     expect((await cli('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
     expect(await paths('/data')).toEqual(['/data/large.bin', '/data/renamed.bin']);
   });
 
-  it('uploads folders with what is below them, and says what it left out', async () => {
+  it('folders are uploaded recursively, and skipped links are reported', async () => {
     const { code, stdout } = await cli('put', '-r', 'reports', '/', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ left_out: [join(folder, 'reports/link')] });
@@ -69,12 +69,12 @@ describe('metarun files put', () => {
     ]);
   });
 
-  it('uploads what is in a folder for folder/., as cp -r does', async () => {
+  it('a source of folder/. uploads the contents of the folder, as cp -r does', async () => {
     expect((await cli('put', '-r', 'reports/.', '/data/copy/')).code).toBe(0);
     expect(await paths('/data/copy')).toEqual(['/data/copy/june', '/data/copy/all.md']);
   });
 
-  it('shows what a knowledge base has made of a document', async () => {
+  it('an upload to a knowledge base shows the converted document', async () => {
     const body = { name: 'Handbook', kind: 'knowledge_base' };
     await server.call('POST', '/projects/default/workspaces', { body });
     writeFileSync(join(folder, 'page.html'), '<h1>Rules</h1><p>One.</p>');
@@ -84,7 +84,7 @@ describe('metarun files put', () => {
     expect((await cli('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
   });
 
-  it('stores the others where one cannot be, and says why', async () => {
+  it('a file that cannot be stored is reported with its reason, and the others are stored', async () => {
     writeFileSync(join(folder, 'program.exe'), 'MZ\u0090');
     writeFileSync(join(folder, 'two.html'), '<p>Two.</p>');
     const args = ['put', 'program.exe', 'two.html', '/two/', '--workspace', 'Handbook'];
@@ -112,20 +112,20 @@ describe('metarun files put', () => {
     [['rm', '/data', '--yes'], 'Give -r'],
     [['rm', '/data/large.bin'], '--yes'],
     [['ls', '/a/../b'], 'has no ".."'],
-  ])('refuses %j with exit code 2', async (args, said) => {
+  ])('metarun files refuses %j with exit code 2', async (args, said) => {
     const { code, stderr } = await cli(...args);
     expect(stderr).toContain(said);
     expect(code).toBe(2);
   });
 
   it.each([[['ls', '/nowhere']], [['get', '/nowhere']], [['ls', '/', '--workspace', 'None']]])(
-    'says that there is nothing: %j',
+    'an unknown path or workspace ends with exit code 1: %j',
     async (args) => expect((await cli(...args)).code).toBe(1),
   );
 });
 
 describe('metarun files get and cat', () => {
-  it('downloads byte by byte, and overwrites a file only with --force', async () => {
+  it('a download is identical byte by byte and overwrites a file only with --force', async () => {
     expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
     expect(readFileSync(join(folder, 'copy.bin'))).toEqual(readFileSync(join(folder, 'large.bin')));
     const again = await cli('get', '/data/large.bin', 'copy.bin');
@@ -135,14 +135,14 @@ describe('metarun files get and cat', () => {
     expect((await cli('cat', '/reports/all.md')).stdout).toBe('# All\n');
   });
 
-  it('downloads a directory, and leaves nothing half', async () => {
+  it('a directory is downloaded completely and without temporary files', async () => {
     expect((await cli('get', '-r', '/reports', 'back')).code).toBe(0);
     const file = join(folder, 'back/june/ü "quoted".csv');
     expect(readFileSync(file, 'utf8')).toBe('a,b\n');
     expect(readdirSync(join(folder, 'back/june'))).toHaveLength(1);
   });
 
-  it('shows a terminal text alone, and none that commands it', async () => {
+  it('a terminal gets only text without control sequences, and no binary file', async () => {
     writeFileSync(join(folder, 'evil.txt'), 'red \u001b]0;title\u0007\u001b[31m');
     await cli('put', 'evil.txt', '/');
     const { stdout } = await startOnTerminal(['files', 'cat', '/evil.txt'], 60, { env }).ended;
@@ -152,7 +152,7 @@ describe('metarun files get and cat', () => {
     expect(binary.stdout).toContain('metarun files get');
   });
 
-  it('deletes', async () => {
+  it('metarun files rm deletes files and folders', async () => {
     expect((await cli('rm', '-r', '/data', '/evil.txt', '--yes')).code).toBe(0);
     expect(await paths('/')).toEqual(['/reports']);
   });
@@ -200,7 +200,7 @@ describe('names that lead elsewhere', () => {
     '/outside.txt',
     '/d//outside.txt',
     '/d/a\\..\\outside.txt',
-  ])('%s is written nowhere', async (path) => {
+  ])('the path %s is never written to', async (path) => {
     listed = [path];
     const { code, stderr } = await get();
     expect(code).toBe(1);
@@ -218,7 +218,7 @@ describe('names that lead elsewhere', () => {
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
   });
 
-  it('Ctrl-C leaves nothing half', async () => {
+  it('Ctrl-C leaves no partial file and restores the cursor', async () => {
     listed = ['/d/half.txt'];
     body = '';
     const getting = startOnTerminal(['files', ...GET], 60, ofEvil());
@@ -234,7 +234,7 @@ describe('names that lead elsewhere', () => {
     evil.closeAllConnections();
   });
 
-  it('a download that breaks off leaves what was there', async () => {
+  it('an interrupted download keeps the previous file', async () => {
     writeFileSync(join(folder, 'inside/x.txt'), 'before');
     listed = ['/d/x.txt'];
     body = 'ev';

@@ -51,7 +51,7 @@ async function here(...args: string[]) {
   return { code, text: stdout + stderr };
 }
 
-it('a check names the imports that it leaves to the image, and refuses packages of the script', async () => {
+it('the check names the imports it leaves to the image, and refuses packages of the script', async () => {
   const python = await here('check', 'python');
   expect(python).toEqual({
     code: 0,
@@ -66,13 +66,13 @@ it('a check names the imports that it leaves to the image, and refuses packages 
   expect(bundled).toEqual({ code: 0, text: expect.stringMatching(/import \w+ from "sharp"/) });
 });
 
-it('a run here says that it has the interpreter of the machine', async () => {
+it('a local run reports that it uses the interpreter of the machine, not the image', async () => {
   const run = await here('run', 'here');
   expect(run).toEqual({ code: 0, text: expect.stringContaining('not on the image "tools"') });
   expect(run.text).toContain('"/"');
 });
 
-it('a deployment finds the image by its name, and brings the digest that it has by now', async () => {
+it('a deployment finds the image by name and pins its current digest', async () => {
   expect((await here('deploy', 'python')).text).toContain('has no image "tools"');
   const serve = (number: number) =>
     engine.serve({

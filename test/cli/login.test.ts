@@ -43,7 +43,7 @@ async function profiles(): Promise<unknown> {
 }
 
 describe('metarun login', () => {
-  it('keeps the server and the token where their owner alone can read them', async () => {
+  it('metarun login stores the server and token in a file that only the owner can read', async () => {
     const args = ['login', '--url', server.url, '--token', '-'];
     const { code, stdout, stderr } = await metarun(args, { stdin: `${server.adminToken}\n` });
     expect([code, stdout]).toEqual([0, '']);
@@ -54,7 +54,7 @@ describe('metarun login', () => {
     expect((await list()).code).toBe(0);
   });
 
-  it('shows the token nowhere', async () => {
+  it('metarun login never shows the token', async () => {
     await login();
     const answers = [await metarun(['login', '--list'])];
     for (const args of [
@@ -68,7 +68,7 @@ describe('metarun login', () => {
     }
   });
 
-  it('takes an API key too', async () => {
+  it('metarun login accepts an API key', async () => {
     const { code, stderr } = await metarun(['login', '--url', server.url, '--token', '-'], {
       stdin: server.apiKey,
     });
@@ -76,7 +76,7 @@ describe('metarun login', () => {
     expect((await list()).code).toBe(0);
   });
 
-  it('asks on a terminal, and does not echo the token', async () => {
+  it('metarun login prompts on a terminal and does not echo the token', async () => {
     const running = startOnTerminal(['login'], 80, {
       cwd: folder,
       env: { XDG_CONFIG_HOME: home },
@@ -91,7 +91,7 @@ describe('metarun login', () => {
     expect(stdout).not.toContain(server.adminToken);
   });
 
-  it('names the flag where there is no terminal to ask on', async () => {
+  it('metarun login without a terminal names the missing flag', async () => {
     const { code, stderr } = await metarun(['login', '--url', server.url]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Give --token -.')]);
   });
@@ -102,7 +102,7 @@ describe('metarun login', () => {
     ['what is no URL', (): string[] => ['--url', '127.0.0.1:8080'], 2],
     ['a project that there is not', (): string[] => ['--url', server.url, '--project', 'no'], 1],
     ['a name with a slash', (): string[] => ['--url', server.url, '--profile', 'a/b'], 2],
-  ])('keeps nothing for %s', async (what, args, expected) => {
+  ])('a failed login stores no profile: %s', async (what, args, expected) => {
     const token = what.startsWith('a token') ? 'mrt_nobody' : server.adminToken;
     const { code, stderr } = await metarun(['login', ...args(), '--token', token]);
     expect(code).toBe(expected);
@@ -110,7 +110,7 @@ describe('metarun login', () => {
     await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('keeps several; the last one, or the one of --use, is the default', async () => {
+  it('the default profile is the last one stored, or the one of --use', async () => {
     await login('--profile', 'one');
     await login('--profile', 'two');
     expect(await profiles()).toMatchObject([
@@ -123,7 +123,7 @@ describe('metarun login', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('There are: one, two.')]);
   });
 
-  it('has its profiles forgotten by logout', async () => {
+  it('metarun logout forgets the default profile, or all of them', async () => {
     await login('--profile', 'one');
     await login('--profile', 'two');
     expect((await metarun(['logout'])).stderr).toContain('Forgotten: two.');
@@ -134,7 +134,7 @@ describe('metarun login', () => {
     expect(await readFile(file(), 'utf8')).not.toContain(server.adminToken);
   });
 
-  it('refuses a file that others can read', async () => {
+  it('a profile file that others can read is refused', async () => {
     await login();
     await chmod(file(), 0o644);
     const { code, stderr } = await metarun(['tasks', 'list']);
@@ -149,20 +149,20 @@ describe('the server that is meant', () => {
     METARUN_TOKEN: server.adminToken,
   });
 
-  it('is named by the environment where there is no profile', async () => {
+  it('the environment names the server if there is no profile', async () => {
     expect((await metarun(['tasks', 'list'], { env: environment() })).code).toBe(0);
     const { code, stderr } = await list();
     expect([code, stderr]).toEqual([2, expect.stringContaining('Run metarun login once')]);
   });
 
-  it('is named by flags first', async () => {
+  it('flags take precedence over the environment', async () => {
     const unreachable = 'http://127.0.0.1:2';
     const { code, stderr } = await list(['--url', unreachable], { env: environment() });
     expect(code).toBe(3);
     expect(stderr).toContain(`${unreachable} does not answer`);
   });
 
-  it('is the metarun dev of this folder or one above, before the default profile', async () => {
+  it('a running metarun dev of the folder or one above takes precedence over the default profile', async () => {
     await login('--profile', 'gone');
     await writeFile(
       file(),
@@ -180,7 +180,7 @@ describe('the server that is meant', () => {
     expect((await list([], { cwd: below })).code).toBe(3);
   });
 
-  it('gets no token that was kept for another', async () => {
+  it('a token is never sent to a server other than the one it was stored for', async () => {
     await login();
     const other = await startWebServer();
     try {
@@ -199,7 +199,7 @@ describe('the server that is meant', () => {
     expect((await list(['--url', `${server.url}/`])).code).toBe(0);
   });
 
-  it('is not named twice, and not by a profile that there is not', async () => {
+  it('a server with both a URL and a profile is refused, as is an unknown profile', async () => {
     const twice = await list(['--url', server.url, '--profile', 'x', '--json']);
     expect([twice.code, JSON.parse(twice.stdout)]).toMatchObject([2, { error: { code: 'usage' } }]);
     const unknown = await list(['--profile', 'x', '--json']);

@@ -46,7 +46,7 @@ describe('metarun mcp', () => {
   it.each([
     ['auto', '2026-07-28'],
     ['legacy', '2025-11-25'],
-  ] as const)('carries messages of a client that negotiates "%s"', async (mode, revision) => {
+  ] as const)('metarun mcp serves a client that negotiates "%s"', async (mode, revision) => {
     const client = new Client({ name: 't', version: '1' }, { versionNegotiation: { mode } });
     const { PATH = '', HOME = '/' } = process.env;
     const args = [resolve(CLI), 'mcp', '--tools', 'echo,get_*'];
@@ -74,7 +74,7 @@ describe('metarun mcp', () => {
   });
 
   it.each(['stdio', 'HTTP'])(
-    'serves the library of the 1.x line by %s, which asks',
+    'a client of the 1.x library works over %s and answers an approval by elicitation',
     async (way) => {
       const client = new OldClient(
         { name: 't', version: '1' },
@@ -109,7 +109,7 @@ describe('metarun mcp', () => {
     },
   );
 
-  it('answers what it cannot carry, and ends with its input', async () => {
+  it('metarun mcp answers invalid and refused messages with errors, and ends with its input', async () => {
     const lines = ['no json', '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'];
     const bad = { ...env, METARUN_TOKEN: 'mrk_wrong' };
     const { code, stdout } = await runCliProcess(['mcp'], {
@@ -128,23 +128,26 @@ describe('metarun mcp', () => {
     ['claude', 'mcpServers'],
     ['cursor', 'mcpServers'],
     ['vscode', 'servers'],
-  ])('prints what the settings of %s need, without the token', async (program, member) => {
-    const args = ['mcp', '--install', program, '--print', '--tools', 'echo'];
-    const { code, stdout } = await runCli(args, { env });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      [member]: {
-        'metarun-default': {
-          command: 'metarun',
-          args: ['mcp', '--url', server.url, '--project', 'default', '--tools', 'echo'],
+  ])(
+    'metarun mcp --install prints the settings of %s without the token',
+    async (program, member) => {
+      const args = ['mcp', '--install', program, '--print', '--tools', 'echo'];
+      const { code, stdout } = await runCli(args, { env });
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        [member]: {
+          'metarun-default': {
+            command: 'metarun',
+            args: ['mcp', '--url', server.url, '--project', 'default', '--tools', 'echo'],
+          },
         },
-      },
-    });
-    expect(stdout).not.toContain(server.apiKey);
-  });
+      });
+      expect(stdout).not.toContain(server.apiKey);
+    },
+  );
 
   it.each([[['--wait', '61']], [['--print']], [['--install', 'other']]])(
-    'refuses %j',
+    'metarun mcp refuses invalid options: %j',
     async (args) => {
       expect((await runCli(['mcp', ...args], { env })).code).toBe(2);
     },

@@ -22,7 +22,7 @@ function below(folder: string): string[] {
 }
 
 describe('metarun new', () => {
-  it('asks for the name, the template and the language, and says what comes next', async () => {
+  it('metarun new asks for name, template and language, and prints the next commands', async () => {
     const folder = emptyFolder();
     const running = startOnTerminal(['new'], 60, { cwd: folder });
     await running.says('What is it called?');
@@ -42,14 +42,14 @@ describe('metarun new', () => {
     });
   });
 
-  it('says how an agent is tested and run', async () => {
+  it('a new agent comes with the commands that test and run it', async () => {
     const args = ['x', '-t', 'agent-contract', '--yes'];
     const { code, stdout } = await runCli(['new', ...args], { cwd: emptyFolder() });
     expect(code).toBe(0);
     expect(stdout).toMatch(/metarun test x [^]*metarun run x --model/);
   });
 
-  it('makes nothing when it is interrupted', async () => {
+  it('an interrupted metarun new creates nothing', async () => {
     const folder = emptyFolder();
     const running = startOnTerminal(['new', 'x'], 60, { cwd: folder });
     await running.says('What shall it start from?');
@@ -62,7 +62,7 @@ describe('metarun new', () => {
     [[], 'metarun new <name>'],
     [['x'], '--template'],
     [['x', '-t', 'hello'], '--language python or typescript'],
-  ])('without a terminal %j names what is missing', async (args, flag) => {
+  ])('metarun new without a terminal and with %j names what is missing', async (args, flag) => {
     const folder = emptyFolder();
     const { code, stderr } = await runCli(['new', ...args], { cwd: folder });
     expect(code).toBe(2);
@@ -78,14 +78,14 @@ describe('metarun new', () => {
     [['x', '-t', 'fan-out', '-l', 'perl'], 'Allowed choices are python, typescript'],
     [['x', '-t', 'hello-python', '-l', 'typescript'], 'Give either'],
     [['x', '-t', 'agent-contract', '-l', 'python'], 'Leave --language out'],
-  ])('refuses %j with exit code 2, and makes nothing', async (args, said) => {
+  ])('metarun new refuses %j with exit code 2 and creates nothing', async (args, said) => {
     const folder = emptyFolder();
     const { code, stderr } = await runCli(['new', ...args], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
     expect(below(folder)).toEqual([]);
   });
 
-  it('leaves what is there as it is', async () => {
+  it('existing files and folders are never overwritten', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'greeter'));
     writeFileSync(join(folder, 'greeter/notes.txt'), 'mine');
@@ -99,7 +99,7 @@ describe('metarun new', () => {
     expect(below(join(folder, 'greeter'))).toEqual(['notes.txt']);
   });
 
-  it('takes back what it has made where it cannot make all', async () => {
+  it('a failed metarun new removes everything that it has created', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, '.git'));
     // A shared file that cannot be written, behind all files of the template.
@@ -112,7 +112,7 @@ describe('metarun new', () => {
     expect(below(folder)).toEqual(['.git', 'AGENTS.md']);
   });
 
-  it('names a meta-task by a text that YAML would take for something else', async () => {
+  it('a name that YAML would read as another type is kept as text', async () => {
     const folder = emptyFolder();
     for (const [name, identifier] of [
       ['2026', '2026'],
@@ -123,7 +123,7 @@ describe('metarun new', () => {
     }
   });
 
-  it('renames what belongs together: parent, child, tests', async () => {
+  it('the name of a new meta-task also renames its child and its tests', async () => {
     const folder = emptyFolder();
     const made = await newProject(folder, ['Count', '-t', 'fan-out', '-l', 'python']);
     expect(made.files).toContain('part/workflow.py');
@@ -136,7 +136,7 @@ describe('metarun new', () => {
     for (const path of made.files) expect(text(path)).not.toMatch(/fan-out-python|Fan-out Python/);
   });
 
-  it('in an empty place the folder is a project of its own', async () => {
+  it('a new folder outside a repository is a project of its own', async () => {
     const folder = emptyFolder();
     const { stdout } = await runCli(['new', 'greeter', '--yes', '--json'], { cwd: folder });
     const { folder: made } = JSON.parse(stdout) as Made;
@@ -147,7 +147,7 @@ describe('metarun new', () => {
     expect(readFileSync(join(made, '.gitignore'), 'utf8')).toContain('.metarun/\n');
   });
 
-  it('in a repository it adds a folder, and leaves the files of others alone', async () => {
+  it('a new folder in a repository leaves files of others alone and renews shared ones', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, '.git'));
     writeFileSync(join(folder, '.gitignore'), 'dist/');
@@ -173,7 +173,7 @@ describe('metarun new', () => {
     );
   });
 
-  it('says it as it was called', async () => {
+  it('the suggested command starts with npx when metarun was called through npx', async () => {
     const folder = emptyFolder();
     const env = { npm_command: 'exec' };
     const { stdout } = await runCli(['new', 'greeter', '--yes'], { cwd: folder, env });
@@ -183,7 +183,7 @@ describe('metarun new', () => {
 });
 
 describe('what an editor is given', () => {
-  it('types of scripts resolve, with nothing installed', async () => {
+  it('the types of a new script resolve with nothing installed', async () => {
     const folder = emptyFolder();
     const { folder: made } = await newProject(folder, ['x', '-t', 'csv-report-typescript']);
     const errorsNow = (): string[] => typeErrorsOf(made);
@@ -194,7 +194,7 @@ describe('what an editor is given', () => {
     expect(errorsNow()).toEqual([expect.stringContaining("'setPhases' does not exist")]);
   });
 
-  it('AGENTS.md lists every method of the reporter, in both languages, and no others', () => {
+  it('AGENTS.md lists exactly the methods of the reporter in both languages', () => {
     const text = readFileSync(join(ROOT, 'templates/project/AGENTS.md'), 'utf8');
     const listed = { python: new Set<string>(), typescript: new Set<string>() };
     for (const row of text.split('\n').filter((line) => line.startsWith('| `'))) {

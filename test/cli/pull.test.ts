@@ -93,7 +93,7 @@ describe('metarun pull', () => {
   let id: string;
   let pulled: string;
 
-  it('fetches the version that ran, and replays it to the same result', async () => {
+  it('metarun pull fetches the version that ran and replays it to the same result', async () => {
     id = await ordered({});
     // A later version is not what ran.
     const body = { script: 'def run(params, reporter):\n    return "another"\n' };
@@ -108,7 +108,7 @@ describe('metarun pull', () => {
     expect(statSync(join(pulled, '.metarun/task.json')).mode & 0o077).toBe(0);
   });
 
-  it('runs nothing that is not confirmed: without a terminal, with --json, or at a no', async () => {
+  it('a pulled task runs only after a confirmation: not without a terminal, with --json or after a no', async () => {
     const unasked = await cli('pull', id, '--into', 'unasked');
     expect([unasked.code, unasked.stdout]).toEqual([0, 'unasked\n']);
     expect(unasked.stderr).toContain('To run it here: metarun replay unasked');
@@ -126,14 +126,14 @@ describe('metarun pull', () => {
     expect(stdout).not.toContain('It ended');
   });
 
-  it('has the files as they were when the task began', () => {
+  it('a pulled task has the files as they were when it began', () => {
     const text = (name: string): string => readFileSync(join(pulled, 'workspace/in', name), 'utf8');
     expect(text('data.txt')).toBe('as it was');
     expect(text('other.txt')).toBe('deleted later');
     expect(existsSync(join(pulled, 'workspace/in/new.txt'))).toBe(false);
   });
 
-  it('replays again with the script as it is now, and says in what it differs', async () => {
+  it('a replay runs the edited script and reports how its result differs', async () => {
     const same = await cli('replay', pulled, '--json');
     expect(same.code).toBe(0);
     expect(JSON.parse(same.stdout)).toMatchObject({
@@ -148,7 +148,7 @@ describe('metarun pull', () => {
     expect(other.stderr).toMatch(/≠[^]*\/result\/text\n +server +"as it was"\n +here +"AS IT WAS"/);
   });
 
-  it('writes over nothing but an earlier pull', async () => {
+  it('metarun pull overwrites only the folder of an earlier pull, and only with --force', async () => {
     const taken = await cli('pull', id, '--no-run');
     expect(taken.code).toBe(2);
     expect(taken.stderr).toContain('--force');
@@ -159,7 +159,7 @@ describe('metarun pull', () => {
     expect(foreign.stderr).toContain('was not made by metarun pull');
   });
 
-  it('takes some of the files, or none, and says what does not fit', async () => {
+  it('a pull takes all, some or none of the files, and reports those above the size limit', async () => {
     const none = await cli('pull', id, '--no-run', '--no-files', '--into', 'none', '--json');
     expect(JSON.parse(none.stdout)).toMatchObject({ files: 0, left_out: [], steps: 5 });
     const some = await cli('pull', id, '--no-run', '--into', 'some', '--files', 'in/d*', '--json');
@@ -171,7 +171,7 @@ describe('metarun pull', () => {
     expect(JSON.parse(few.stdout)).toMatchObject({ left_out: ['/large.bin'] });
   });
 
-  it('is no meta-task of the repository: check, deploy and dev leave it out', async () => {
+  it('metarun check and deploy with --all leave out pulled folders', async () => {
     const repository = join(folder, 'repository');
     mkdirSync(join(repository, 'order'), { recursive: true });
     writeFileSync(join(repository, 'order/metatask.yaml'), 'name: Order\n');
@@ -185,7 +185,7 @@ describe('metarun pull', () => {
     expect((await cli('check', join(repository, 'pulled'))).code).toBe(0);
   });
 
-  it('brings the author’s files of a bundle, whose packages need not be there', async () => {
+  it('a pull restores the source files of a bundle, and the replay needs none of its packages', async () => {
     const author = authorProject({
       'sums/metatask.yaml': 'name: Sums\nscript: src/main.ts\n',
       'sums/src/main.ts': `import type { Params } from './types.ts';
@@ -213,7 +213,7 @@ export default (params: Params): string => twice(params.n) + unit;
     removeAuthorProjects();
   });
 
-  it('says that a replay had no network, where the meta-task may have one', async () => {
+  it('a replay without network says so if the meta-task may use one', async () => {
     const script = `
 def run(params, reporter):
     try:
@@ -228,7 +228,7 @@ def run(params, reporter):
     expect(stderr).toContain('The replay had no network');
   });
 
-  it('replays a failed task to the same error', async () => {
+  it('a failed task is replayed to the same error', async () => {
     // The version that has its script.
     await server.call('POST', '/projects/default/task-types/order/versions/1/restore');
     const failed = await ordered({ fail: true });
@@ -239,7 +239,7 @@ def run(params, reporter):
     expect(code).toBe(0);
   });
 
-  it('leaves secrets where they are, and says which ones the script asks for', async () => {
+  it('a pull leaves out secret values and names the secrets that the script asks for', async () => {
     const secret = { value: 'correct-horse-battery' };
     await server.call('PUT', '/projects/default/secrets/SHOP_TOKEN', { body: secret });
     const task = await createTask(server, 'secretive');
@@ -261,7 +261,7 @@ def run(params, reporter):
       expect(text).not.toContain('correct-horse');
   });
 
-  it('comes to where a task waits, and says so', async () => {
+  it('the replay of a waiting task ends where that task waits', async () => {
     const task = await createTask(server, 'waits');
     await taskWhen(server, task, ({ status }) => status === 'waiting');
     const { code, stderr } = await cli('pull', task, '--no-files', '--run');
@@ -269,7 +269,7 @@ def run(params, reporter):
     expect(stderr).toContain('has come to where it waits: event "go"');
   });
 
-  it('needs credentials that may read scripts, and a folder that was pulled', async () => {
+  it('metarun pull needs an access token, and metarun replay a pulled folder', async () => {
     const key = { ...env, METARUN_TOKEN: server.apiKey };
     const refused = await runCli(['pull', id, '--into', 'x'], { env: key, cwd: folder });
     expect(refused.code).toBe(3);

@@ -74,7 +74,7 @@ function cli(...args: string[]): Promise<CliAnswer> {
 }
 
 describe('a Python script with files beside it', () => {
-  it('is checked, run and tested with them', async () => {
+  it('a Python script is checked, run and tested with the files it imports', async () => {
     expect(await cli('check', '--strict')).toMatchObject({ code: 0, stdout: '' });
     const { stdout } = await cli('run', '--json', '--params', '{"n": 3}');
     expect(JSON.parse(stdout)).toMatchObject({ task: { result: [3, 2024, true, 1] } });
@@ -82,7 +82,7 @@ describe('a Python script with files beside it', () => {
     expect(await cli('test')).toMatchObject({ code: 0 });
   });
 
-  it('shows the lines of each file in its errors', async () => {
+  it('a Python error shows the lines of each file', async () => {
     const { code, stderr } = await cli('run', '--params', '{"n": -1}');
     expect(code).not.toBe(0);
     expect(stderr).toContain('File "workflow.py", line 16, in run');
@@ -90,7 +90,7 @@ describe('a Python script with files beside it', () => {
     expect(stderr).toContain('raise ValueError(f"{n} is negative")');
   });
 
-  it('is deployed with them, and pulled with them', async () => {
+  it('a Python script is deployed and pulled with the files it imports', async () => {
     expect((await cli('deploy', '--no-check', '--json')).code).toBe(0);
     const id = await createTask(server, 'several-files', { n: -2 });
     const task = await taskWhen(server, id);
@@ -105,7 +105,7 @@ describe('a Python script with files beside it', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ meta_tasks: [{ outcome: 'unchanged' }] });
   });
 
-  it('is refused with the file and line of what is wrong in one of them', async () => {
+  it('a syntax error in an imported file is reported with its file and line', async () => {
     put({ 'lib/years.py': 'YEAR = 2024\ndef f(:\n' });
     expect((await cli('check')).stdout).toMatch(/^lib\/years\.py:2:\d+: error: SyntaxError: /);
     const { stderr } = await cli('run');
@@ -114,7 +114,7 @@ describe('a Python script with files beside it', () => {
 });
 
 describe('an import that fails', () => {
-  it('is found by the check, with its line and what to do', async () => {
+  it('the check reports each failing import with its line and a fix', async () => {
     put({
       'workflow.py':
         'import requests\nimport helpers.sub\nfrom .helpers import x\n\ndef run(params, reporter):\n    import numpy\n',
@@ -136,7 +136,7 @@ describe('an import that fails', () => {
     expect(code).toBe(1);
   });
 
-  it('is no fault where the script asks for packages, whose modules may have other names', async () => {
+  it('an unknown module is no fault in a script that declares dependencies', async () => {
     put({
       'workflow.py':
         '# /// script\n# dependencies = ["PyYAML"]\n# ///\nimport yaml\n\ndef run(params, reporter):\n    return yaml\n',
@@ -144,7 +144,7 @@ describe('an import that fails', () => {
     expect(await cli('check', '--strict')).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('is refused by a server, with its line', async () => {
+  it('the server refuses a script with an unknown import and names its line', async () => {
     const script = 'import os\nimport requests\n\ndef run(params, reporter):\n    return 1\n';
     const answer = await server.call('POST', '/projects/default/task-types/', {
       body: { name: 'Unimportable', script },
@@ -155,14 +155,14 @@ describe('an import that fails', () => {
     });
   });
 
-  it('says what to do when a run gets there', async () => {
+  it('a failing import at run time explains how to declare a package', async () => {
     put({ 'workflow.py': 'def run(params, reporter):\n    import requests\n' });
     const { stderr } = await cli('run');
     expect(stderr).toContain("ModuleNotFoundError: No module named 'requests'; if it is a package");
   });
 });
 
-it('files that leave the repository by a link are not sent', async () => {
+it('an imported file that a link leads out of the repository is refused', async () => {
   const { symlinkSync } = await import('node:fs');
   mkdirSync(join(folder, '.git'), { recursive: true });
   writeFileSync(join(root, 'secret.py'), 'TOKEN = 1\n');

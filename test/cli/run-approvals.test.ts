@@ -36,7 +36,7 @@ const FORM = `def run(params, reporter):
 `;
 
 describe('metarun run', () => {
-  it('answers approvals as --approve says, and cannot ask without a terminal', async () => {
+  it('--approve answers approvals with yes or no, and asking needs a terminal', async () => {
     const cwd = folder({ 'pay.py': ASKING });
     const [yes, no, ask] = await Promise.all(
       ['yes', 'no', 'ask'].map((answer) => runCli(['run', 'pay.py', '--approve', answer], { cwd })),
@@ -47,7 +47,7 @@ describe('metarun run', () => {
     expect([yes?.code, no?.code, ask?.code]).toEqual([0, 1, 2]);
   });
 
-  it('answers approvals with the fields that --approve gives, in order', async () => {
+  it('several --approve options answer approvals in order, with the fields of their forms', async () => {
     const cwd = folder({ 'pay.py': ASKING, 'twice.py': ASKING_TWICE });
     const [paid, wrong, twice] = await Promise.all([
       runCli(['run', 'pay.py', '--approve', '{"amount": 7}'], { cwd }),
@@ -59,7 +59,7 @@ describe('metarun run', () => {
     expect(twice?.stdout).toBe('[\n  {\n    "amount": 7\n  },\n  "rejected"\n]\n');
   });
 
-  it('checks each field of a form as it is given, and keeps the others', async () => {
+  it('each form field is validated as it is entered, and valid answers are kept', async () => {
     const run = startOnTerminal(['run', 'form.py'], 80, { cwd: folder({ 'form.py': FORM }) });
     await run.says('Order?');
     run.process.stdin.write('\r');
@@ -74,7 +74,7 @@ describe('metarun run', () => {
     expect((await run.ended).stdout).toContain('"code": "AB1"');
   });
 
-  it('asks for approvals on a terminal, with the form', async () => {
+  it('an approval on a terminal asks for the fields of its form', async () => {
     const run = startOnTerminal(['run', 'pay.py'], 80, { cwd: folder({ 'pay.py': ASKING }) });
     await run.says('Pay it?');
     run.process.stdin.write('\r');

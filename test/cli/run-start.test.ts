@@ -16,7 +16,7 @@ def run(params: Params, reporter):
 afterAll(removeAuthorProjects);
 
 describe('the start of metarun run', () => {
-  it('says once that there is no sandbox, again after there was one, and nothing of one that works', async () => {
+  it('a missing sandbox is reported once, and again only after a run with a sandbox', async () => {
     const cwd = authorProject({ 'hello.py': 'def run(params, reporter):\n    return 1\n' });
     const run = (sandbox: string): Promise<CliAnswer> =>
       runCli(['run', 'hello.py'], { cwd, env: { METARUN_SANDBOX: sandbox, XDG_CACHE_HOME: cwd } });
@@ -28,7 +28,7 @@ describe('the start of metarun run', () => {
     expect((await run('none')).stderr).toMatch(notice);
   });
 
-  it('takes the example params where none are given, and says so', async () => {
+  it('the example params are used and announced if none are given', async () => {
     const cwd = authorProject({
       'hello/metatask.yaml': 'name: Hello\n',
       'hello/workflow.py': HELLO,

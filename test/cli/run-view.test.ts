@@ -8,7 +8,7 @@ const PHASE = '正在从远程服务器下载并整理所有客户的年度报�
 afterAll(removeAuthorProjects);
 
 describe('what metarun run shows', () => {
-  it('keeps its status line within the terminal, in Chinese too, and leaves nothing of it', async () => {
+  it('the status line fits the terminal, even in Chinese, and leaves no trace', async () => {
     const cwd = authorProject({
       'long.py': `
 import time
@@ -37,7 +37,7 @@ def run(params, reporter):
     expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
   });
 
-  it('shows text while it is written, in whole lines', async () => {
+  it('output of a task is printed in whole lines before later prints', async () => {
     const cwd = authorProject({
       'says.py': `
 def run(params, reporter):
@@ -51,7 +51,7 @@ def run(params, reporter):
     expect(stderr).toMatch(/^ {2}The answer\n {2}is 42\n {2}printed\n✓ done in /m);
   });
 
-  it('counts the children of a fan-out in one line', async () => {
+  it('the children of a fan-out are counted in a single line', async () => {
     const cwd = authorProject({
       'main/metatask.yaml': 'name: Main\n',
       'main/workflow.ts': `

@@ -81,7 +81,7 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 describe('metarun run', () => {
-  it('runs Python: its phases and log on standard error, its result on standard output', async () => {
+  it('a Python run prints phases and logs to standard error and its result to standard output', async () => {
     const cwd = folder({
       'hello/metatask.yaml': 'name: Hello\nphases: [Greeting, Writing]\n',
       'hello/workflow.py': HELLO_PY,
@@ -93,7 +93,7 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  it('runs TypeScript, a script alone, and prints the outcome as one document of JSON', async () => {
+  it('a single TypeScript file runs, and --json prints the outcome as one document', async () => {
     const cwd = folder({ 'words.ts': HELLO_TS, 'p.json': '{"name": "Ada"}' });
     const args = ['run', 'words.ts', '--params', 'p.json', '--param', 'loud=true', '--json'];
     const { code, stdout, stderr } = await runCli(args, { cwd });
@@ -106,7 +106,7 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  it('says nothing of Node where a script imports a file and a package', async () => {
+  it('a script that imports a file and a package runs without warnings of Node', async () => {
     const cwd = folder({
       'main.ts': `import { twice } from './twice.ts';
 import { one } from 'one';
@@ -128,7 +128,7 @@ export default function run(): number { return twice(one); }
   });
 
   it.each(['one.py', 'one.ts', 'on-node'])(
-    'runs where it was started with the highest niceness: %s',
+    'a run started with the highest niceness succeeds: %s',
     (script) => {
       const body = 'export default function run() { return 1; }\n';
       const cwd = folder({
@@ -142,7 +142,7 @@ export default function run(): number { return twice(one); }
     },
   );
 
-  it('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
+  it('a run on a narrow terminal asks for missing params', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const run = startOnTerminal(['run', 'hello.py'], 40, { cwd });
     await run.says('name');
@@ -154,7 +154,7 @@ export default function run(): number { return twice(one); }
     expect(code).toBe(0);
   });
 
-  it('names the params that are missing where there is no terminal', async () => {
+  it('a run without a terminal names the missing params', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const { code, stdout, stderr } = await runCli(['run', 'hello.py'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -177,7 +177,7 @@ export default function run(): number { return twice(one); }
     [['hello.py', '--secret', 'NOT_THERE'], 2, 'no variable of that name'],
     [['broken.py'], 1, 'broken.py:2'],
     [['broken.ts'], 1, 'broken.ts:2'],
-  ])('refuses %j', async (args, exit, said) => {
+  ])('metarun run refuses %j', async (args, exit, said) => {
     const cwd = folder({
       'hello.py': HELLO_PY,
       'broken.py': 'def run(params, reporter):\n    return (\n',
@@ -193,13 +193,13 @@ export default function run(): number { return twice(one); }
   it.each([
     [['--approve', 'maybe'], 'Allowed are yes, no, ask, or a JSON object.'],
     [['--timeout', '0'], 'above 0'],
-  ])('refuses the options %j', async (options, said) => {
+  ])('metarun run refuses the options %j', async (options, said) => {
     const { code, stdout, stderr } = await runCli(['run', 'hello.py', ...options]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(said);
   });
 
-  it('shows where a script failed, in the author’s files', async () => {
+  it('an error shows where the script failed in the files of the author', async () => {
     const cwd = folder({
       'jobs/sum.py': 'def run(params, reporter):\n    return 1 / 0\n',
       'jobs/sum.ts': IN_AN_ANONYMOUS_FUNCTION,
@@ -215,7 +215,7 @@ export default function run(): number { return twice(one); }
     expect([python.code, typescript.code]).toEqual([1, 1]);
   });
 
-  it('holds the result to the result_schema', async () => {
+  it('the result is validated against the result_schema', async () => {
     const cwd = folder({
       'metatask.yaml': 'name: Wrong\nresult_schema: {type: string}\n',
       'workflow.py': 'def run(params, reporter):\n    return 7\n',
@@ -225,7 +225,7 @@ export default function run(): number { return twice(one); }
     expect(code).toBe(1);
   });
 
-  it('gives the script the files of its workspace, and takes home what it changed', async () => {
+  it('a run reads the files of its workspace and saves what it changed there', async () => {
     const script =
       'def run(params, reporter):\n    reporter.files.write("/out/a.txt", reporter.files.read("in.txt").upper())';
     const cwd = folder({
@@ -243,7 +243,7 @@ export default function run(): number { return twice(one); }
     expect(existsSync(join(cwd, 'b/.metarun'))).toBe(false);
   });
 
-  it('gives secrets, and shows them nowhere', async () => {
+  it('secrets are given to the script and redacted in all output', async () => {
     const cwd = folder({
       'keys.py':
         'def run(params, reporter):\n    values = [reporter.secrets.get(n) for n in ("A", "B", "C")]\n    print(values)\n    reporter.set_phase(values[0])\n    raise ValueError(values[1] + values[2])\n',
@@ -255,7 +255,7 @@ export default function run(): number { return twice(one); }
     expect(stderr).not.toMatch(/(first|second|third)-secret/);
   });
 
-  it('runs children of its repository in both languages, and shows their log', async () => {
+  it('children of the repository run in both languages, and their logs are shown', async () => {
     const cwd = folder({
       'main/metatask.yaml': 'name: Main\n',
       'main/workflow.py':
@@ -270,7 +270,7 @@ export default function run(): number { return twice(one); }
     expect(code).toBe(0);
   });
 
-  it('waits for a durable sleep and says so; sends events, and names the flag for one that is missing', async () => {
+  it('a run announces a durable sleep, takes events from --event, and names the flag for a missing one', async () => {
     const cwd = folder({
       'wait.py':
         'def run(params, reporter):\n    reporter.sleep(1.5)\n    return reporter.wait_for_event("go")\n',
@@ -285,7 +285,7 @@ export default function run(): number { return twice(one); }
     expect(unsent.code).toBe(2);
   });
 
-  it('ends a run at its time limit', async () => {
+  it('a run ends at its time limit', async () => {
     const cwd = folder({ 'long.py': WAITING });
     const { code, stderr } = await runCli(['run', 'long.py', '--timeout', '1'], { cwd });
     expect(stderr).toContain('failed after');
@@ -295,7 +295,7 @@ export default function run(): number { return twice(one); }
 });
 
 describe('Ctrl-C', () => {
-  it('lets the script clear up', async () => {
+  it('Ctrl-C cancels the script, which can still clean up', async () => {
     const run = startCli(['run', 'wait.py', '--json'], { cwd: folder({ 'wait.py': WAITING }) });
     await run.says('script started');
     run.process.kill('SIGINT');
@@ -307,7 +307,7 @@ describe('Ctrl-C', () => {
     expect(code).toBe(130);
   });
 
-  it('twice ends it at once', async () => {
+  it('a second Ctrl-C ends the run immediately', async () => {
     const cwd = folder({ 'wait.py': WAITING });
     const run = startCli(['run', 'wait.py', '--params', '{"stubborn": true}'], { cwd });
     await run.says('script started');
@@ -319,7 +319,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('what it leaves behind', () => {
-  it('is what V8 has compiled, for the next', async () => {
+  it('the compiled code of a run is kept in the cache, and a damaged copy is replaced', async () => {
     const cwd = folder({ 'one.py': 'def run(params, reporter):\n    return 1\n' });
     const compiled = join(cwd, 'cache', 'metarun', 'compiled');
     const kept = (): string[] =>
@@ -340,7 +340,7 @@ describe('what it leaves behind', () => {
     expect(kept()).toEqual([name]);
   });
 
-  it('is nothing, not even of a killed one, whose processes end with it', async () => {
+  it('a killed run leaves no processes behind, and the next run removes its temporary files', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'rt-'));
     // Nothing can be kept where the folder of it is a file.
     const cwd = folder({ 'wait.py': WAITING, none: '' });
@@ -361,7 +361,7 @@ describe('what it leaves behind', () => {
 });
 
 describe('what V8 has compiled', () => {
-  it('is left as it is where it fits; damaged or unwritable it is done without', () => {
+  it('intact compiled code is reused, a damaged copy is replaced, and an unwritable cache is ignored', () => {
     const cwd = folder({ 'bundle.cjs': 'exports.answer = () => "an answer";\n' });
     const loads = (cache: string): void => {
       const given = JSON.stringify([join(cwd, 'bundle.cjs'), join(cwd, cache), 'use']);

@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('metarun tasks create', () => {
-  it('waits for the end, shows how it goes, and prints the result alone', async () => {
+  it('metarun tasks create --wait shows the progress and prints only the result to standard output', async () => {
     const answer = await cli('create', 'work', '--param', 'text=5', '--name', 'good', '--wait');
     expect(answer.code).toBe(0);
     expect(JSON.parse(answer.stdout)).toEqual({ one: 1, text: 5 });
@@ -77,7 +77,7 @@ describe('metarun tasks create', () => {
     expect(answer.stderr).not.toContain('\u001b');
   });
 
-  it('ends with 1 where the task fails, and says what to do', async () => {
+  it('a failed task ends with exit code 1 and suggests what to do', async () => {
     const answer = await cli(
       'create',
       'work',
@@ -91,14 +91,14 @@ describe('metarun tasks create', () => {
     expect(answer.stderr).toMatch(/✗ bad .*script_error[^]*ValueError: no way[^]*metarun pull/);
   });
 
-  it('makes one task of one idempotency key', async () => {
+  it('an idempotency key used twice creates a single task', async () => {
     const args = ['create', 'waits', '--idempotency-key', 'k1', '--name', 'once', '--json'];
     const [first, second] = [await cli(...args), await cli(...args)];
     expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
     expect((await listed('--query', 'once')).tasks).toHaveLength(1);
   });
 
-  it('asks on a terminal for the params that the schema requires', async () => {
+  it('a terminal is asked for the params that the schema requires', async () => {
     const asking = startOnTerminal(['tasks', 'create', 'greet', '--wait'], 60, { env });
     await asking.says('name');
     asking.process.stdin.write('0012\r');
@@ -120,7 +120,7 @@ describe('metarun tasks create', () => {
     [['list', '--limit', '0'], 2, 'A whole number from 1 to 1000.'],
     [['show', 'nothing-of-this-name'], 1, 'metarun tasks list'],
     [['show', 'nothing-like-it'], 1, 'There is no task "nothing-like-it".\n'],
-  ])('refuses %j', async (args, exit, said) => {
+  ])('metarun tasks refuses %j', async (args, exit, said) => {
     const { code, stdout, stderr } = await cli(...args);
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toContain(said);
@@ -128,7 +128,7 @@ describe('metarun tasks create', () => {
 });
 
 describe('metarun tasks list and show', () => {
-  it('list tasks without their children, and these with --all', async () => {
+  it('metarun tasks list hides children unless --all or --parent is given', async () => {
     await createMetaTask(
       server,
       'python',
@@ -145,7 +145,7 @@ describe('metarun tasks list and show', () => {
     await server.call('POST', '/projects/default/task-types/parent/archive');
   });
 
-  it('list what matches', async () => {
+  it('metarun tasks list filters by status, type, time, name and error', async () => {
     expect((await listed('--status', 'failed')).tasks.map(({ name }) => name)).toEqual(['bad']);
     expect((await listed('--type', 'work', '--since', '1h', '--limit', '1')).more).toBe(true);
     expect((await listed('--until', '1h')).tasks).toEqual([]);
@@ -169,7 +169,7 @@ describe('metarun tasks list and show', () => {
     );
   });
 
-  it('fit a narrow terminal, and are without colours where these are not wanted', async () => {
+  it('the list of tasks fits a narrow terminal and has no colours with NO_COLOR', async () => {
     const narrow = { env: { ...env, NO_COLOR: '1' } };
     const { stdout } = await startOnTerminal(['tasks', 'list'], 40, narrow).ended;
     expect(stdout).toMatch(/^ID +STATUS +NAME\r\n/);
@@ -177,7 +177,7 @@ describe('metarun tasks list and show', () => {
     for (const line of stdout.split('\r\n')) expect([...line].length).toBeLessThanOrEqual(40);
   });
 
-  it('find a task by its name and by the end of its id, and say of one that failed what to do', async () => {
+  it('metarun tasks show finds a task by name or end of id, and suggests a fix for a failed one', async () => {
     const [bad] = (await listed('--status', 'failed')).tasks;
     const shown = [await cli('show', 'bad')];
     for (const reference of [bad?.id.slice(-8) ?? '', bad?.id ?? ''])
@@ -190,7 +190,7 @@ describe('metarun tasks list and show', () => {
     expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
   });
 
-  it('list the tasks that an ambiguous id could mean', async () => {
+  it('an ambiguous id lists the tasks that it could mean', async () => {
     const [one] = (await listed('--limit', '1')).tasks;
     const { code, stderr } = await cli('show', one?.id.slice(0, 4) ?? '');
     expect(code).toBe(2);
@@ -199,7 +199,7 @@ describe('metarun tasks list and show', () => {
 });
 
 describe('metarun tasks logs, cancel, retry', () => {
-  it('print log lines, by level and from the end', async () => {
+  it('log lines are printed by level, search, attempt and from the end', async () => {
     expect((await cli('logs', 'good')).stdout).toMatch(
       / info {4}first line\n.* warning careful\n$/,
     );
@@ -216,7 +216,7 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect(texts).toEqual(['first \u001b[2Jline', 'careful']);
   });
 
-  it('show the attempt of each log line, where there was more than one', async () => {
+  it('log lines show their attempt if there was more than one', async () => {
     const script = `
 def run(params, reporter):
     print("trying")
@@ -232,7 +232,7 @@ def run(params, reporter):
     expect((await cli('logs', 'good')).stdout).not.toContain('attempt');
   });
 
-  it('cancel some and say of the others why not', async () => {
+  it('metarun tasks cancel cancels what it can and reports why it refused the others', async () => {
     const { code, stdout, stderr } = await cli('cancel', 'once', 'good');
     expect(code).toBe(1);
     expect(stdout).toContain('once');
@@ -241,7 +241,7 @@ def run(params, reporter):
     expect((await taskWhen(server, once?.id ?? '')).status).toBe('cancelled');
   });
 
-  it('retry what has failed', async () => {
+  it('metarun tasks retry retries a failed task', async () => {
     const { code, stdout } = await cli('retry', 'bad', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ tasks: [{ name: 'bad' }], refused: [] });
@@ -250,7 +250,7 @@ def run(params, reporter):
 });
 
 describe('metarun tasks rerun and attempts', () => {
-  it('make a task again with other params, or from a step, and show how it went', async () => {
+  it('a task is run again with other params or from a step, and its attempts are listed', async () => {
     const made = await cli('rerun', 'good', '--param', 'text=again', '--name', 'better', '--wait');
     expect(JSON.parse(made.stdout)).toEqual({ one: 1, text: 'again' });
     const [bad] = (await listed('--name', 'bad')).tasks;
@@ -266,7 +266,7 @@ describe('metarun tasks rerun and attempts', () => {
     expect((await cli('attempts', id)).stdout).toMatch(/\n1 +failed [^]*\n2 +failed /);
   });
 
-  it('say what is wrong with a step or a version', async () => {
+  it('a rerun reports an unknown step and an invalid version', async () => {
     expect(await cli('rerun', 'good', '--from-step', 'none')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The task has no step "none".'),
@@ -287,7 +287,7 @@ describe('metarun tasks watch', () => {
     expect((await server.call('POST', path, { body: { payload: 'went' } })).status).toBe(200);
   }
 
-  it('leaves the task running at Ctrl-C, and says so', async () => {
+  it('Ctrl-C ends the watching but not the task', async () => {
     const id = await createTask(server, 'waits');
     const watching = startCli(['tasks', 'watch', id], { env });
     await watching.says('Asking');
@@ -299,7 +299,7 @@ describe('metarun tasks watch', () => {
     expect((await taskWhen(server, id)).result).toBe('went');
   });
 
-  it('draws over its last lines on a terminal, and leaves them clean', async () => {
+  it('metarun tasks watch on a terminal restores the cursor and ends with the result', async () => {
     const id = await createTask(server, 'waits');
     const watching = startOnTerminal(['tasks', 'watch', id], 60, { env });
     await watching.says(/waits for event/);
@@ -311,7 +311,7 @@ describe('metarun tasks watch', () => {
     expect(stdout.trimEnd()).toMatch(/"went"$/);
   });
 
-  it('goes on where the server was gone for a while', async () => {
+  it('metarun tasks watch reconnects after an interruption', async () => {
     const id = await createTask(server, 'waits');
     let target = server.url;
     const connection = await FlakyConnection.open(() => target);
@@ -329,7 +329,7 @@ describe('metarun tasks watch', () => {
     await connection.close();
   });
 
-  it('counts a fan-out in one line that changes on a terminal', async () => {
+  it('a fan-out is counted in one line that is updated on a terminal', async () => {
     await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
       name: 'Part',
     });
@@ -353,7 +353,7 @@ describe('metarun tasks watch', () => {
     expect(counts.length).toBeLessThanOrEqual(ends.length + 1);
   });
 
-  it('shows the text of a task, and of each task of the project', async () => {
+  it('the output of a task is shown for a single task and for the whole project', async () => {
     const script = `
 def run(params, reporter):
     reporter.sleep(2)
@@ -371,7 +371,7 @@ def run(params, reporter):
     await all.ended;
   });
 
-  it('shows a line for whatever happens in the project', async () => {
+  it('metarun tasks watch prints a line for each event of the project', async () => {
     const watching = startCli(['tasks', 'watch'], { env });
     // The command shows what happens after the server has accepted its request.
     await until('a task that is shown from start to end', async () => {
@@ -386,7 +386,7 @@ def run(params, reporter):
 });
 
 describe('a server that cannot be reached, or refuses', () => {
-  it('ends with 3', async () => {
+  it('an unreachable server and a refused token end with exit code 3', async () => {
     const gone = { ...env, METARUN_URL: 'http://127.0.0.1:9' };
     const answer = await runCli(['tasks', 'list'], { env: gone });
     expect(answer).toMatchObject({ code: 3, stdout: '' });

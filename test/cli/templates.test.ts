@@ -29,26 +29,26 @@ const ALONE = SCRIPTS.filter((name) => !/^(approval-publish|http-sync)/.test(nam
 afterAll(removeFolders);
 
 describe('the catalogue', () => {
-  it('has every folder of a template, and no others', () => {
+  it('the catalogue lists every template folder and nothing else', () => {
     const folders = readdirSync(join(ROOT, 'templates'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'project')
       .map(({ name }) => name);
     expect(folders.sort()).toEqual([...TEMPLATES].sort());
   });
 
-  it.each(SCRIPTS)('%s is whole: README, example params and cases', (name) => {
+  it.each(SCRIPTS)('the template %s has a README, example params and cases', (name) => {
     const files = readdirSync(join(ROOT, 'templates', name), { recursive: true });
     expect(files).toEqual(
       expect.arrayContaining(['README.md', 'metatask.yaml', 'params.example.json', 'cases']),
     );
   });
 
-  it.each(TEMPLATES)('%s goes by its folder, so that it can be renamed', async (name) => {
+  it.each(TEMPLATES)('the template %s has the name of its folder as identifier', async (name) => {
     const { identifier } = await openMetaTask(join(ROOT, 'templates', name));
     expect(identifier).toBe(name);
   });
 
-  it('is what `metarun templates` prints: JSON for programs, names and languages for people', async () => {
+  it('metarun templates prints the catalogue as JSON, or as names and languages', async () => {
     const [json, text] = await Promise.all([
       runCli(['templates', '--json']),
       runCli(['templates']),
@@ -83,13 +83,13 @@ function own(template: string): string {
 
 // That `metarun run` has the result of its README shows test/docs/pages-templates-….
 describe('in a repository', () => {
-  it('metarun check has nothing to say', async () => {
+  it('metarun check finds no fault in a repository of all templates', async () => {
     const { code, stdout } = await runCli(['check', '--all', '--json'], { cwd: repository });
     expect(JSON.parse(stdout)).toMatchObject({ faults: [] });
     expect(code).toBe(0);
   });
 
-  it('metarun test passes, with every case of every template', async () => {
+  it('metarun test passes with every case of every template', async () => {
     const { code, stdout } = await runCli(['test', '--json'], { cwd: repository });
     expect({ code, stdout }).toMatchObject({ code: 0 });
     for (const template of TEMPLATES) expect(stdout).toContain(own(template));
@@ -132,7 +132,7 @@ describe('on a server', () => {
     return taskWhen(server, await createTask(server, identifier, params));
   }
 
-  it.each(ALONE)('%s has the result of its README', async (template) => {
+  it.each(ALONE)('the template %s returns the result of its README', async (template) => {
     // Those of both languages share a workspace, and find the reports of each other up to date.
     await files.fetch('?path=/reports', { method: 'DELETE' });
     const task = await run(own(template), exampleParams(template));
@@ -141,7 +141,7 @@ describe('on a server', () => {
   });
 
   it.each(SCRIPTS.filter((name) => name.startsWith('approval-publish')))(
-    '%s publishes what is approved',
+    'the template %s publishes what is approved',
     async (template) => {
       const id = await createTask(server, own(template), exampleParams(template));
       const approval = await until('an approval', async () => {
@@ -160,7 +160,7 @@ describe('on a server', () => {
   );
 
   it.each(SCRIPTS.filter((name) => name.startsWith('http-sync')))(
-    '%s goes on where the run before it has stopped',
+    'the template %s resumes where its previous run stopped',
     async (template) => {
       const identifier = own(template);
       await files.fetch('?path=/issues', { method: 'DELETE' });
@@ -181,23 +181,30 @@ describe('on a server', () => {
 
   const scheduled = SCRIPTS.filter((name) => name.startsWith('scheduled-report'));
 
-  it.each(scheduled)('%s writes nothing twice, and what came late again', async (template) => {
-    await files.fetch('?path=/reports', { method: 'DELETE' });
-    const [path, params] = ['/events/2026-02-01.jsonl', { day: '2026-02-01', look_back_days: 1 }];
-    const write = (content: string): Promise<Response> =>
-      files.json('PUT', '/content', { path, content });
-    await write('{"kind": "order", "amount": 1}\n');
-    const identifier = own(template);
-    const results = [];
-    for (const late of ['', '', '{"kind": "order", "amount": 2}\n']) {
-      if (late !== '') await write(late);
-      results.push((await run(identifier, params)).result);
-    }
-    const report = '/reports/2026-02-01.md';
-    expect(results).toMatchObject([{ written: [report] }, { written: [] }, { written: [report] }]);
-  });
+  it.each(scheduled)(
+    'the template %s rewrites a report only after a late event',
+    async (template) => {
+      await files.fetch('?path=/reports', { method: 'DELETE' });
+      const [path, params] = ['/events/2026-02-01.jsonl', { day: '2026-02-01', look_back_days: 1 }];
+      const write = (content: string): Promise<Response> =>
+        files.json('PUT', '/content', { path, content });
+      await write('{"kind": "order", "amount": 1}\n');
+      const identifier = own(template);
+      const results = [];
+      for (const late of ['', '', '{"kind": "order", "amount": 2}\n']) {
+        if (late !== '') await write(late);
+        results.push((await run(identifier, params)).result);
+      }
+      const report = '/reports/2026-02-01.md';
+      expect(results).toMatchObject([
+        { written: [report] },
+        { written: [] },
+        { written: [report] },
+      ]);
+    },
+  );
 
-  it.each(scheduled)('%s is started every morning', async (template) => {
+  it.each(scheduled)('the template %s is scheduled for every morning', async (template) => {
     const { body } = await server.call<{ task_type_identifier: string }[]>(
       'GET',
       '/projects/default/schedules',
@@ -213,7 +220,7 @@ describe('on a server', () => {
     ]);
   });
 
-  it('agent-contract needs a model, runs with one, and comes back from the server as it was', async () => {
+  it('agent-contract needs a model, runs with one, and is pulled back unchanged', async () => {
     const folder = join(repository, own('agent-contract'));
     const refused = await runCli(['deploy', folder, '--json'], { env: environment });
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('not_available') });
@@ -248,7 +255,7 @@ describe('on a server', () => {
     }
   });
 
-  it('nothing is brought twice', async () => {
+  it('files that were uploaded are not uploaded again', async () => {
     const args = ['deploy', '--all', '--no-check', '--with-files', '--dry-run', '--json'];
     const { stdout } = await runCli(args, { cwd: repository, env: environment });
     const { meta_tasks } = JSON.parse(stdout) as {
@@ -278,7 +285,7 @@ describe('on a server', () => {
     const cli = (...args: string[]): Promise<CliAnswer> => runCli(args, { cwd: folder });
 
     it.each(served.filter((name) => ALONE.includes(name)))(
-      '%s has the files of its folder, and the result of its README',
+      'the template %s under metarun dev returns the result of its README',
       async (name) => {
         const params = join(own(name), 'params.example.json');
         const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
@@ -288,7 +295,7 @@ describe('on a server', () => {
     );
 
     it.each(served.filter((name) => name.startsWith('approval-publish')))(
-      '%s goes on when it is approved',
+      'the template %s under metarun dev continues after its approval',
       async (name) => {
         const params = join(own(name), 'params.example.json');
         const task = (await cli('tasks', 'create', own(name), '--params', params)).stdout.trim();
@@ -302,13 +309,16 @@ describe('on a server', () => {
       },
     );
 
-    it.each(served.filter((name) => name.startsWith('http-sync')))('%s fetches', async (name) => {
-      const params = JSON.stringify({ repository: 'acme/shop', base_url: api.url });
-      const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
-      expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('"saved": 2') });
-    });
+    it.each(served.filter((name) => name.startsWith('http-sync')))(
+      'the template %s under metarun dev fetches the issues',
+      async (name) => {
+        const params = JSON.stringify({ repository: 'acme/shop', base_url: api.url });
+        const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
+        expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('"saved": 2') });
+      },
+    );
 
-    it('leaves out the agent, keeps the files of each apart, and brings what is saved once', async () => {
+    it('metarun dev leaves out the agent, separates workspaces, and uploads only saved files', async () => {
       expect(dev.output.stdout).toContain(`- ${own('agent-contract')} left out: `);
       const workspace = own('csv-report-python');
       const list = async (): Promise<string> =>

@@ -28,7 +28,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  it('says how to write the first test, and records what comes of it', async () => {
+  it('a folder without tests gets an example of a first case, and --update records results', async () => {
     folder.write({
       'first/metatask.yaml': 'name: First\n',
       'first/workflow.py':
@@ -56,7 +56,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  it('runs test files of both languages, each run of a task by itself', async () => {
+  it('test files of both languages run, and each run of a task is isolated', async () => {
     folder.write({
       'greet/metatask.yaml': 'name: Greet\nnetwork: open\n',
       'greet/workflow.py': `def run(params, reporter):
@@ -145,7 +145,7 @@ def test_unstubbed():
     expect([...testsOf(some).keys()]).toEqual(['greet > runs others']);
   });
 
-  it('starts no more runs after the first failure with --bail', async () => {
+  it('metarun test --bail starts no further run after the first failure', async () => {
     const cases = Array.from({ length: 9 }, () => '- params: {}\n  expect: { result: 1 }\n');
     folder.write({
       'bail/metatask.yaml': 'name: Bail\n',
@@ -158,7 +158,7 @@ def test_unstubbed():
     folder.remove('bail');
   });
 
-  it('ends at once by Ctrl-C, with all that it has started', async () => {
+  it('Ctrl-C ends the runner and every process that it has started', async () => {
     folder.write({
       'slow/metatask.yaml': 'name: Slow\n',
       'slow/workflow.py': 'def run(params, reporter):\n    while True:\n        pass\n',
@@ -189,7 +189,7 @@ def test_slow():
     folder.remove('slow');
   });
 
-  it('runs again whenever a file is saved', async () => {
+  it('metarun test --watch runs again whenever a file is saved', async () => {
     folder.write({
       'saved/metatask.yaml': 'name: Saved\n',
       'saved/workflow.py': 'def run(params, reporter):\n    return 1\n',
@@ -205,14 +205,14 @@ def test_slow():
     expect((await cli.ended).code).toBe(130);
   });
 
-  it('refuses what does not go together', async () => {
+  it('metarun test refuses options that exclude each other', async () => {
     const { code, stderr } = await folder.run('--watch', '--junit', 'x.xml');
     expect(code).toBe(2);
     expect(stderr).toContain('--watch goes without --json and --junit.');
   });
 });
 
-it('the types of metarun/testing say what there is', async () => {
+it('the types of metarun/testing accept valid options and reject unknown ones', async () => {
   mkdirSync(join(folder.path, 'node_modules'));
   symlinkSync(ROOT, join(folder.path, 'node_modules/metarun'));
   folder.write({

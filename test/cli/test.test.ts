@@ -30,7 +30,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  it('holds runs to what their cases say, without waiting and without the world outside', async () => {
+  it('cases pass with stubs, without waiting and without the network', async () => {
     const answer = await folder.run(
       'order/cases/holds.yaml',
       '--json',
@@ -45,7 +45,7 @@ export default function run({ amount }: Params) {
     expect(xml).toContain('<testsuite name="order" tests="15" failures="0" errors="0" skipped="1"');
   });
 
-  it('says what is wrong, where, and what to write', async () => {
+  it('a failing case reports what is wrong, its place, and what to write', async () => {
     const answer = await folder.run('order/cases/fails.yaml', '--json');
     expect(answer.code).toBe(1);
     const tests = testsOf(answer);
@@ -82,7 +82,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  it('answers scripts that send a link first, in both languages', async () => {
+  it('scripts that send an approval link first are answered in both languages', async () => {
     const cases = `- name: pays
   approvals: [{ decision: approve, payload: { from: main } }]
   expect: { result: main, files: { /link.txt: about:blank } }
@@ -114,7 +114,7 @@ export default function run({ amount }: Params) {
     folder.remove('pay-ts');
   });
 
-  it('gives tasks memories, and says which are remembered, in cases and test files of both languages', async () => {
+  it('memories are given and checked in cases and test files of both languages', async () => {
     const field =
       'memory: { read: [project, task_type, subject], write: true }\nmemory_subject: /id\n';
     const cases = `- name: remembers
@@ -188,7 +188,7 @@ it('parcels', async () => {
     folder.remove('parcels');
   });
 
-  it('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
+  it('a failure on a narrow terminal shows a diff, the log and the lines of the script', async () => {
     folder.write({
       'words/metatask.yaml': 'name: Words\n',
       'words/workflow.ts': `async function count(text: string) {
@@ -237,7 +237,7 @@ export default async function run({ text }: { text: string }) {
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
   });
 
-  it('says where there are no tests', async () => {
+  it('a folder without tests is reported with exit code 1', async () => {
     folder.write({ 'empty/metatask.yaml': 'name: Empty\n', 'empty/workflow.py': ORDER });
     const here = await runCli(['test'], { cwd: join(folder.path, 'empty') });
     expect(here).toMatchObject({
@@ -247,7 +247,7 @@ export default async function run({ text }: { text: string }) {
     folder.remove('empty');
   });
 
-  it('runs nothing while a case cannot be read, and reports every error with its place', async () => {
+  it('an unreadable case stops all runs, and every error is reported with its place', async () => {
     folder.write({
       'broken/metatask.yaml': 'name: Broken\n',
       'broken/workflow.py': 'def run(params, reporter):\n    pass\n',
@@ -265,7 +265,7 @@ export default async function run({ text }: { text: string }) {
     folder.remove('broken');
   });
 
-  it('reports, with its line, what keeps a script from running', async () => {
+  it('a syntax error in the script is reported with its line', async () => {
     folder.write({
       'syntax/metatask.yaml': 'name: Syntax\n',
       'syntax/workflow.py': 'def run(params, reporter):\n    return (\n',

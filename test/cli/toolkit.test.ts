@@ -5,7 +5,7 @@ import { runCli, runCliProcess, startOnTerminal } from '../support/cli.js';
 const UNREACHABLE = 'http://127.0.0.1:9';
 
 describe('the command line', () => {
-  it('shows its usage when it has no arguments', async () => {
+  it('metarun without arguments prints its usage', async () => {
     const { code, stdout } = await runCliProcess([]);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: metarun');
@@ -17,7 +17,7 @@ describe('the command line', () => {
     [['tokn'], 'Did you mean token?'],
     [['token', '--days', 'x'], 'A number of days above 0.'],
     [['bundle'], "missing required argument 'entry'"],
-  ])('refuses %j with exit code 2', async (args, said) => {
+  ])('the command line refuses %j with exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await runCli(args);
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -37,18 +37,18 @@ describe('the command line', () => {
     ['no server', ['tasks', 'list', '--profile', 'nowhere'], 2],
     ['a server that does not answer', ['tasks', 'list', '--url', UNREACHABLE, '--token', 'x'], 3],
     ['an error', ['token'], 1],
-  ])('ends with the code that docs/cli.md says: %s (%j)', async (_, args, exit) => {
+  ])('the exit code matches docs/cli.md: %s (%j)', async (_, args, exit) => {
     const env = { XDG_CONFIG_HOME: '/nowhere', METARUN_DATA_DIR: '/nowhere' };
     expect(await runCli(args, { env })).toMatchObject({ code: exit, stdout: '' });
   });
 
-  it('refuses with one JSON document where JSON was asked for', async () => {
+  it('an error with --json is printed as one JSON document', async () => {
     const { code, stdout, stderr } = await runCli(['token', '--days', 'x', '--json']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'usage' } });
   });
 
-  it('is as wide as a narrow terminal', async () => {
+  it('the help stays within 76 columns on a narrow terminal', async () => {
     const { stdout } = await startOnTerminal(['key', '--help'], 40).ended;
     const longest = Math.max(...stdout.split('\n').map((line) => line.trimEnd().length));
     expect(longest).toBeLessThanOrEqual(76);
