@@ -1,4 +1,4 @@
-// What agents and scripts take beside their model, and what agents take that stream and that wait: `npm run bench:agents`. The
+// What agents and scripts take beside their model, and what agents take that stream and that wait: `npm run bench -- agents`. The
 // model is a program that answers at once; plain requests to it, made in turns, are what the calls are compared with.
 //   --quick  few of all, which shows only that the benchmark works
 //   --json   one JSON document on standard output instead of the text

@@ -1,4 +1,4 @@
-// What `metarun run` takes, as a whole command: `npm run bench:cli`. Beside it, in the same run and in turns, what the
+// What `metarun run` takes, as a whole command: `npm run bench -- cli`. Beside it, in the same run and in turns, what the
 // interpreters take by themselves, so that a busy or a slow machine shows in both.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run bench:conversion -- <folder of documents> <vectors> [--json]`: how good and how fast documents become
+// `npm run bench -- conversion <folder of documents> <vectors> [--json]`: how good and how fast documents become
 // Markdown. The vectors are `{ vectors: [{ file, format, must_include: [text], kinds?: [kind], must_not_include?: [text] }] }`,
 // `file` within the folder, `kinds` what each text is. Prints for each format the share of expected strings, a composite
 // score of text and structure (see `compositeOf`), and the time; then the peak memory, and every string that is missing.
@@ -17,7 +17,7 @@ const { values: flags, positionals } = parseArgs({
 });
 const [folder, vectorsFile] = positionals;
 if (folder === undefined || vectorsFile === undefined) {
-  console.error('usage: npm run bench:conversion -- <folder of documents> <vectors> [--json]');
+  console.error('usage: npm run bench -- conversion <folder of documents> <vectors> [--json]');
   process.exit(1);
 }
 const { convert } = await import('@metarun/document-converter');

@@ -1,7 +1,7 @@
 // Uploads of Word documents of 50 kB to a knowledge base, 20 at a time: how many a second, how long each takes, and what
 // memory the server takes meanwhile; then with every second document made to do harm. The reference is an upload of the
-// same bytes to a workspace that converts nothing. `npm run bench:documents`; `-- --quick` only shows that it works,
-// `-- --json` prints JSON.
+// same bytes to a workspace that converts nothing. `npm run bench -- documents`; `--quick` only shows that it works,
+// `--json` prints JSON.
 import { randomUUID } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { createServer } from './server.mjs';

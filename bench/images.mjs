@@ -1,6 +1,6 @@
 // Runs on a container image beside the same without one: no-ops, one after the other on containers that wait, the first one of an
 // image, which finds none, and many on a pool of 8; and, as many, what the engine's own program takes to run the interpreter
-// alone. `npm run bench:images`; `-- --json` prints JSON. The image is the one that the tests make of this machine's own
+// alone. `npm run bench -- images`; `--json` prints JSON. The image is the one that the tests make of this machine's own
 // interpreters; the engine is podman, or the one that TEST_CONTAINER_ENGINE names, with the words of TEST_CONTAINER_ARGS.
 import { execFile } from 'node:child_process';
 import { loadavg } from 'node:os';

@@ -1,5 +1,5 @@
 // Calls of a tool by MCP beside the same task by the API, created and waited for, in turns on one server: one after the other,
-// some in flight, and all at once. `npm run bench:mcp`; `-- --quick` only shows that it works, `-- --json` prints JSON.
+// some in flight, and all at once. `npm run bench -- mcp`; `--quick` only shows that it works, `--json` prints JSON.
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 // Memories on SQLite and on PostgreSQL: how long a search among 10,000 of one scope takes, beside the reading of one of them,
-// and how much later a task ends whose meta-task has `extract_memory`. `npm run bench:memories`; `-- --memories=1000` takes
-// fewer, `-- --database=postgres` one database, `-- --vectors` searches also by embeddings of 768 numbers, `-- --quick` only shows that it works, `-- --json` prints JSON. PostgreSQL is
+// and how much later a task ends whose meta-task has `extract_memory`. `npm run bench -- memories`; `--memories=1000` takes
+// fewer, `--database=postgres` one database, `--vectors` searches also by embeddings of 768 numbers, `--quick` only shows that it works, `--json` prints JSON. PostgreSQL is
 // the server of TEST_POSTGRES_URL, else one out of npm.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// `npm run bench:pdf -- <document>... [--rounds n] [--json]`: what the converter costs beside the engines that it uses, and beside
+// `npm run bench -- pdf <document>... [--rounds n] [--json]`: what the converter costs beside the engines that it uses, and beside
 // pdftotext and pandoc where those are installed, of PDF and of other documents. Each has a process of its own, and they take turns,
 // so that what else the machine does meets all of them. Prints of each the best time of the processor and of the clock, pages a second
 // by the processor, and the peak memory.
@@ -18,7 +18,7 @@ const { values: flags, positionals: files } = parseArgs({
   allowPositionals: true,
 });
 if (files.length === 0) {
-  console.error('usage: npm run bench:pdf -- <document>... [--rounds n] [--json]');
+  console.error('usage: npm run bench -- pdf <document>... [--rounds n] [--json]');
   process.exit(1);
 }
 

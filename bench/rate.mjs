@@ -1,6 +1,6 @@
-// No-ops on PostgreSQL beside the same on SQLite, in turns: how many a second, and what each costs PostgreSQL. `npm run bench:rate`;
-// `-- --quick` only shows that it works, `-- --json` prints JSON, `-- --tasks=<n>`, `-- --rounds=<n>` and `-- --servers=0,1` measure less or more,
-// `-- --before=<folder>` measures another built checkout in the same turns, `-- --slots=<n>` gives each of several servers
+// No-ops on PostgreSQL beside the same on SQLite, in turns: how many a second, and what each costs PostgreSQL. `npm run bench -- rate`;
+// `--quick` only shows that it works, `--json` prints JSON, `--tasks=<n>`, `--rounds=<n>` and `--servers=0,1` measure less or more,
+// `--before=<folder>` measures another built checkout in the same turns, `--slots=<n>` gives each of several servers
 // so many slots. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

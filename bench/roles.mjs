@@ -1,8 +1,8 @@
 // An installation of several processes on one PostgreSQL: two of the API, a keeper and two workers. How soon tasks start and are
 // heard of at rates that a client sets, also while a transaction is left open; how many tasks can be created beside a server on
 // SQLite; how soon a project with one task has its turn beside one with thousands; what workers cost that do nothing.
-// `npm run bench:roles`; `-- --quick` only shows that it works, `-- --json` prints JSON, `-- --bus=redis` starts a Redis or Valkey of
-// this machine, `-- --only=pickup,idle` measures less. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// `npm run bench -- roles`; `--quick` only shows that it works, `--json` prints JSON, `--bus=redis` starts a Redis or Valkey of
+// this machine, `--only=pickup,idle` measures less. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as listen } from 'node:net';

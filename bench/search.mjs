@@ -1,7 +1,7 @@
 // Full-text search over many small files, on SQLite and on PostgreSQL: how long indexing takes in the background, what
-// requests meanwhile take, and how long searches take beside the reading of one of the files. `npm run bench:search`;
-// `-- --files=1000` takes fewer files, `-- --database=postgres` one database, `-- --quick` only shows that it works,
-// `-- --json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// requests meanwhile take, and how long searches take beside the reading of one of the files. `npm run bench -- search`;
+// `--files=1000` takes fewer files, `--database=postgres` one database, `--quick` only shows that it works,
+// `--json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/embedded-postgres.mjs';

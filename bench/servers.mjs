@@ -1,6 +1,6 @@
 // Two servers on one PostgreSQL: what a client of one of them waits for that happens on the other, beside the same on the
-// other itself, in turns. The slots of the first are all taken, so that every task runs on the second. `npm run bench:servers`;
-// `-- --quick` only shows that it works, `-- --json` prints JSON, `-- --bus=memory` measures servers that do not notify each
+// other itself, in turns. The slots of the first are all taken, so that every task runs on the second. `npm run bench -- servers`;
+// `--quick` only shows that it works, `--json` prints JSON, `--bus=memory` measures servers that do not notify each
 // other. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What the dashboard takes in a browser: `npm run bench:ui`. Beside it, in the same run and in turns, what a fixed page takes that needs
+// What the dashboard takes in a browser: `npm run bench -- ui`. Beside it, in the same run and in turns, what a fixed page takes that needs
 // no framework, so that a busy or a slow machine shows in both.
 //   --quick  few of all, which shows only that the benchmark works
 //   --json   one JSON document on standard output instead of the text

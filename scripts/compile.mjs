@@ -1,12 +1,10 @@
-// Compiles src/ into dist/modules/, of which the bundles are made. It reads the types of the packages, which are built before.
+// Compiles src/ into dist/modules/, of which the bundles are made. `npm run lint` checks its types, which takes longer than all of this.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import './build-client.mjs';
-import './build-converter.mjs';
 import { TSC } from './tsc.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const compiler = spawn(process.execPath, [TSC, '-p', 'tsconfig.build.json'], {
+const compiler = spawn(process.execPath, [TSC, '-p', 'tsconfig.build.json', '--noCheck'], {
   cwd: root,
   stdio: 'inherit',
 });

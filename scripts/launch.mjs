@@ -1,10 +1,9 @@
-// What `npm start`, `npm test`, `npm run lint`, `npm run bench`, `npm run prove`, `npm run neighbours`, `npm run faults`,
-// `npm run hosting`, `npm run containers`, `npm run packages`, `npm run cpython` and `npm run pack` run first, on whatever Node is there (20 or later): installs and builds what is missing,
-// then runs `npm run <name>:run`. A fresh `npm run` is what puts the pinned Node from node_modules first on PATH.
+// What the commands of package.json run first, on whatever Node is there (20 or later): installs and builds what is missing, then
+// runs the program of the command on the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { isBuildStale } from './fresh-build.mjs';
@@ -13,6 +12,19 @@ import { SERVER_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name = 'start', ...rest] = process.argv.slice(2);
+
+/** Arguments of Node for each command. */
+const PROGRAMS = {
+  // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
+  start: [...SERVER_FLAGS, 'dist/server/cli.js', 'serve'],
+  test: ['test/run.mjs'],
+  'test:all': ['test/all.mjs'],
+  lint: ['scripts/lint.mjs'],
+  bench: ['bench/run.mjs'],
+  pack: ['scripts/pack.mjs'],
+};
+/** The packages that build and serve metarun. All others are those of test/package.json. */
+const SERVING = ['start', 'pack'];
 
 function say(text) {
   process.stderr.write(`metarun: ${text}\n`);
@@ -92,15 +104,21 @@ const npm = ['--no-fund', '--no-audit', '--loglevel=error'];
 const nodeBin = join(root, 'node_modules/.bin/node');
 const installed = join(root, 'node_modules/.metarun-installed');
 const lock = hashOf('package-lock.json');
-if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
+const [ofLock, extent] = existsSync(installed) ? readFileSync(installed, 'utf8').split(' ') : [];
+const isServing = SERVING.includes(name);
+if (ofLock !== lock || (extent !== 'all' && !isServing)) {
+  const workspaces = ['packages/client', 'packages/document-converter'];
   // Not `npm ci`: it refuses a lock file from a registry that lacks some other platform's optional package.
   // This holds to the lock file just as exactly, and does not write it.
   await must('installing the packages of package-lock.json', 'npm', [
     'install',
     '--no-save',
+    ...(isServing
+      ? ['--include-workspace-root', ...workspaces.map((path) => `--workspace=${path}`)]
+      : []),
     ...npm,
   ]);
-  writeFileSync(installed, lock);
+  writeFileSync(installed, `${lock} ${isServing ? 'serving' : 'all'}`);
 }
 try {
   checkPinnedNode(join(root, 'node_modules/.metarun-node'));
@@ -117,15 +135,15 @@ if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
   process.exit(1);
 }
 
-// Tests have it built by test/run.mjs, where one of those that are chosen needs it.
-if (name !== 'test' && isBuildStale()) await must('building', 'npm', ['run', '--silent', 'build']);
+// Tests have it built by themselves, where one of those that are chosen needs it.
+if (!name.startsWith('test') && isBuildStale()) await must('building', 'npm', ['run', '--silent', 'build']);
 
-if (name === 'start') {
-  // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
-  const node = pinned ? nodeBin : process.execPath;
-  process.exitCode = await run(node, [...SERVER_FLAGS, 'dist/server/cli.js', 'serve', ...rest], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
-} else {
-  process.exitCode = await run('npm', ['run', '--silent', `${name}:run`, '--', ...rest]);
-}
+const node = pinned ? nodeBin : process.execPath;
+const PATH = `${dirname(nodeBin)}${delimiter}${process.env.PATH}`;
+process.exitCode = await run(
+  node,
+  [...PROGRAMS[name], ...rest],
+  name === 'start'
+    ? { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
+    : { env: { ...process.env, PATH } },
+);

@@ -4,6 +4,7 @@ import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import type { RecordedCall } from '../support/recording-host.js';
 import { type ConformanceRecord, record } from '../support/records.js';
 import { sandbox } from '../support/sandbox.js';
+import { ofOneKind } from '../support/size.js';
 import { type Behaviour, ERROR_KINDS, type Expected, type Group } from './behaviour.js';
 
 /** The observed end and reports of one run. */
@@ -36,9 +37,10 @@ export function conform<B extends Behaviour>(
 ): void {
   for (const { title, behaviours } of groups)
     describe(title, () => {
-      for (const [id, behaviour] of Object.entries(behaviours))
-        describe(`${id}: ${behaviour.says}`, () => {
-          it.each(only === null ? SCRIPT_LANGUAGES : [only])('%s', async (language) => {
+      for (const [id, behaviour] of ofOneKind(Object.entries(behaviours)))
+        describe(id, () => {
+          const languages = only === null ? SCRIPT_LANGUAGES : [only];
+          it.each(languages)(`${behaviour.says.replaceAll('%', '%%')} in %s`, async (language) => {
             const shown = { outcome: 'none', ok: false };
             try {
               const expected = { ...behaviour, ...behaviour.differs?.[language], ...differs[id] };

@@ -13,7 +13,9 @@ export async function holdPage({ rootDir, updateSnapshot }, page, text) {
   const wanted = await format(markdown, { ...(await resolveConfig(path)), parser: 'markdown' });
   if (now === wanted) return null;
   if (updateSnapshot !== 'all')
-    return new Error(`${page} is not what the tests show: write it by \`npm test -- -u\`.`);
+    return new Error(
+      `${page} is not what the tests show: run this part of the tests once more, with \`-u\`, to write it.`,
+    );
   writeFileSync(path, wanted);
   return null;
 }

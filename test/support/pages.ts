@@ -59,7 +59,7 @@ export function testPages(file: string): void {
   afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
   describe('every block does what the page says', () => {
-    it.each(executedOf(group))('%s', async (page, blocks) => {
+    it.each(executedOf(group))('every block of %s does what the page says', async (page, blocks) => {
       const folder = checkoutFor(page);
       try {
         await (page === QUICKSTART ? asReader(folder, blocks) : installedIn(page, folder, blocks));

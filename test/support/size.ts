@@ -1,9 +1,17 @@
 /**
- * Whether the tests run at their whole size, as `npm test -- --whole`, `npm run prove` and `npm run faults` ask for; `npm test`
- * tries each behaviour with less of the same.
+ * Whether the tests run at their whole size, as `npm run test:all -- --whole` and its parts `prove` and `faults` ask for; the other
+ * runs try each behaviour with less of the same.
  */
 export const WHOLE_SIZE = process.env['TEST_SIZE'] === 'whole';
 
+/** Whether these are the tests of `npm test`, which tries one of each kind. */
+const IS_GATE = process.env['TEST_SUITE'] === 'gate';
+
 export function sized<Size>(whole: Size, less: Size): Size {
   return WHOLE_SIZE ? whole : less;
+}
+
+/** Returns the entries of one kind that are tried: the first alone in the gate. */
+export function ofOneKind<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  return IS_GATE ? entries.slice(0, 1) : entries;
 }

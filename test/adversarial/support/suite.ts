@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { record } from '../../support/records.js';
+import { ofOneKind } from '../../support/size.js';
 import type { Catalogue, Target } from './hostile-case.js';
 import { Lanes } from './lanes.js';
 
@@ -19,9 +20,9 @@ export function attackWith(target: Target, catalogue: Catalogue): void {
 
   describe(language, () => {
     for (const [group, cases] of Object.entries(catalogue))
-      for (const hostile of cases)
+      for (const hostile of ofOneKind(cases))
         it.concurrent(
-          `${group}: ${hostile.name}`,
+          `the sandbox contains ${group}: ${hostile.name}`,
           async () => {
             const { again, ...found } = await lanes.find(hostile);
             record({

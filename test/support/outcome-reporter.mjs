@@ -3,9 +3,12 @@ import { stripVTControlCharacters } from 'node:util';
 /** Lines of an error that say what went wrong; the stack and the code around it stand above, where Jest has printed it. */
 const LINES = 6;
 
-/** Tells test/run.mjs which files have failed, as `{ failed: [{ project, path, errors }] }`. */
-export default class FailedFilesReporter {
-  #failed = [];
+/**
+ * Tells jest-run.mjs what has come to the tests, as `{ outcome: { passed, failed, failures: [{ project, path, tests, errors }] } }`.
+ * `tests`: how many of the file count as failed.
+ */
+export default class OutcomeReporter {
+  #failures = [];
 
   onTestResult({ context, path }, { numFailingTests, testExecError, testResults }) {
     if (numFailingTests === 0 && !testExecError) return;
@@ -13,11 +16,14 @@ export default class FailedFilesReporter {
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => `${fullName}: ${shortened(failureMessages[0])}`);
     if (testExecError) errors.push(shortened(testExecError.message));
-    this.#failed.push({ project: context.config.displayName.name, path, errors });
+    const tests = Math.max(numFailingTests, 1);
+    this.#failures.push({ project: context.config.displayName.name, path, tests, errors });
   }
 
-  onRunComplete() {
-    if (process.env.TEST_NEEDS === 'ask') process.send({ failed: this.#failed });
+  onRunComplete(_contexts, { numPassedTests: passed }) {
+    if (process.env.TEST_NEEDS !== 'ask') return;
+    const failed = this.#failures.reduce((sum, { tests }) => sum + tests, 0);
+    process.send({ outcome: { passed, failed, failures: this.#failures } });
   }
 }
 

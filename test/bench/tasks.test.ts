@@ -8,7 +8,7 @@ const run = promisify(execFile);
 it('the benchmark runs every measurement that docs/performance.md explains', async () => {
   // On PostgreSQL it measures the same: bench-rate.test.ts shows that it reaches one.
   const { TEST_POSTGRES_URL: _, ...without } = process.env;
-  const { stdout } = await run(process.execPath, ['bench/run.mjs', '--quick', '--json'], {
+  const { stdout } = await run(process.execPath, ['bench/tasks.mjs', '--quick', '--json'], {
     env: sized(process.env, without),
     maxBuffer: 16 * 1024 * 1024,
   });

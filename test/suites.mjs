@@ -1,0 +1,58 @@
+// What `npm test` runs, and which parts of all tests CI adds to it for a change.
+
+/**
+ * The gate: the files of `npm test`, by their Jest projects. Of each feature it has the main path, on servers that the files of a
+ * worker share; of each kind of behaviour and of hostile script it tries one.
+ */
+export const GATE = {
+  unit: ['{src,packages,web}/**/*.spec.{ts,tsx}', 'test/unit/**/*.test.ts'],
+  sqlite: [],
+  cli: [],
+  conformance: ['test/conformance/*.test.ts'],
+  adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
+  browser: [],
+  docs: ['test/docs/{architecture,decisions,facts,matching,page-groups}.test.ts'],
+};
+
+/**
+ * Which tests a changed file touches: a pattern of its path, the part of all tests, and a pattern of the paths of its tests, without
+ * which it is the whole part. `$1` stands for what the first pattern has matched. In this order CI runs the parts.
+ */
+const TOUCHED = [
+  [/^test\/(runtime|browser|cli|conformance|adversarial|docs)\/.*\.test\.ts$/, '$1', '$&'],
+  [/^test\/(?:e2e|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
+  [/^src\/platform\/database\/|^src\/workflow\/engine\/|\/migrations?\/|\.entity\.ts$/, 'contracts'],
+  [/^(?:runtimes|src\/sandbox)\//, 'conformance'],
+  [/^(?:runtimes|src\/sandbox)\//, 'adversarial'],
+  [/^(?:runtimes|src\/sandbox)\//, 'adversarial-namespaces'],
+  [/^(?:runtimes|src\/sandbox|scripts)\//, 'runtime'],
+  [/^packages\/document-converter\//, 'runtime', 'convert|document'],
+  [/^packages\/document-converter\//, 'sqlite', 'document|knowledge-base'],
+  [/^packages\/client\//, 'sqlite', 'e2e/client'],
+  [/^src\/features\/([a-z-]+?)s?\//, 'sqlite', 'test/(e2e|faults)/.*$1'],
+  [/^src\/(?:platform\/(?:redis|events)|workflow)\//, 'postgres', 'faults/(bus|server-limits|server-messages|two-servers)\\.'],
+  [/^src\/(?:base|platform|server|workflow)\//, 'sqlite', 'test/e2e/'],
+  [/^(?:src\/(?:cli|tooling)|templates)\//, 'cli'],
+  [/^web\//, 'browser'],
+  [/^bench\/([a-z]+)\.mjs$/, 'bench', 'bench/$1'],
+  [/^(?:docs|templates|packages)\/.*\.md$|^[A-Z]+\.md$/, 'docs', '$&'],
+];
+
+/**
+ * Returns which tests the changed files touch, in the order in which they are to run: part -> patterns of the paths of its tests,
+ * null for the whole part.
+ * @param {readonly string[]} changed paths of files
+ * @returns {Map<string, string[] | null>}
+ */
+export function touchedTests(changed) {
+  const touched = new Map();
+  for (const [path, part, tests] of TOUCHED)
+    for (const file of changed.filter((each) => path.test(each))) {
+      const [matched] = path.exec(file);
+      const name = matched.replace(path, part);
+      const patterns = touched.get(name) ?? [];
+      const isWhole = tests === undefined || touched.get(name) === null;
+      touched.set(name, isWhole ? null : [...patterns, matched.replace(path, tests)]);
+    }
+  return touched;
+}
