@@ -62,7 +62,10 @@ function selection() {
   if (seconds !== undefined) process.env.TEST_UNTIL = String(Date.now() + Number(seconds) * 1000);
   if (!changed) return (named.length > 0 ? named : PARTS).map((part) => [part, []]);
   const touched = [...touchedTests(changedFiles())];
-  return touched.map(([part, patterns]) => [part, patterns === null ? [] : chosenBy(part, patterns)]);
+  return touched.map(([part, patterns]) => [
+    part,
+    patterns === null ? [] : chosenBy(part, patterns),
+  ]);
 }
 
 function optionsOf(args) {
@@ -92,7 +95,8 @@ function changedFiles() {
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const base =
     process.env.CI_BASE ??
-    (git('rev-list', '-1', `--before=${CHANGE}`, 'HEAD') || git('rev-list', '--max-parents=0', 'HEAD'));
+    (git('rev-list', '-1', `--before=${CHANGE}`, 'HEAD') ||
+      git('rev-list', '--max-parents=0', 'HEAD'));
   return git('diff', '--name-only', base).split('\n');
 }
 

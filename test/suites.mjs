@@ -21,7 +21,10 @@ export const GATE = {
 const TOUCHED = [
   [/^test\/(runtime|browser|cli|conformance|adversarial|docs)\/.*\.test\.ts$/, '$1', '$&'],
   [/^test\/(?:e2e|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
-  [/^src\/platform\/database\/|^src\/workflow\/engine\/|\/migrations?\/|\.entity\.ts$/, 'contracts'],
+  [
+    /^src\/platform\/database\/|^src\/workflow\/engine\/|\/migrations?\/|\.entity\.ts$/,
+    'contracts',
+  ],
   [/^(?:runtimes|src\/sandbox)\//, 'conformance'],
   [/^(?:runtimes|src\/sandbox)\//, 'adversarial'],
   [/^(?:runtimes|src\/sandbox)\//, 'adversarial-namespaces'],
@@ -30,7 +33,11 @@ const TOUCHED = [
   [/^packages\/document-converter\//, 'sqlite', 'document|knowledge-base'],
   [/^packages\/client\//, 'sqlite', 'e2e/client'],
   [/^src\/features\/([a-z-]+?)s?\//, 'sqlite', 'test/(e2e|faults)/.*$1'],
-  [/^src\/(?:platform\/(?:redis|events)|workflow)\//, 'postgres', 'faults/(bus|server-limits|server-messages|two-servers)\\.'],
+  [
+    /^src\/(?:platform\/(?:redis|events)|workflow)\//,
+    'postgres',
+    'faults/(bus|server-limits|server-messages|two-servers)\\.',
+  ],
   [/^src\/(?:base|platform|server|workflow)\//, 'sqlite', 'test/e2e/'],
   [/^(?:src\/(?:cli|tooling)|templates)\//, 'cli'],
   [/^web\//, 'browser'],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { codeOf } from '../support/http.js';
-import { type Answer, call, startServer, type TestServer } from '../support/server.js';
+import { type Answer, call, type TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 import { withBody } from '../support/inline-script.js';
@@ -34,7 +35,7 @@ const FORM = `{
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

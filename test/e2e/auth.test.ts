@@ -1,5 +1,6 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
@@ -7,7 +8,7 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,8 +1,9 @@
 /** Runs of versions that are not saved. */
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { age } from '../support/old-tasks.js';
-import { type Answer, type HostedServer, startServer } from '../support/server.js';
+import { type Answer, type TestServer } from '../support/server.js';
 import { numberOf } from '../support/sql.js';
 import {
   createMetaTask,
@@ -34,16 +35,16 @@ interface Draft extends TaskDetail {
   created_at: string;
 }
 
-let server: HostedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
 function tried(
   place: string,
   body: object,
-  options: Parameters<HostedServer['call']>[2] = {},
+  options: Parameters<TestServer['call']>[2] = {},
 ): Promise<Answer<TaskSummary>> {
   return server.call('POST', `${TASK_TYPES}${place}`, { ...options, body });
 }

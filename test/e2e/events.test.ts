@@ -1,3 +1,4 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeDatabase } from '../support/database-access.js';
 import { readEvents, type StreamedEvent } from '../support/events.js';
@@ -23,7 +24,7 @@ def run(params, reporter):
 let server: TestServer;
 let identifier: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   identifier = await createMetaTask(server, 'python', SCRIPT);
 });
 afterAll(() => server.stop());

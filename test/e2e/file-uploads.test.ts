@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Entry,
@@ -10,7 +11,7 @@ import {
   type Problem,
 } from '../support/files-client.js';
 import { memory, streamed, uploadOf } from '../support/large-uploads.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 
 const MIB = 1024 * 1024;
@@ -19,7 +20,7 @@ type Part = [name: string, value: string | Blob, filename?: string];
 let server: TestServer;
 let files: FilesClient;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   files = new FilesClient(server, server.apiKey);
 });
 afterAll(() => server.stop());

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient, type Version } from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -11,7 +12,7 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000.1';
 let server: TestServer;
 let files: FilesClient;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   files = new FilesClient(server, server.apiKey);
 });
 afterAll(() => server.stop());

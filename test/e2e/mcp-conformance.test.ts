@@ -11,12 +11,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { withBody } from '../support/inline-script.js';
 import { MCP } from '../support/mcp.js';
 import { newMetaTask } from '../support/meta-tasks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 
 const PATIENT = resolve('test/fixtures/mcp-conformance/patient.mjs');
 const SUITE = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -114,7 +115,7 @@ let proxy: Server;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-mcp-'));
-  server = await startServer();
+  server = await sharedServer();
   for (const [identifier, body] of Object.entries(FIXTURES))
     await newMetaTask(server, {
       name: identifier,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { approvalOf } from '../support/approvals.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { withBody } from '../support/inline-script.js';
 import { callTool, MCP, REVISION, rpc } from '../support/mcp.js';
 import { newMetaTask } from '../support/meta-tasks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
 /** `MCP_SEED=…` sends the same bodies again. */
@@ -18,7 +19,7 @@ const INNER_WORKINGS =
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callTool, MCP, REVISION, rpc } from '../support/mcp.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 
 /** CPU time that one message may take, in seconds. */
 const MOST_CPU_SECONDS = 3;
@@ -10,7 +11,7 @@ const LOGS = `metarun://default/tasks/${ID}/logs`;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,5 +1,6 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type Answer, type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { dump } from '../support/database-dump.js';
 
@@ -16,7 +17,7 @@ interface Memory {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
@@ -228,7 +229,7 @@ it('the statistics count the memories that were kept and refused', async () => {
 it('the events name each change of a memory without its text', async () => {
   const rows = await sql<{ data: string }>(
     server,
-    `SELECT data FROM task_events WHERE type = 'memory'`,
+    `SELECT data FROM task_events WHERE type = 'memory' AND project_id = (SELECT id FROM projects WHERE slug = 'default')`,
   );
   const changes = new Set(rows.map(({ data }) => (JSON.parse(data) as { change: string }).change));
   expect(changes).toEqual(new Set(['added', 'revoked']));

@@ -1,9 +1,10 @@
 /** Memories and scripts: those that a script is given, and those that it adds. */
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import { type Code, runBody, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -25,7 +26,7 @@ interface Memory {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

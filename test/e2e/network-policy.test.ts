@@ -1,7 +1,8 @@
 /** The network policy of a meta-task as its author sets it. */
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { type HostedServer, startServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
@@ -14,9 +15,9 @@ def run(params, reporter):
         return str(error)
 `;
 
-let server: HostedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

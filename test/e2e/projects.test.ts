@@ -1,12 +1,13 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type Answer, type TestServer } from '../support/server.js';
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,8 +1,9 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, problemOf } from '../support/http.js';
 import { createSchedule, readSchedule, type Schedule, SCHEDULES } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 import { createMetaTask } from '../support/tasks.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -10,7 +11,7 @@ const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 let server: TestServer;
 let noOp: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   noOp = await createMetaTask(server, 'python', NO_OP.python);
 });
 afterAll(() => server.stop());

@@ -1,8 +1,9 @@
 /** When a browser is no longer signed in. */
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { browsersOf, type Session } from '../support/browser-sessions.js';
 import { codeOf } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
@@ -11,7 +12,7 @@ const HOUR = 3_600_000;
 let server: TestServer;
 const { signIn, byCookie, newToken } = browsersOf(() => server);
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,8 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '../support/files-client.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type Answer, type TestServer } from '../support/server.js';
 import {
   createTask,
   createMetaTask,
@@ -29,7 +30,7 @@ const LOOP = {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ METARUN_CANCEL_GRACE_SECONDS: '1' });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

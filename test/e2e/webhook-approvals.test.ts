@@ -1,5 +1,6 @@
+import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { newWebhook } from '../support/webhooks.js';
@@ -8,7 +9,7 @@ import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver
 let server: TestServer;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' });
+  server = await sharedServer();
   receiver = await startReceiver();
 });
 afterAll(async () => {

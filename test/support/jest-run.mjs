@@ -64,7 +64,9 @@ async function start(args) {
     ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...args],
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TEST_NEEDS: 'ask' } },
   );
+  /** @type {{ passed: number, failed: number, failures: import('./outcome-reporter.mjs').Failure[] }} */
   let outcome = { passed: 0, failed: 0, failures: [] };
+  /** @type {string[]} */
   let notRun = [];
   child.on('message', (message) => {
     if (message.outcome) outcome = message.outcome;

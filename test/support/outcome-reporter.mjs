@@ -4,9 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 const LINES = 6;
 
 /**
- * Tells jest-run.mjs what has come to the tests, as `{ outcome: { passed, failed, failures: [{ project, path, tests, errors }] } }`.
- * `tests`: how many of the file count as failed.
+ * A file that has failed. `tests`: how many of it count as failed.
+ * @typedef {{ project: string, path: string, tests: number, errors: string[] }} Failure
  */
+
+/** Tells jest-run.mjs the outcome of all tests, as `{ outcome: { passed, failed, failures } }`. */
 export default class OutcomeReporter {
   #failures = [];
 

@@ -5,12 +5,16 @@ import { TASKS } from './tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
+/** Scripts and webhooks reach what a test serves, and a script that does not heed its cancel is killed soon. */
+const SETTINGS = { METARUN_NETWORK_RANGES: '127.0.0.0/8', METARUN_CANCEL_GRACE_SECONDS: '1' };
+
 /**
  * A new project "default" on a server with default settings, which the test files of a worker use one after the other: a
  * start takes longer than most of them. It is for files that ask nothing of the server as a whole: its process, its
  * settings, its metrics, its list of projects. `settings`: such that several files share.
  */
-export async function sharedServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function sharedServer(given: Record<string, string> = {}): Promise<TestServer> {
+  const settings = { ...SETTINGS, ...given };
   const name = [DATABASE, ...Object.entries(settings).flat()].join(' ');
   const { url, env } = (await keptServer(name)) ?? (await start(name, settings));
   const { METARUN_ADMIN_TOKEN: adminToken = '', METARUN_DATA_DIR: dataDir = '' } = env;

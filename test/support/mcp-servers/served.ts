@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { withBody } from '../inline-script.js';
-import { startServer, type TestServer } from '../server.js';
+import type { TestServer } from '../server.js';
+import { sharedServer } from '../shared-server.js';
 import type { Language } from '../scripts.js';
 import { createMetaTask, createTask, runScript, type TaskDetail, TASKS } from '../tasks.js';
 import { newMcpServer } from './registry.js';
@@ -46,7 +47,7 @@ export function serveMcp(): Served {
   } as Served;
   beforeAll(async () => {
     [served.server, served.modern, served.legacy] = await Promise.all([
-      startServer({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }),
+      sharedServer(),
       startToolServer(),
       startToolServer({ legacy: true }),
     ]);
