@@ -136,7 +136,8 @@ if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
 }
 
 // Tests have it built by themselves, where one of those that are chosen needs it.
-if (!name.startsWith('test') && isBuildStale()) await must('building', 'npm', ['run', '--silent', 'build']);
+if (!name.startsWith('test') && isBuildStale())
+  await must('building', 'npm', ['run', '--silent', 'build']);
 
 const node = pinned ? nodeBin : process.execPath;
 const PATH = `${dirname(nodeBin)}${delimiter}${process.env.PATH}`;

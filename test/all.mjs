@@ -21,11 +21,11 @@ const PROGRAMS = {
   packages: ['--no-node-snapshot', 'test/packages/run.mjs'],
   cpython: ['test/cpython/run.mjs'],
 };
-/** How many workers a part has at most, whose tests take the machine or an engine for themselves. */
+/** The most workers of a part whose tests take the machine or an engine for themselves. */
 const MAX_WORKERS = { adversarial: 2, 'adversarial-namespaces': 2, containers: 1 };
 const PROJECTS = projects.map(({ displayName }) => displayName);
 const PARTS = [...PROJECTS.filter((name) => !(name in PROGRAMS)), ...Object.keys(PROGRAMS)];
-/** How far back a change reaches where nothing says what it is compared with. */
+/** The age of the commit that a change is compared with where CI_BASE names none. */
 const CHANGE = '12 hours ago';
 
 const given = process.argv.slice(2);

@@ -6,11 +6,18 @@
  */
 export const GATE = {
   unit: ['{src,packages,web}/**/*.spec.{ts,tsx}', 'test/unit/**/*.test.ts'],
-  sqlite: [],
-  cli: [],
+  sqlite: [
+    'test/e2e/specification/*.test.ts',
+    ...'agents approval-decisions approvals auth bulk bundle drafts error-frames error-words etags exact-numbers examples file-copies file-paths file-reading files find http-ends http-meta-task-file knowledge-base knowledge-base-batches mcp-client mcp-client-hostile mcp-client-waits mcp-conformance mcp-hostile mcp-large mcp-questions mcp-resources mcp-tasks mcp-tools memories memory-scripts meta-task-check meta-task-conditions meta-task-lists meta-task-schemas node-engine openapi operator overview phases projects python-workspace reruns retries retry-errors schedules script-interface search session-ends step-places steps task-attempts task-files task-logs tasks version-notes wait-for-event webhook-approvals workspaces'
+      .split(' ')
+      .map((name) => `test/e2e/${name}.test.ts`),
+  ],
+  cli: [
+    'test/cli/{admin,agents,approvals,check,completion,deploy,files,login,new,open,python-files,run-approvals,run-view,tasks,test,toolkit}.test.ts',
+  ],
   conformance: ['test/conformance/*.test.ts'],
   adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
-  browser: [],
+  browser: ['test/browser/{approvals,dashboard,editor,files,run,runs,settings}.test.ts'],
   docs: ['test/docs/{architecture,decisions,facts,matching,page-groups}.test.ts'],
 };
 

@@ -83,7 +83,7 @@ it('an export contains every audit entry that matches the filters', async () => 
   pages.watched.expectQuiet();
 });
 
-it('the audit log tells users without the admin role which role they need', async () => {
+it('the audit log shows users without the admin role which role they need', async () => {
   const body = { name: 'to write', role: 'author' };
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
     .body;

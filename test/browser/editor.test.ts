@@ -109,7 +109,7 @@ describe('the editor', () => {
     pages.watched.expectQuiet();
   });
 
-  it('the editor merges a change with a version that someone else saved meanwhile', async () => {
+  it('the editor merges a change with a version that another user saved meanwhile', async () => {
     const identifier = await newOne();
     const page = await open(`${ALL}/${identifier}/edit`);
     await write(page, '# mine\n');

@@ -40,7 +40,7 @@ it('the health page shows the state of the installation, refreshes it and copies
   pages.watched.expectQuiet();
 });
 
-it('the health page tells other users who may read it, and their menu does not offer it', async () => {
+it('the health page shows other users who may read it, and their menu does not offer it', async () => {
   const request = { name: 'to write', role: 'author' };
   const answer = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
     body: request,

@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect(body.map(({ status }) => status)).toEqual(['approved', 'cancelled']);
   });
 
-  it('a rejected approval is requested anew when the task is retried by hand', async () => {
+  it('a rejected approval is requested again when the task is retried by hand', async () => {
     const { id, approval } = await asking(server, 'typescript', ASKS.typescript('"Retry?"'));
     await decide(server, approval.id, { decision: 'reject' });
     expect((await taskWhen(server, id)).error_code).toBe('approval_rejected');

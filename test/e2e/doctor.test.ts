@@ -80,7 +80,7 @@ describe('metarun doctor beside a running server', () => {
     return found;
   }
 
-  it('metarun doctor finds no fault with a sound installation and lists its checks', async () => {
+  it('metarun doctor reports no problem of a sound installation and lists its checks', async () => {
     const { code, stdout, stderr } = await doctor(server.env, '--storage');
     expect([code, stderr]).toEqual([0, '']);
     const names = [

@@ -234,7 +234,7 @@ describe('the total time limit', () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'failed', error_code: 'timeout' });
   });
 
-  it('the total limit counts from the first due time, and anew from a retry by hand', async () => {
+  it('the total limit counts from the first due time, and again from a retry by hand', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python, {
       total_timeout_seconds: 60,
     });

@@ -123,7 +123,7 @@ describe('the folder of environments', () => {
 });
 
 (sandbox.contained ? describe : describe.skip)('the installer', () => {
-  it('the installer runs as nobody and sees only what it needs', async () => {
+  it('the installer runs as an unprivileged user and sees only what it needs', async () => {
     const secret = join(at.folder, 'secret');
     writeFileSync(secret, 'x', { mode: 0o644 });
     const gone = `$(ls ${secret} ${at.folder} /root /home 2>&1 | grep -c 'No such')`;

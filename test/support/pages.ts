@@ -59,14 +59,19 @@ export function testPages(file: string): void {
   afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
   describe('every block does what the page says', () => {
-    it.each(executedOf(group))('every block of %s does what the page says', async (page, blocks) => {
-      const folder = checkoutFor(page);
-      try {
-        await (page === QUICKSTART ? asReader(folder, blocks) : installedIn(page, folder, blocks));
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    });
+    it.each(executedOf(group))(
+      'every block of %s does what the page says',
+      async (page, blocks) => {
+        const folder = checkoutFor(page);
+        try {
+          await (page === QUICKSTART
+            ? asReader(folder, blocks)
+            : installedIn(page, folder, blocks));
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
+      },
+    );
   });
 }
 

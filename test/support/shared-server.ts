@@ -5,7 +5,7 @@ import { TASKS } from './tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Scripts and webhooks reach what a test serves, and a script that does not heed its cancel is killed soon. */
+/** Scripts and webhooks reach what a test serves, and a script that ignores its cancel is killed soon. */
 const SETTINGS = { METARUN_NETWORK_RANGES: '127.0.0.0/8', METARUN_CANCEL_GRACE_SECONDS: '1' };
 
 /**

@@ -1,10 +1,10 @@
 /**
- * Whether the tests run at their whole size, as `npm run test:all -- --whole` and its parts `prove` and `faults` ask for; the other
+ * True where the tests run at their whole size, as `npm run test:all -- --whole` and its parts `prove` and `faults` ask for; the other
  * runs try each behaviour with less of the same.
  */
 export const WHOLE_SIZE = process.env['TEST_SIZE'] === 'whole';
 
-/** Whether these are the tests of `npm test`, which tries one of each kind. */
+/** True in `npm test`, which tries one of each kind. */
 const IS_GATE = process.env['TEST_SUITE'] === 'gate';
 
 export function sized<Size>(whole: Size, less: Size): Size {

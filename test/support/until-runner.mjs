@@ -4,7 +4,7 @@ import runner from 'jest-runner';
 const TestRunner = runner.default ?? runner;
 
 /**
- * Ends Jest at the time that TEST_UNTIL says, ms since the epoch, without an error, and tells jest-run.mjs which files have then not
+ * Ends Jest at the time that TEST_UNTIL says, ms since the epoch, without an error, and sends jest-run.mjs the files that have then not
  * run to their end: `{ notRun: [path] }`.
  */
 export default class UntilRunner extends TestRunner {

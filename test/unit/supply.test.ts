@@ -148,7 +148,7 @@ describe('the pinned Node', () => {
     ])
       copyFileSync(file, join(own, file));
     const lockSum = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-    writeFileSync(join(modules, '.metarun-installed'), lockSum);
+    writeFileSync(join(modules, '.metarun-installed'), `${lockSum} all`);
     symlinkSync(resolve('node_modules', program), join(modules, program));
     expect(launch().stderr).toContain('metarun: building …');
     const seen = readFileSync(join(modules, '.metarun-node'), 'utf8');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { placeAt, placesWithin, takePlaces } from './places.js';
 
-it('takePlaces removes the place marks from a text and tells which lines belong to which place', () => {
+it('takePlaces removes the place marks from a text and returns which lines belong to which place', () => {
   const lines = [
     'before',
     '<!-- page 1 -->',
