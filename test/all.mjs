@@ -28,6 +28,9 @@ const PARTS = [...PROJECTS.filter((name) => !(name in PROGRAMS)), ...Object.keys
 /** The age of the commit that a change is compared with where CI_BASE names none. */
 const CHANGE = '12 hours ago';
 
+/** The outcome of a part that is not started. */
+const NOTHING = { passed: 0, failed: 0, code: 0, notRun: ['all of it'] };
+
 const given = process.argv.slice(2);
 const count = given.findIndex((arg) => !PARTS.includes(arg));
 const named = count === -1 ? given : given.slice(0, count);
@@ -36,7 +39,7 @@ const rows = [];
 for (const [part, args] of selection()) {
   if (isInterrupted()) break;
   const started = performance.now();
-  const { passed, failed, code, notRun = [] } = await run(part, args);
+  const { passed, failed, code, notRun } = isLate() ? NOTHING : await run(part, args);
   const seconds = Math.round((performance.now() - started) / 1000);
   rows.push({ part, passed, failed, seconds, code, notRun });
 }
@@ -48,11 +51,15 @@ const table = rows.map(({ part, passed, failed, seconds, code }) => [
   `${failed} failed`,
   `${seconds} s`,
 ]);
-process.stderr.write(`\n${layOut(table)}\n`);
+say(`\n${layOut(table)}`);
 for (const { part, notRun } of rows)
-  if (notRun.length > 0)
-    process.stderr.write(`not run, for want of time: ${part}: ${notRun.join(', ')}\n`);
+  if (notRun.length > 0) say(`not run, for want of time: ${part}: ${notRun.join(', ')}`);
 process.exit(isInterrupted() || rows.some(({ code }) => code !== 0) ? 1 : 0);
+
+/** True once the time that `--seconds` gives has passed. */
+function isLate() {
+  return Date.now() >= Number(process.env.TEST_UNTIL ?? Infinity);
+}
 
 /** Returns the parts to run, each with its arguments. */
 function selection() {
@@ -77,7 +84,7 @@ function optionsOf(args) {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    process.stderr.write(`metarun: ${error.message}. The parts are ${PARTS.join(', ')}.\n`);
+    say(`metarun: ${error.message}. The parts are ${PARTS.join(', ')}.`);
     return process.exit(2);
   }
 }
@@ -101,7 +108,7 @@ function changedFiles() {
 }
 
 function run(part, args) {
-  process.stderr.write(`\nmetarun: ${[part, ...args].join(' ')}\n`);
+  say(`\nmetarun: ${[part, ...args].join(' ')}`);
   if (part in PROGRAMS) return runProgram([...PROGRAMS[part], ...args]);
   const workers = part in MAX_WORKERS ? [`--maxWorkers=${MAX_WORKERS[part]}`] : [];
   const none = process.env.TEST_UNTIL === undefined ? [] : ['--passWithNoTests'];
@@ -114,5 +121,9 @@ async function runProgram(args) {
   child.on('message', (message) => (counts = message));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
-  return { ...counts, code: code ?? 1 };
+  return { ...counts, code: code ?? 1, notRun: [] };
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
 }

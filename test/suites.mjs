@@ -26,7 +26,7 @@ export const GATE = {
  * which it is the whole part. `$1` stands for what the first pattern has matched. In this order CI runs the parts.
  */
 const TOUCHED = [
-  [/^test\/(runtime|browser|cli|conformance|adversarial|docs)\/.*\.test\.ts$/, '$1', '$&'],
+  [/^test\/(runtime|browser|cli|conformance|adversarial|bench)\/.*\.test\.ts$/, '$1', '$&'],
   [/^test\/(?:e2e|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
   [
     /^src\/platform\/database\/|^src\/workflow\/engine\/|\/migrations?\/|\.entity\.ts$/,

@@ -1,11 +1,11 @@
-import { relative } from 'node:path';
+import { basename } from 'node:path';
 import runner from 'jest-runner';
 
 const TestRunner = runner.default ?? runner;
 
 /**
- * Ends Jest at the time that TEST_UNTIL says, ms since the epoch, without an error, and sends jest-run.mjs the files that have then not
- * run to their end: `{ notRun: [path] }`.
+ * Ends Jest at the time that TEST_UNTIL says, ms since the epoch, without an error, and sends jest-run.mjs the names of the files that
+ * have then not run to their end: `{ notRun: [name] }`.
  */
 export default class UntilRunner extends TestRunner {
   async runTests(tests, watcher, options) {
@@ -16,7 +16,7 @@ export default class UntilRunner extends TestRunner {
       this.on(event, ([{ path }]) => left.delete(path));
     const timer = setTimeout(
       () => {
-        const notRun = [...left].map((path) => relative(process.cwd(), path));
+        const notRun = [...left].map((path) => basename(path, '.test.ts'));
         if (process.send) process.send({ notRun });
         watcher.setState({ interrupted: true });
       },
