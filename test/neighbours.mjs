@@ -1,4 +1,4 @@
-// `npm run neighbours`: one project works at its own pace while another does all it can to disturb it: each attack of
+// `npm run test:all -- neighbours`: one project works at its own pace while another does all it can to disturb it: each attack of
 // test/neighbours, one after the other, in the best sandbox that works here and again without bubblewrap. Prints how long
 // the work has waited. Exit code 1 unless nothing waited too long, and all else holds.
 //   --json           one JSON document on standard output instead of the tables
@@ -6,6 +6,7 @@
 //   --seconds <n>    how long each goes on; 10 where it is left out
 //   --user <name>    as this user; takes root
 //   --sandbox <kind> in this sandbox alone: bubblewrap, namespaces or none
+import { sendCounts } from './support/jest-tests.mjs';
 import { tablesOf } from './support/record-tables.mjs';
 import { readOptions, refuse, Suites, whereOf } from './support/suite-command.mjs';
 
@@ -25,6 +26,7 @@ if (sandbox === undefined && !process.env.METARUN_SANDBOX && runs[0].sandbox ===
 const ok = runs.every((run) => run.ok);
 if (json) console.log(JSON.stringify({ ok, runs }, null, 2));
 else for (const run of runs) console.log(reportOf(run));
+sendCounts(runs.flatMap(({ rows }) => rows));
 process.exitCode = ok ? 0 : 1;
 
 function attack(kind) {

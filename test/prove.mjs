@@ -1,10 +1,10 @@
-// `npm run prove`: tries the conformance and the adversarial suite in the best sandbox that works here, and again
+// `npm run test:all -- prove`: tries the conformance and the adversarial suite in the best sandbox that works here, and again
 // without bubblewrap, and what depends on messages between servers on pairs of them, whose bus loses, doubles and delays what it
-// carries, and odd requests that `npm test` does not make. Prints what each case has shown. Exit code 1 unless all hold.
+// carries, and odd requests that other runs do not make. Prints what each case has shown. Exit code 1 unless all hold.
 //   --json         one JSON document on standard output instead of the tables
 //   --user <name>  as this user; takes root
 import { randomInt } from 'node:crypto';
-import { runTests, testTable } from './support/jest-tests.mjs';
+import { runTests, sendCounts, testTable } from './support/jest-tests.mjs';
 import { tablesOf } from './support/record-tables.mjs';
 import { readOptions, Suites, whereOf } from './support/suite-command.mjs';
 
@@ -32,6 +32,10 @@ else {
   console.log(`\nPairs of servers:\n${testTable(pairs.tests, 'behaviour')}`);
   console.log(`\nOdd requests:\n${testTable(odd.tests, 'requests')}`);
 }
+sendCounts([
+  ...runs.flatMap(({ conformance, adversarial }) => [...conformance, ...adversarial]),
+  ...[pairs, odd].flatMap(({ tests }) => tests.filter(({ skipped }) => !skipped)),
+]);
 process.exitCode = ok ? 0 : 1;
 
 /** Runs both suites once, one after the other, and each hostile script by itself. */

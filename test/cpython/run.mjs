@@ -1,4 +1,4 @@
-// Runs CPython's own tests of the modules that scripts use inside the sandbox, as scripts of tasks without a network: `npm run cpython`.
+// Runs CPython's own tests of the modules that scripts use inside the sandbox, as scripts of tasks without a network: `npm run test:all -- cpython`.
 // Prints a line for each module, with what does not pass, and writes the table of docs/python-tests.md. Exit code 1 if a test
 // does not pass and explained.mjs does not say why, 2 where the tests are not on this machine.
 // With names behind it, as `json ssl`, it runs those modules alone and writes nothing.
@@ -76,6 +76,7 @@ console.log(
   `${rows.length} modules, ${tests} tests; ${failed} do not pass, ${unexplained} of them unexplained`,
 );
 if (chosen.length === 0) await writePage(rows);
+process.send?.({ passed: tests - unexplained, failed: unexplained });
 process.exitCode = unexplained === 0 ? 0 : 1;
 
 async function resultOf(module) {

@@ -106,8 +106,10 @@ return asyncio.run(all())`;
   });
 
   const vendored = existsSync('/usr/lib/python3/dist-packages/pip/_vendor/requests');
-  (vendored ? it : it.skip)('asks by requests, which pip has within it', async () => {
-    const code = `
+  (vendored ? it : it.skip)(
+    'a script makes requests with the requests package that pip contains',
+    async () => {
+      const code = `
 sys.path.append("/usr/lib/python3/dist-packages")
 from pip._vendor import requests
 with open("ca.pem", "w") as file:
@@ -117,15 +119,16 @@ with requests.Session() as session:
     secure = session.post(f"https://localhost:{p['tls']}/", data="hello", verify="ca.pem").text
 refused = [tried(requests.get, url) for url in ("http://10.0.0.1/", f"https://localhost:{p['tls']}/")]
 return [plain, secure, refused]`;
-    expect(await resultOf(code)).toEqual([
-      ['hello', 'hello', 'hello'],
-      'hello',
-      [
-        expect.stringMatching(/^ConnectionError: .*10\.0\.0\.1 is a private address/),
-        expect.stringMatching(/^SSLError: .*certificate verify failed/),
-      ],
-    ]);
-  });
+      expect(await resultOf(code)).toEqual([
+        ['hello', 'hello', 'hello'],
+        'hello',
+        [
+          expect.stringMatching(/^ConnectionError: .*10\.0\.0\.1 is a private address/),
+          expect.stringMatching(/^SSLError: .*certificate verify failed/),
+        ],
+      ]);
+    },
+  );
 
   it('connection errors reach Python as its usual exceptions', async () => {
     const free = await freePort();

@@ -110,7 +110,7 @@ it('a rotation that was interrupted before the file was replaced can be repeated
 
 // A commit of PostgreSQL is on the disk.
 (DATABASE === 'sqlite' ? it : it.skip)(
-  'one that cannot be put on the disk, since another process reads the database, keeps the old key, and is repeated',
+  'a rotation that cannot reach the disk because another process reads the database keeps the old key and is repeated',
   async () => {
     await serverWithSecret();
     await server.close();

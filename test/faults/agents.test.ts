@@ -17,7 +17,7 @@ import {
   taskWhen,
 } from '../support/tasks.js';
 
-/** `npm run faults` says how many; fewer show that it works. */
+/** `npm run test:all -- faults` says how many; fewer show that it works. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(8, 4));
 const COUNT = Math.max(sized(30, 14), Math.round(KILLS * 1.5));
 /** On a machine with much else to do, a kill with its restart and what comes before the next takes 20 s, ms. */

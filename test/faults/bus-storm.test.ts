@@ -16,7 +16,7 @@ import { type HostedServer, startServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** `npm run faults` asks for more. In the second third of the time the bus is broken. */
+/** `npm run test:all -- faults` asks for more. In the second third of the time the bus is broken. */
 const SECONDS = Number(process.env['BUS_STORM_SECONDS'] ?? 3);
 const RATE = Number(process.env['BUS_STORM_RATE'] ?? 10);
 const THIRD = Math.ceil((SECONDS * RATE) / 3);

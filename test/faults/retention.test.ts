@@ -94,18 +94,23 @@ describe('a large deletion', () => {
   });
 
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
-  onPostgres('by two servers at once deletes the same and fails neither', async () => {
-    await withOldTasks();
-    const other = await startServerProcess(server.env);
-    try {
-      await Promise.all(
-        [server, other].map((each) => each.call('PATCH', RETENTION, { body: { tasks_days: 30 } })),
-      );
-      await until('all to be deleted', async () => (await tasksLeft()) === 1, 120_000);
-      expect(await eventsLeft()).toBe(3);
-      for (const { output } of [server, other]) expect(output.stderr).not.toContain('could not');
-    } finally {
-      await other.end('SIGTERM');
-    }
-  });
+  onPostgres(
+    'two servers that apply retention at once delete the same rows, and neither fails',
+    async () => {
+      await withOldTasks();
+      const other = await startServerProcess(server.env);
+      try {
+        await Promise.all(
+          [server, other].map((each) =>
+            each.call('PATCH', RETENTION, { body: { tasks_days: 30 } }),
+          ),
+        );
+        await until('all to be deleted', async () => (await tasksLeft()) === 1, 120_000);
+        expect(await eventsLeft()).toBe(3);
+        for (const { output } of [server, other]) expect(output.stderr).not.toContain('could not');
+      } finally {
+        await other.end('SIGTERM');
+      }
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { CHILD, RETRIED, SCRIPTS } from '../support/storm-scripts.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** `npm run faults` asks for more. */
+/** `npm run test:all -- faults` asks for more. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(20, 4));
 const RUNS = Number(process.env['STORM_RUNS'] ?? sized(60, 12));
 const APPROVALS = '/external/v1/projects/default/approvals';

@@ -112,7 +112,7 @@ describe('the index of files', () => {
   });
 
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
-  onPostgres('is the same where two servers make it', async () => {
+  onPostgres('an index made by two servers is that of one server', async () => {
     await start();
     const other = await startServerProcess(server.env);
     try {

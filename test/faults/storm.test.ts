@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Smaller than what `npm run faults` asks for, so that `npm test` does not take minutes longer. */
+/** Smaller than what `npm run test:all -- faults` asks for, so that this file alone takes a minute. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(10, 8));
 const RUNS = Number(process.env['STORM_RUNS'] ?? sized(40, 30));
 /** One kill of so many is that of the server; the others are of a process that runs scripts. */

@@ -1,6 +1,6 @@
 /**
  * A victim project works at its own pace while the project of an attacker makes each of the attacks. `npm test` tries the attacks of a
- * group together for some seconds, and checks only what does not depend on the machine's speed. `npm run neighbours` tries
+ * group together for some seconds, and checks only what does not depend on the machine's speed. `npm run test:all -- neighbours` tries
  * them one after the other and checks the victim's waits as well.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,7 +11,7 @@ import { lateWaits } from './support/judgement.js';
 import { Neighbourhood, type Terms } from './support/neighbourhood.js';
 import { measurePace } from './support/pace.js';
 
-/** Set by `npm run neighbours`. */
+/** Set by `npm run test:all -- neighbours`. */
 const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 0);
 const TERMS: Omit<Terms, 'pace'> =
   SECONDS > 0

@@ -65,7 +65,7 @@ const PDF = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]).toString()
 const RTF = String.raw`{\rtf1 Hello {\b World}}`;
 
 describe('the engine of Office documents', () => {
-  (isHere ? it : it.skip)('reads in the version that is pinned', () => {
+  (isHere ? it : it.skip)('a document is converted by an engine of the pinned version', () => {
     install('0.2.4');
     expect(converted('a.rtf', RTF)).toBe('Hello **World**');
   });

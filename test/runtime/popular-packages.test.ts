@@ -1,4 +1,4 @@
-/** Packages of the table that are installed here anyway; `npm run packages` tries all. */
+/** Packages of the table that are installed here anyway; `npm run test:all -- packages` tries all. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -117,16 +117,19 @@ describe('the processes of a script', () => {
     await end();
   });
 
-  grouped('are in a session that counts less than that of the server', async () => {
-    const { pid, end } = await started('time.sleep(60)');
-    await until('its share', () => hasItsShare(pid));
-    // Empty where nothing between the kernel and the tests made a session.
-    expect(sessionOf('self')?.nice ?? '0').toBe('0');
-    await end();
-  });
+  grouped(
+    'processes of Python runs are in a session that counts less than that of the server',
+    async () => {
+      const { pid, end } = await started('time.sleep(60)');
+      await until('its share', () => hasItsShare(pid));
+      // Empty where nothing between the kernel and the tests made a session.
+      expect(sessionOf('self')?.nice ?? '0').toBe('0');
+      await end();
+    },
+  );
 
   (sandbox.contained ? grouped : it.skip)(
-    'have a session for each run, which comes last once there are many',
+    'each run has a session of its own, which comes last once it has used much',
     async () => {
       const [many, few] = [await started(`${BUSY}time.sleep(60)`), await started('time.sleep(60)')];
       await until('it to give way', () => sessionOf(many.pid)?.nice === '19');
@@ -142,7 +145,7 @@ describe('the processes of a script', () => {
   );
 
   (sandbox.contained ? grouped : it.skip)(
-    'count again as those of a short run once it is cancelled',
+    'a cancelled run counts as a short one again',
     async () => {
       const { pid, cancel, end } = await started(`try:
     while time.process_time() < 0.2: pass
@@ -183,7 +186,7 @@ time.sleep(60)`);
     await Promise.all([one.end(), other.end()]);
   });
 
-  contained('get a group where they ask for a session, which ends with killpg', async () => {
+  contained('a process that asks for a session gets a group, which killpg ends', async () => {
     const body = `
 import os, subprocess
 read, write = os.pipe()

@@ -209,7 +209,7 @@ describe('the fork server', () => {
   });
 
   contained(
-    'forks and reads again when the processes that do so for it die, and its runs go on',
+    'a runtime whose helper processes are killed forks and reads again, and its runs continue',
     async () => {
       const warnings: string[] = [];
       const own = makePythonRuntime({ onWarning: (message) => warnings.push(message) });

@@ -341,18 +341,18 @@ contained('the kernel', () => {
   ];
   const onX64 = process.arch === 'x64' ? it : it.skip;
 
-  onX64('denies calls that reach beyond the run', async () => {
+  onX64('the filter denies system calls that reach beyond the run', async () => {
     const calls = X64.map(([name, call]) => `"${name}": sys_call(${call}),`).join('\n');
     const denied = Object.fromEntries(X64.map(([name]) => [name, 'EPERM']));
     expect(await resultOf(`return {${calls}}`)).toEqual(denied);
   });
 
-  onX64('answers clone3 as one that does not have it, so that libraries take clone', async () => {
+  onX64('the filter answers clone3 as missing, so that libraries use clone', async () => {
     expect(await resultOf('return sys_call(435, 0, 0)')).toBe('ENOSYS');
     expect(await resultOf('return subprocess.run(["true"]).returncode')).toBe(0);
   });
 
-  onX64('kills what calls it as a 32-bit program would', async () => {
+  onX64('the kernel kills a process that makes a 32-bit system call', async () => {
     // mov eax, 20 (getpid); int 0x80; ret
     const code = `
 page = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)

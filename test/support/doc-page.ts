@@ -21,10 +21,9 @@ const NOT_RUN: readonly [line: RegExp, why: string][] = [
   [/^npm start$/, 'the server of the page has been started by it, or runs already'],
   [/^METARUN_[A-Z_]+=\S+ npm start$/, 'would start a second server; the variable is looked up'],
   [
-    /^npm (test|run lint|run bench|run prove|run faults|run neighbours)$/,
+    /^npm (test|run (lint|bench|test:all))( -- .*)?$/,
     'would start what runs this test, and takes minutes',
   ],
-  [/^npm test -- .*$/, 'would start itself'],
   [
     /^npm run pack -- .*$/,
     'may build while other tests use what is built; they pack for themselves',

@@ -1,4 +1,4 @@
-// Shared by `npm run faults` and `npm run hosting`: runs some projects of Jest, and returns what has come to each test.
+// Shared by `npm run test:all -- faults` and `npm run test:all -- hosting`: runs some projects of Jest, and returns what has come to each test.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -41,6 +41,12 @@ export async function runTests(projects, args = [], env = {}) {
   );
   const tried = tests.filter(({ skipped }) => !skipped);
   return { ok: code === 0 && tried.length > 0 && tried.every((row) => row.ok), tests };
+}
+
+/** Sends test/all.mjs how many of the rows hold and how many do not. */
+export function sendCounts(rows) {
+  const passed = rows.filter(({ ok }) => ok).length;
+  process.send?.({ passed, failed: rows.length - passed });
 }
 
 /** A row for each test, with how often it was run, on each database. `what` is the head of their column. */

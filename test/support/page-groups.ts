@@ -97,7 +97,7 @@ function isAlike(page: string, blocks: readonly Block[]): boolean {
   return path.test(page) && commands.every(({ text }) => command.test(text.trim()));
 }
 
-/** The page whose blocks `npm run hosting` executes, and their info strings. */
+/** The page whose blocks `npm run test:all -- hosting` executes, and their info strings. */
 const HOSTING = 'docs/hosting.md';
 const IN_HOSTING = ['package', 'systemd', 'container', 'compose', 'roles', 'valkey', 'chart'];
 

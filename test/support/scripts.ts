@@ -5,7 +5,7 @@ declare const DATABASE: 'sqlite' | 'postgres' | undefined;
 
 /**
  * The languages that every test of runs covers. What a database stores does not depend on the language, so on PostgreSQL
- * `npm test` takes one, and the whole size all.
+ * one is enough, except at the whole size.
  */
 export const LANGUAGES: readonly ScriptLanguage[] =
   typeof DATABASE !== 'undefined' && DATABASE === 'postgres' && !WHOLE_SIZE

@@ -14,7 +14,7 @@ export const USERS: readonly [name: string, user: User | undefined][] =
       ]
     : [['an ordinary user', undefined]];
 
-/** Servers of these users and sandboxes: `npm run faults` has each with each, `npm test` each at least once. */
+/** Servers of these users and sandboxes: `npm run test:all -- faults` has each with each, other runs each at least once. */
 export function serversOf<Kind extends SandboxKind>(
   kinds: readonly Kind[],
 ): [name: string, kind: Kind, user: User | undefined][] {

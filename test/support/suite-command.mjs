@@ -1,4 +1,4 @@
-// Shared by `npm run prove` and `npm run neighbours`: runs suites of Jest that leave records behind, in one sandbox after the
+// Shared by `npm run test:all -- prove` and `npm run test:all -- neighbours`: runs suites of Jest that leave records behind, in one sandbox after the
 // other, as the user that an option names.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ export class Suites {
         '--experimental-vm-modules',
         '--no-warnings',
         'node_modules/jest/bin/jest.js',
-        // Without the reporter that checks docs/conformance.md: that is for `npm test`.
+        // Without the reporter that checks docs/conformance.md: that is for the suite by itself.
         '--reporters=default',
         ...args,
       ],

@@ -1,4 +1,4 @@
-/** Holds the files of deploy/ to the settings and to each other. `npm run hosting` tries them with the real programs. */
+/** Holds the files of deploy/ to the settings and to each other. `npm run test:all -- hosting` tries them with the real programs. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

@@ -6,7 +6,7 @@ import { unjudged, type Verdict } from './verdict.js';
 /** Servers that are attacked at the same time. Each takes as much of the machine as some cases do. */
 const LANES = sized(3, 1);
 /**
- * Cases that a server is attacked with, one after the other, before it is looked at what they did to others. `npm run prove`
+ * Cases that a server is attacked with, one after the other, before it is looked at what they did to others. `npm run test:all -- prove`
  * tries each by itself. All lanes have so many at the same time: `maxConcurrency` of jest.config.mjs.
  */
 const TOGETHER = process.env['ATTACKS_ALONE'] === undefined ? 6 : 1;
