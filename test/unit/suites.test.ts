@@ -1,0 +1,50 @@
+/** Holds the gate, and the table of what a change touches, to the tests that there are. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { projects } from '../../jest.config.mjs';
+import { GATE, touchedTests } from '../suites.mjs';
+
+const PARTS = projects.map(({ displayName }) => displayName);
+
+describe('the gate', () => {
+  it.each(Object.entries(GATE))('every path of the gate is one of tests: %s', (part, paths) => {
+    expect(PARTS).toContain(part);
+    for (const path of paths) expect([path, globSync(path).length > 0]).toEqual([path, true]);
+  });
+
+  it('every end-to-end test of the gate shares its server with other files', () => {
+    const files = GATE.sqlite.flatMap((path) => globSync(path));
+    const startsOne = (file: string): boolean =>
+      /\bstartServer(Process)?\(/.test(readFileSync(file, 'utf8'));
+    expect(files.filter(startsOne)).toEqual([]);
+  });
+});
+
+describe('what a change touches', () => {
+  it.each([
+    ['web/src/screens/runs/folded.ts', { browser: null }],
+    ['docs/api.md', { docs: ['docs/api.md'] }],
+    ['test/browser/runs.test.ts', { browser: ['test/browser/runs.test.ts'] }],
+    ['test/faults/crash.test.ts', { sqlite: ['test/faults/crash.test.ts'] }],
+    ['src/features/webhooks/delivery.ts', { sqlite: ['test/(e2e|faults)/.*webhook'] }],
+    ['src/cli/program.ts', { cli: null }],
+    ['bench/rate.mjs', { bench: ['bench/rate'] }],
+    ['LICENSE', {}],
+  ])('a change of %s runs the tests that it touches', (file, touched) => {
+    expect(Object.fromEntries(touchedTests([file]))).toEqual(touched);
+  });
+
+  it('a part that one changed file touches as a whole is not narrowed by another one', () => {
+    const changed = ['test/cli/run.test.ts', 'src/cli/program.ts', 'test/cli/new.test.ts'];
+    expect(Object.fromEntries(touchedTests(changed))).toEqual({ cli: null });
+  });
+
+  it('every part that a change can touch is a project of tests', () => {
+    const everything = globSync(
+      '{src,runtimes,web,bench,docs,packages,scripts,templates,test}/**/*.*',
+    );
+    const parts = [...touchedTests(everything).keys()];
+    expect(parts.filter((part) => !PARTS.includes(part))).toEqual([]);
+    expect(parts.length).toBeGreaterThan(8);
+  });
+});
