@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { GATE } from './test/suites.mjs';
+import { GATE } from './test/suites.ts';
 
 // Three kinds of project: one that runs once, the whole e2e suite on SQLite and on PostgreSQL, and the adversarial
 // suite in the best sandbox that works here and in the one without bubblewrap.

@@ -1,6 +1,6 @@
 // `npm run test:all`: every test, part by part, and a line at the end for each: passed, failed, seconds.
 //   -- <part>... [arguments]  these parts alone; with one of them, the arguments are its own: `faults --json`, `sqlite webhooks`
-//   -- --changed              the tests that the changes since CI_BASE touch, by suites.mjs; else those of the last twelve hours
+//   -- --changed              the tests that the changes since CI_BASE touch, by suites.ts; else those of the last twelve hours
 //   -- --seconds <n>          starts no file later than that, and names what it had no time for
 //   -- --whole                as many kills, documents, requests, screens and attacks as there are, which takes hours
 // A file that fails runs once more, alone, and is named if it passes then.
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { projects } from '../jest.config.mjs';
 import { endProvided, isInterrupted, runJest } from './support/jest-run.mjs';
 import { layOut } from './support/record-tables.mjs';
-import { touchedTests } from './suites.mjs';
+import { touchedTests } from './suites.ts';
 
 /** Parts that are programs of their own: arguments of Node. Each sends `{ passed, failed }`. */
 const PROGRAMS = {

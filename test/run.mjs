@@ -1,4 +1,4 @@
-// `npm test`: the gate, which proves a change in minutes; see suites.mjs for what belongs to it. With arguments of Jest it runs the
+// `npm test`: the gate, which proves a change in minutes; see suites.ts for what belongs to it. With arguments of Jest it runs the
 // tests that they choose out of all: `npm test -- engine`, `npm test -- --selectProjects sqlite -t 'cancels a pending task'`.
 import { endProvided, runJest } from './support/jest-run.mjs';
 

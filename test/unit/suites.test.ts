@@ -1,9 +1,13 @@
 /** Holds the gate, and the table of what a change touches, to the tests that there are. */
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { projects } from '../../jest.config.mjs';
-import { GATE, touchedTests } from '../suites.mjs';
+import { ROOT } from '../support/markdown.js';
+import { GATE, touchedTests } from '../suites.js';
 
+const { projects } = (await import(join(ROOT, 'jest.config.mjs'))) as {
+  projects: { displayName: string }[];
+};
 const PARTS = projects.map(({ displayName }) => displayName);
 
 describe('the gate', () => {

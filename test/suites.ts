@@ -19,13 +19,13 @@ export const GATE = {
   adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
   browser: ['test/browser/{approvals,dashboard,editor,files,run,runs,settings}.test.ts'],
   docs: ['test/docs/{architecture,decisions,facts,matching,page-groups}.test.ts'],
-};
+} satisfies Record<string, readonly string[]>;
 
 /**
  * Which tests a changed file touches: a pattern of its path, the part of all tests, and a pattern of the paths of its tests, without
  * which it is the whole part. `$1` stands for what the first pattern has matched. In this order CI runs the parts.
  */
-const TOUCHED = [
+const TOUCHED: readonly [path: RegExp, part: string, tests?: string][] = [
   [/^test\/(runtime|browser|cli|conformance|adversarial|bench)\/.*\.test\.ts$/, '$1', '$&'],
   [/^test\/(?:e2e|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
   [
@@ -54,19 +54,18 @@ const TOUCHED = [
 
 /**
  * Returns which tests the changed files touch, in the order in which they are to run: part -> patterns of the paths of its tests,
- * null for the whole part.
- * @param {readonly string[]} changed paths of files
- * @returns {Map<string, string[] | null>}
+ * null for the whole part. `changed`: paths of files.
  */
-export function touchedTests(changed) {
-  const touched = new Map();
+export function touchedTests(changed: readonly string[]): Map<string, string[] | null> {
+  const touched = new Map<string, string[] | null>();
   for (const [path, part, tests] of TOUCHED)
-    for (const file of changed.filter((each) => path.test(each))) {
-      const [matched] = path.exec(file);
+    for (const file of changed) {
+      const matched = path.exec(file)?.[0];
+      if (matched === undefined) continue;
       const name = matched.replace(path, part);
-      const patterns = touched.get(name) ?? [];
-      const isWhole = tests === undefined || touched.get(name) === null;
-      touched.set(name, isWhole ? null : [...patterns, matched.replace(path, tests)]);
+      const patterns = touched.get(name);
+      if (tests === undefined || patterns === null) touched.set(name, null);
+      else touched.set(name, [...(patterns ?? []), matched.replace(path, tests)]);
     }
   return touched;
 }
