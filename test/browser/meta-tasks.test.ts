@@ -295,24 +295,6 @@ describe('the parts of a meta-task', () => {
 });
 
 describe('a run that is made again', () => {
-  it('a run can be repeated with the current version and other params', async () => {
-    const id = await newRun({ month: '2026-11', at_most: 2 });
-    const path = '/projects/default/task-types/invoice-import';
-    await pages.server.call('PATCH', path, { body: { timeout_seconds: 50 } });
-    const page = await open(`/ui/p/default/runs/${id}/again`);
-    await page.getByLabel('the current one: v3').check();
-    await page.waitForURL(`**/again?version=current`);
-    await page.getByLabel('change them').check();
-    await page.getByLabel('Month *').fill('2027-01');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Run again' }).click();
-    const made = await madeRun(page);
-    expect(made).toMatchObject({ task_type_version: 3, rerun_of: id });
-    expect(made.params).toMatchObject({ month: '2027-01', at_most: 2 });
-    await pages.server.call('POST', `${path}/versions/2/restore`);
-    pages.watched.expectQuiet(REFUSED);
-  });
-
   it('a run can be repeated from a step, with unchanged params', async () => {
     const id = await newRun({ month: '2026-11' });
     const page = await open(`/ui/p/default/runs/${id}/again`);
