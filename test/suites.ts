@@ -17,7 +17,7 @@ export const GATE = {
   ],
   conformance: ['test/conformance/*.test.ts'],
   adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
-  browser: ['test/browser/{approvals,dashboard,editor,files,run,runs,settings}.test.ts'],
+  browser: ['test/browser/flows.test.ts'],
   docs: ['test/docs/{architecture,decisions,facts,matching,page-groups}.test.ts'],
 } satisfies Record<string, readonly string[]>;
 

@@ -9,32 +9,19 @@ import {
   readApproval,
 } from '../support/approvals.js';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
+import { PUBLISH, PUBLISH_FORM } from '../support/browser/meta-tasks.js';
 import { usePages } from '../support/browser/pages.js';
-import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { createMetaTask, TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { sharedServer } from '../support/shared-server.js';
 
-const SCRIPT = `
-def run(params, reporter):
-    return reporter.ask_approval(params["prompt"], proposal=params.get("proposal"), form=params.get("form"), expires_in=params.get("expires_in"))
-`;
-const FORM = {
-  type: 'object',
-  required: ['channel', 'title'],
-  properties: {
-    channel: { title: 'Where', enum: ['website', 'newsletter'] },
-    title: { title: 'Title', type: 'string', pattern: '^[A-Z]', examples: ['Winter'] },
-    top: { title: 'Keep it on top', type: 'boolean' },
-    copies: { title: 'Copies', type: 'integer', default: 2 },
-  },
-};
 const LIST = '/ui/p/default/approvals';
 const REFUSED = /status of (401|404|409|422)/;
 
 const pages = usePages(sharedServer);
 const { open } = pages;
 beforeAll(async () => {
-  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Publish' });
+  await createMetaTask(pages.server, 'python', PUBLISH, { name: 'Publish' });
 });
 afterEach(async () => {
   const { body } = await pages.server.call<ApprovalRow[]>('GET', `${APPROVALS}?status=pending`);
@@ -105,44 +92,8 @@ describe('the list of approvals', () => {
 });
 
 describe('one approval', () => {
-  it('an approval with a form is approved only with an answer that the server accepts', async () => {
-    const {
-      id,
-      task_id: task,
-      hash,
-    } = await ask('Publish “Winter”?', {
-      proposal: { title: 'Winter', words: 7 },
-      form: FORM,
-      expires_in: 3 * 86_400,
-    });
-    const page = await open(`/ui/a/${id}`);
-    await page.waitForURL(`**${LIST}/${id}`);
-    await page.getByRole('heading', { name: 'Publish “Winter”?', level: 1 }).waitFor();
-    expect(await page.getByLabel('Copies').inputValue()).toBe('2');
-    await page.getByLabel('Title').fill('winter');
-    await page.getByRole('button', { name: 'Approve as admin' }).click();
-    await page.getByText('The answer is not complete').waitFor();
-    await page.getByText('such as “Winter”').waitFor();
-    await expectAccessible(page);
-    await page.getByLabel('newsletter').check();
-    await page.getByLabel('Title').fill('Winter');
-    await page.getByLabel('Keep it on top').check();
-    await page.getByLabel(/^Comment/).fill('Well done');
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await page.getByRole('button', { name: 'Approve as admin' }).click();
-    expect((await sent).postDataJSON()).toEqual({
-      decision: 'approve',
-      comment: 'Well done',
-      payload: { channel: 'newsletter', title: 'Winter', top: true, copies: 2 },
-      hash,
-    });
-    await page.getByText('Approved by admin').waitFor();
-    await taskWhen(pages.server, task, ({ status }) => status === 'success');
-    pages.watched.expectQuiet(REFUSED);
-  });
-
   it('an approval with a form is rejected without an answer', async () => {
-    const { id } = await ask('Delete it?', { form: FORM });
+    const { id } = await ask('Delete it?', { form: PUBLISH_FORM });
     const page = await open(`${LIST}/${id}`);
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Rejected by admin').waitFor();
@@ -220,7 +171,7 @@ describe('one approval', () => {
 it('an approval with many fields and long words is accessible in all views', async () => {
   const { id } = await ask('a'.repeat(90), {
     proposal: { text: 'b'.repeat(200), rows: [{ id: 1 }, { id: 2 }] },
-    form: FORM,
+    form: PUBLISH_FORM,
     expires_in: 600,
   });
   const page = await open(`${LIST}/${id}`);

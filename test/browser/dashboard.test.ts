@@ -69,20 +69,6 @@ describe('signing in', () => {
     pages.watched.expectQuiet();
   });
 
-  it('a token leads to the page that was asked for, and a wrong token is reported', async () => {
-    const page = await pages.watched.newPage(`${RUNS}?status=failed`);
-    const token = page.getByLabel('Access token');
-    await token.fill('mrt_wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor();
-    await expectAccessible(page);
-    await token.fill(pages.server.adminToken);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
-    expect(page.url()).toBe(`${pages.server.url}${RUNS}?status=failed`);
-    pages.watched.expectQuiet(REFUSED);
-  });
-
   it('a used login code is reported, and the page offers to sign in by token', async () => {
     const link = await loginLink();
     const first = await pages.watched.newPage(link);
@@ -105,21 +91,7 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out', () => {
-  it('signing out ends the session, and the next page asks for an access token', async () => {
-    const page = await runsPage();
-    const [cookie] = await pages.watched.context.cookies();
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
-    await page.getByText('admin, admin').click();
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByLabel('Access token').waitFor();
-    expect(await pages.watched.context.cookies()).toEqual([]);
-    const sent = { Cookie: `${cookie?.name}=${cookie?.value}` };
-    const replayed = await pages.server.call('GET', '/auth/me', { token: null, headers: sent });
-    expect(replayed.status).toBe(401);
-    pages.watched.expectQuiet(REFUSED);
-  });
-
+describe('a session', () => {
   it('a session ended elsewhere opens a sign-in dialog over the page, which continues afterwards', async () => {
     const page = await runsPage();
     const filter = page.getByRole('searchbox');
@@ -189,20 +161,6 @@ describe('the runs', () => {
     const failed = row(page, '<img src=x');
     await failed.getByText('⟨U+202E⟩gnp.exe').first().waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
-    pages.watched.expectQuiet();
-  });
-
-  it('filters of the runs are kept in the address, which survives a reload', async () => {
-    const page = await runsPage();
-    await page.getByRole('button', { name: /^failed/ }).click();
-    await page.waitForURL(`**${RUNS}?status=failed`);
-    await page.reload();
-    await page.getByRole('button', { name: /^failed/, pressed: true }).waitFor();
-    await page.getByRole('searchbox').fill('nothing has this name');
-    await page.keyboard.press('Enter');
-    await page.getByText('Hidden by: failed, nothing has this name.').waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await page.waitForURL(`**${RUNS}`);
     pages.watched.expectQuiet();
   });
 

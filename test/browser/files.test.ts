@@ -1,4 +1,4 @@
-/** Files in the dashboard: folders, previews, versions, uploads, and documents as they are converted. */
+/** Files in the dashboard: folders, previews, uploads, and documents as they are converted. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
@@ -188,46 +188,6 @@ it('a large text shows its beginning, or the lines that the address names', asyn
   await lines.locator('[aria-current]').getByText(`39000 ${row}`).waitFor();
   await page.goto(`${at('/large.txt')}?line=50000`);
   await page.getByText('There is no line 50,000').waitFor();
-  pages.watched.expectQuiet(REFUSED);
-});
-
-it('a user views and restores versions, and moves, deletes and undeletes files', async () => {
-  await put('/work/plan.txt', 'first\n');
-  await put('/work/plan.txt', 'second\n');
-  const page = await open(at('/work/plan.txt'));
-  const lines = page.getByRole('region', { name: 'Lines of plan.txt' });
-  await lines.getByText('second').waitFor();
-  await page.getByRole('link', { name: 'Version 1', exact: true }).click();
-  await lines.getByText('first').waitFor();
-  await page.getByText('This is version 1, not the present content.').waitFor();
-  await page.reload();
-  await lines.getByText('first').waitFor();
-  await page.getByRole('button', { name: 'Restore: version 1' }).click();
-  await page.getByRole('link', { name: 'Version 3', exact: true }).waitFor();
-  await lines.getByText('first').waitFor();
-  await page.getByRole('button', { name: 'Delete earlier versions: plan.txt' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete earlier versions' }).click();
-  await page.getByRole('link', { name: 'Version 2', exact: true }).waitFor({ state: 'detached' });
-
-  await page.getByRole('button', { name: 'Move or rename…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Move' }).click();
-  await dialog.getByText('This is its path already.').waitFor();
-  await dialog.getByLabel('New path').fill('/work/old/plan #1.txt');
-  await dialog.getByRole('button', { name: 'Move' }).click();
-  await heading(page, 'plan #1.txt').waitFor();
-  await lines.or(page.getByRole('region', { name: 'Lines of plan #1.txt' })).waitFor();
-  await page.goto(at('/work'));
-  await page.getByRole('button', { name: 'Delete…' }).click();
-  await dialog.getByText('1 file and 1 folder with 6 B are deleted with it').waitFor();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await heading(page, 'Top').waitFor();
-  await page.getByRole('link', { name: 'Deleted files' }).click();
-  await page.getByRole('button', { name: 'Restore: /work/old/plan #1.txt' }).click();
-  await page.getByText('/work/old/plan #1.txt is there again.').waitFor();
-  await page.goto(at('/work/old'));
-  await page.getByRole('link', { name: 'plan #1.txt' }).click();
-  await page.getByRole('region', { name: 'Lines of plan #1.txt' }).getByText('first').waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
 

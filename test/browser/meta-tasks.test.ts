@@ -1,9 +1,10 @@
-/** Meta-tasks in the dashboard: the list, the page of one, its form, and a run that is made again. */
+/** Meta-tasks in the dashboard: the list, the page of one with its parts, its form, and a run that is made again. */
+import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
-import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
@@ -292,27 +293,72 @@ describe('the parts of a meta-task', () => {
     await page.getByRole('button', { name: 'Restore v1' }).waitFor();
     pages.watched.expectQuiet(REFUSED);
   });
-});
 
-describe('a run that is made again', () => {
-  it('a run can be repeated with the current version and other params', async () => {
-    const id = await newRun({ month: '2026-11', at_most: 2 });
-    const path = '/projects/default/task-types/invoice-import';
-    await pages.server.call('PATCH', path, { body: { timeout_seconds: 50 } });
-    const page = await open(`/ui/p/default/runs/${id}/again`);
-    await page.getByLabel('the current one: v3').check();
-    await page.waitForURL(`**/again?version=current`);
-    await page.getByLabel('change them').check();
-    await page.getByLabel('Month *').fill('2027-01');
+  it('limits that two people change at once are merged', async () => {
+    await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Limited' });
+    const path = '/projects/default/task-types/limited';
+    const page = await open(`${ALL}/limited?tab=limits`);
+    await page.getByText('Change the limits').click();
+    await page.getByLabel('Memory', { exact: true }).fill('200');
+    await pages.server.call('PATCH', path, { body: { timeout_seconds: 61 } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This has been changed since').waitFor();
+    await page.getByText(/^Changed by admin/).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Run again' }).click();
-    const made = await madeRun(page);
-    expect(made).toMatchObject({ task_type_version: 3, rerun_of: id });
-    expect(made.params).toMatchObject({ month: '2027-01', at_most: 2 });
-    await pages.server.call('POST', `${path}/versions/2/restore`);
+    await page.getByRole('button', { name: 'keep what I changed' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await pages.server.call('GET', path);
+    expect(body).toMatchObject({ version: 3, timeout_seconds: 61, memory_mb: 200 });
     pages.watched.expectQuiet(REFUSED);
   });
 
+  it('an author keeps an example, starts the form from it, replaces it and deletes it', async () => {
+    const id = await createTask(pages.server, 'invoice-import', { month: '2026-02' });
+    const page = await open(`/ui/p/default/runs/${id}?tab=data`);
+    const keep = page.getByRole('button', { name: 'Keep params as example' });
+    await keep.click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('february');
+    await page.getByLabel('What it shows').fill('A short month');
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByText('Kept as february.').waitFor();
+    await page.goto(ONE);
+    await page.getByLabel('Params from an example').selectOption('february');
+    await page.getByText('A short month').waitFor();
+    expect(await page.getByLabel('Month *').inputValue()).toBe('2026-02');
+    await page.getByLabel('Month *').fill('2026-03');
+    await keep.click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('february');
+    await page.getByText('It is replaced.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await page.getByText('Kept as february.').waitFor();
+    await page.reload();
+    await page.getByLabel('Params from an example').selectOption('february');
+    expect(await page.getByLabel('Month *').inputValue()).toBe('2026-03');
+    await page.getByRole('button', { name: 'Delete example: february' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete example' }).click();
+    await page.getByLabel('Params from an example').waitFor({ state: 'detached' });
+    pages.watched.expectQuiet(REFUSED);
+  });
+
+  it('the call tab shows the settings of an MCP client and a curl command that works as shown', async () => {
+    const page = await open(`${ALL}/anything?tab=call`);
+    const settings = page.getByRole('region', { name: 'Settings of an MCP client' });
+    await settings.getByText('"Authorization": "Bearer $KEY"').waitFor();
+    const call = page.getByRole('region', { name: 'A call of the tool by curl' });
+    const code = (await call.textContent()) ?? '';
+    const env = { ...process.env, KEY: pages.server.apiKey };
+    const answer = execFileSync('bash', ['-c', code], { env, encoding: 'utf8' });
+    expect(JSON.parse(answer)).toMatchObject({
+      result: { content: [{ type: 'text', text: '{}' }] },
+    });
+    await expectAccessible(page);
+    pages.watched.expectQuiet(REFUSED);
+  });
+});
+
+describe('a run that is made again', () => {
   it('a run can be repeated from a step, with unchanged params', async () => {
     const id = await newRun({ month: '2026-11' });
     const page = await open(`/ui/p/default/runs/${id}/again`);

@@ -22,39 +22,34 @@ const python = (script: string, yaml = 'name: A\n', files: Files = {}) =>
 const typescript = (script: string, files: Files = {}) =>
   check({ 'metatask.yaml': 'name: A\n', 'workflow.ts': script, ...files });
 
-/** Defective meta-tasks: the defect, a script, further lines of its `metatask.yaml`, and the expected diagnostic. */
+/** Defective meta-tasks: the defect, a script, further lines of its `metatask.yaml`, and the place, kind and subject of its diagnostic. */
 const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
-  [
-    'syntax',
-    'def run(params, reporter):\n    return {\n',
-    '',
-    /^workflow\.py:2:\d+: error: SyntaxE/,
-  ],
-  ['a signature', 'def run(params):\n    pass\n', '', /^workflow\.py:1:1: error: `run` must take/],
-  ['no run', 'x = 1\n', '', /^workflow\.py:1:1: error: The script defines no `run`/],
+  ['syntax', 'def run(params, reporter):\n    return {\n', '', /^workflow\.py:2:\d+: error: \S/],
+  ['a signature', 'def run(params):\n    pass\n', '', /^workflow\.py:1:1: error: .*`run`/],
+  ['no run', 'x = 1\n', '', /^workflow\.py:1:1: error: .*`run`/],
   [
     'a method that there is not',
     'def run(p, r):\n    é = 1; r.files.raed("x")\n',
     '',
-    /^workflow\.py:2:\d+: error: r\.files has no "raed": did you mean "read"\?/,
+    /^workflow\.py:2:\d+: error: .*"raed".*"read"/,
   ],
   [
     'dependencies',
     `# /// script\n# dependencies = ["-e ."]\n# ///\n${PYTHON}`,
     '',
-    /^workflow\.py:2:1: error: /,
+    /^workflow\.py:2:1: error: \S/,
   ],
   [
     'a phase',
     'def run(p, reporter):\n    reporter.set_phase("Loadin")\n',
     'phases: [Loading]\n',
-    /^workflow\.py:2:24: warning: the phase "Loadin" is not declared.*"Loading"/,
+    /^workflow\.py:2:24: warning: .*"Loadin".*"Loading"/,
   ],
   [
     'a step in a loop',
     'def run(p, r):\n    for x in p:\n        r.step("a", print)\n',
     '',
-    /^workflow\.py:3:16: warning: the step "a" is called in a loop/,
+    /^workflow\.py:3:16: warning: .*"a"/,
   ],
   [
     'a step with another name each time',
@@ -66,43 +61,43 @@ const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
     'a step whose name is computed',
     'def run(p, r):\n    r.step(p["a"], print)\n',
     '',
-    /^workflow\.py:2:12: warning: .*computed/,
+    /^workflow\.py:2:12: warning: .*step/,
   ],
   [
     'a step twice',
     'def run(p, r):\n    r.step("a", print)\n    r.step("a", print)\n',
     '',
-    /^workflow\.py:3:12: warning: there is a step "a" in line 2/,
+    /^workflow\.py:3:12: warning: .*"a".*\b2\b/,
   ],
   [
     'a limit beyond those of the installation',
     PYTHON,
     'timeout_seconds: 9999999\n',
-    /^metatask\.yaml:2:1: warning: timeout_seconds: this installation allows/,
+    /^metatask\.yaml:2:1: warning: timeout_seconds\b/,
   ],
   [
     'what contradicts itself',
     PYTHON,
     'allowed_hosts: [a.example]\n',
-    /^metatask\.yaml:2:1: error: allowed_hosts: goes with the network "restricted"/,
+    /^metatask\.yaml:2:1: error: allowed_hosts\b/,
   ],
   [
     'a schema',
     PYTHON,
     'params_schema:\n  properties:\n    a: { type: strin }\n',
-    /^metatask\.yaml:4:10: error: params_schema\/properties\/a\/type must be one of/,
+    /^metatask\.yaml:4:10: error: params_schema\/properties\/a\/type\b/,
   ],
   [
     'a cron line',
     PYTHON,
     'schedules:\n  - { name: a, cron: "0 3 * *" }\n',
-    /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: "0 3 \* \*" must have five fields/,
+    /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: .*"0 3 \* \*"/,
   ],
   [
     'a time zone',
     PYTHON,
     'schedules:\n  - { name: a, cron: "0 3 * * *", time_zone: Mars/Olympus }\n',
-    /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: "Mars\/Olympus" is not known/,
+    /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: .*"Mars\/Olympus"/,
   ],
 ];
 
@@ -128,17 +123,17 @@ describe('metarun check', () => {
     };
     const { code, lines, stderr } = await check(files, ['--strict']);
     expect({ code, lines }).toEqual({ code: 0, lines: [] });
-    expect(stderr).toBe('✓ 2 meta-tasks checked: nothing is wrong\n');
+    expect(stderr).toMatch(/^✓ 2 .*\n$/);
   });
 
   it('the check reports file, line and column of each error, and the number of errors', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\n';
     const { code, lines, stderr } = await python(PYTHON, yaml);
     expect(lines).toEqual([
-      'metatask.yaml:2:1: error: timeout_second is not a known field: did you mean "timeout_seconds"?',
-      'metatask.yaml:3:1: error: max_attempts must be >= 1',
+      expect.stringMatching(/^metatask\.yaml:2:1: error: timeout_second .*"timeout_seconds"/),
+      expect.stringMatching(/^metatask\.yaml:3:1: error: max_attempts .*1$/),
     ]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '✗ 1 meta-task checked: 2 errors\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^✗ 1 .* 2 .*\n$/) });
   });
 
   describe('in one of many meta-tasks', () => {
@@ -168,15 +163,13 @@ describe('metarun check', () => {
     const yaml = 'name: A\nschedules:\n  - { name: a, cron: "@daily", params: { n: x } }\n';
     const { lines } = await python(script, yaml, { 'params.example.json': '{\n  "m": 1\n}' });
     expect(lines).toEqual([
-      expect.stringMatching(
-        /^metatask\.yaml:3:\d+: error: schedules\[0\]\.params\/n must be integer/,
-      ),
-      expect.stringMatching(/^params\.example\.json:1:1: error: params\/n is required/),
-      expect.stringMatching(/^params\.example\.json:2:3: error: params\/m is not a known property/),
+      expect.stringMatching(/^metatask\.yaml:3:\d+: error: schedules\[0\]\.params\/n .*integer/),
+      expect.stringMatching(/^params\.example\.json:1:1: error: params\/n\b/),
+      expect.stringMatching(/^params\.example\.json:2:3: error: params\/m\b/),
     ]);
     const broken = await python(PYTHON, undefined, { 'params.example.json': '{a: 1}' });
     expect(broken.lines).toEqual([
-      expect.stringMatching(/^params\.example\.json:1:2: error: is not JSON/),
+      expect.stringMatching(/^params\.example\.json:1:2: error: .*JSON/),
     ]);
   });
 
@@ -187,9 +180,9 @@ describe('metarun check', () => {
       "  reporter.setPhases('x');\n  await Promise.all([1, 2].map(() => reporter.step('a', () => n)));\n}\n";
     const { lines } = await typescript(script, { 'n.ts': "export const n: number = 'x';\n" });
     expect(lines).toEqual([
-      expect.stringMatching(/^n\.ts:1:14: error: Type 'string' is not assignable.*\(TS2322\)$/),
-      expect.stringMatching(/^workflow\.ts:4:12: error: .*'setPhases' does not exist.*'setPhase'/),
-      expect.stringMatching(/^workflow\.ts:5:\d+: warning: the step "a" is called in a loop/),
+      expect.stringMatching(/^n\.ts:1:14: error: .*\(TS2322\)$/),
+      expect.stringMatching(/^workflow\.ts:4:12: error: .*'setPhases'.*'setPhase'/),
+      expect.stringMatching(/^workflow\.ts:5:\d+: warning: .*"a"/),
     ]);
   });
 
@@ -207,9 +200,9 @@ describe('metarun check', () => {
     });
     const of = (folder: string): string =>
       lines.filter((line) => line.startsWith(`${folder}/`)).join('\n');
-    expect(of('strict')).toMatch(/implicitly has an 'any' type/);
+    expect(of('strict')).toMatch(/^strict\/workflow\.ts:1:\d+: error: .*\(TS7006\)$/m);
     expect(of('off')).toBe('');
-    expect(of('bad')).toMatch(/tsconfig\.json:1:\d+: error: Argument for '--target'/);
+    expect(of('bad')).toMatch(/^bad\/tsconfig\.json:1:\d+: error: .*'--target'/);
   });
 
   it('the check refuses imports that an isolate does not have', async () => {
@@ -217,7 +210,7 @@ describe('metarun check', () => {
       "import { readFileSync } from 'node:fs';\nexport const run = () => readFileSync('/a');\n";
     const { lines } = await typescript(script);
     expect(lines.join('\n')).toMatch(
-      /workflow\.ts:1:\d+: error: imports "node:fs".*as in `await reporter\.files\.read\('\/a\.txt'\)`/,
+      /^workflow\.ts:1:\d+: error: .*"node:fs".*reporter\.files\.read/,
     );
   });
 
@@ -234,7 +227,7 @@ describe('metarun check', () => {
     expect((await check(files('report'), ['all'])).lines).toEqual([]);
     const { code, lines } = await check(files('reprot'), ['all']);
     expect(lines).toEqual([
-      'all/workflow.py:2:19: warning: no folder of this repository has the meta-task "reprot": did you mean "report"?',
+      expect.stringMatching(/^all\/workflow\.py:2:19: warning: .*"reprot".*"report"/),
     ]);
     expect(code).toBe(0);
     expect((await check(files('reprot'), ['all', '--strict'])).code).toBe(1);
@@ -242,9 +235,7 @@ describe('metarun check', () => {
 
   it('two folders with the same identifier are refused', async () => {
     const { code, lines } = await check({ ...prefixed('a/'), ...prefixed('b/') });
-    expect(lines).toEqual([
-      'b/metatask.yaml:1:1: error: the identifier "hello" is that of a as well; give either an identifier of its own',
-    ]);
+    expect(lines).toEqual([expect.stringMatching(/^b\/metatask\.yaml:1:1: error: .*"hello".* a /)]);
     expect(code).toBe(1);
   });
 
@@ -263,12 +254,10 @@ describe('metarun check', () => {
     });
     expect(bad.code).toBe(1);
     expect(bad.lines.slice(0, 2)).toEqual([
-      expect.stringMatching(/^agent\.md:2:\d+: error: goal is required/),
-      expect.stringMatching(
-        /^agent\.md:3:1: error: limit is not a known field: did you mean "limits"/,
-      ),
+      expect.stringMatching(/^agent\.md:2:\d+: error: goal\b/),
+      expect.stringMatching(/^agent\.md:3:1: error: limit .*"limits"/),
     ]);
-    expect(bad.lines[2]).toMatch(/has no instructions/);
+    expect(bad.lines[2]).toMatch(/^agent\.md:\d+:1: error: .*instructions/);
     const names = await check(
       {
         ...prefixed('hello/'),
@@ -279,15 +268,12 @@ describe('metarun check', () => {
       ['agent'],
     );
     expect(names.code).toBe(1);
+    expect(names.lines.every((line) => line.startsWith('agent/agent.md:'))).toBe(true);
     expect(names.lines.slice(0, 4)).toEqual([
-      'agent/agent.md:3:9: error: tools.0: "files.raed" is no tool: did you mean "files.read"?',
-      expect.stringMatching(
-        /^agent\/agent\.md:3:21: error: tools\.1: http\.request needs a network/,
-      ),
-      'agent/agent.md:3:35: warning: tools.2: no folder of this repository has the meta-task "helo": did you mean "hello"?',
-      expect.stringMatching(
-        /^agent\/agent\.md:3:48: error: tools\.3: "mcp:a\/\*" names no tool of an MCP server/,
-      ),
+      expect.stringMatching(/:3:9: error: tools\.0: .*"files\.raed".*"files\.read"/),
+      expect.stringMatching(/:3:21: error: tools\.1: .*http\.request/),
+      expect.stringMatching(/:3:35: warning: tools\.2: .*"helo".*"hello"/),
+      expect.stringMatching(/:3:48: error: tools\.3: .*"mcp:a\/\*"/),
     ]);
   });
 
@@ -301,30 +287,23 @@ describe('metarun check', () => {
       errors: 1,
       warnings: 0,
       meta_tasks: [{ path: '.', identifier: null, ok: false }],
-      faults: [{ ...place, severity: 'error', message: 'name must be string, not number' }],
+      faults: [{ ...place, severity: 'error', message: expect.stringMatching(/^name .*string/) }],
     });
   });
 
   it('a missing metatask.yaml, file or folder is refused with a hint', async () => {
     const none = await check({}, ['--all']);
     expect(none.code).toBe(2);
-    expect(none.stderr).toMatch(
-      /There is no metatask\.yaml at or below \..*\n.*fix: .*metarun new/,
-    );
+    expect(none.stderr).toMatch(/metatask\.yaml.*\n.*fix: .*metarun new/);
     const empty = await check({ 'notes.txt': '' });
     expect(empty.code).toBe(2);
-    expect(empty.stderr).toMatch(
-      /There is no metatask\.yaml in this folder\.\n.*fix: .*metarun new/,
-    );
+    expect(empty.stderr).toMatch(/metatask\.yaml.*\n.*fix: .*metarun new/);
     const { code, stderr } = await check({ 'workflow.py': PYTHON });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/There is no metatask\.yaml in this folder\.\n.*fix: .*workflow\.py/);
+    expect(stderr).toMatch(/metatask\.yaml.*\n.*fix: .*workflow\.py/);
     expect((await check({ 'workflow.py': PYTHON }, ['workflow.py'])).code).toBe(0);
     const nowhere = await check(HELLO, ['nowhere']);
-    expect([nowhere.code, nowhere.stderr]).toEqual([
-      2,
-      expect.stringContaining('no file or folder nowhere'),
-    ]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('nowhere')]);
   });
 
   it('the output is coloured on a terminal, but not with NO_COLOR', async () => {

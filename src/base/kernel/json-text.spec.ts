@@ -14,6 +14,7 @@ describe('parseExactly', () => {
     ' { "a" : [ 1 , "b,]" , { "c" : null , "d" : [ ] } ] } ',
     '{"a":{},"b":[],"c":"\\\\"}',
     '[1e5,1E-400,0.12345678901234567890,9007199254740992,-9007199254740994]',
+    '{"b":123456789012345680000,"c":0.1,"d":1e+23,"e":-1.5e-7}',
     nested(MAX_JSON_DEPTH),
   ])('parseExactly returns the same value as JSON.parse for %s', (text) => {
     expect(parseExactly(text)).toEqual({ value: JSON.parse(text) as unknown });
@@ -32,7 +33,10 @@ describe('parseExactly', () => {
     ['{"a":"\\ud800x"}', '/a', 'contains half of a surrogate pair'],
     ['{"a":"\\udc00"}', '/a', 'contains half of a surrogate pair'],
     ['{"a":"\\ud83c\\ud83c\\udf89"}', '/a', 'contains half of a surrogate pair'],
+    ['{"a/b":["\\u0000"]}', '/a~1b/0', 'contains a NUL'],
     ['{"outer":{"x":1,"\\u0000":1}}', '/outer', 'has a key that contains a NUL'],
+    ['{"\\u0000":1}', '', 'has a key that contains a NUL'],
+    ['{"a":{"\\udc00":1}}', '/a', 'has a key that contains half of a surrogate pair'],
     [nested(MAX_JSON_DEPTH + 1), '/0'.repeat(MAX_JSON_DEPTH), 'is nested deeper than 64 levels'],
   ])('parseExactly names the place of the problem in %s', (text, pointer, words) => {
     expect(parseExactly(text)).toEqual({
@@ -46,6 +50,13 @@ describe('parseExactly', () => {
     '"\\',
     '"\\u',
     '[1,',
+    '{"a":1,}',
+    "{'a':1}",
+    '{"a":NaN}',
+    '{"a":1} x',
+    '\uFEFF{"a":1}',
+    '{"a":"\t"}',
+    '   ',
     '{"a\\x":1e400}',
     ']]]],,,',
     '}',

@@ -17,8 +17,14 @@ it('the bearer header is parsed strictly, except for the case of its scheme', ()
   expect(readBearer('bearer  mrt_x')).toEqual({ prefix: 'mrt_', secret: 'mrt_x' });
   for (const header of [
     'mrk_ab',
+    'mrk_without_a_scheme_0000000000000000000000',
     'Basic mrk_ab',
+    'Basic YTpi',
+    'Bearer',
+    'Bearer nonsense',
     'Bearer mrk_',
+    'Bearer mrk_ab mrk_cd',
+    "Bearer mrk_' OR 1=1 --",
     'Bearer MRK_ab',
     'Bearer mrk_a b',
     'Bearer mrx_ab',

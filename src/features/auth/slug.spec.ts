@@ -16,6 +16,15 @@ it.each([
 it.each(['a', 'a-b', '9', 'a'.repeat(63)])('the text %j is a slug', (text) =>
   expect(isSlug(text)).toBe(true),
 );
-it.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('the text %j is not a slug', (text) =>
-  expect(isSlug(text)).toBe(false),
-);
+it.each([
+  '',
+  'A',
+  'UPPER',
+  '-a',
+  'a-',
+  'a_b',
+  'a b',
+  'a'.repeat(64),
+  '01890000-0000-7000-8000-000000000000',
+  '../x',
+])('the text %j is not a slug', (text) => expect(isSlug(text)).toBe(false));

@@ -76,6 +76,24 @@ describe('a definition', () => {
     });
   });
 
+  it('a definition keeps its rules of retries until null restores them', () => {
+    const rules: DefinitionChange = {
+      max_attempts: 7,
+      retry_delay_seconds: 0.5,
+      retry_factor: 1.5,
+      retry_max_delay_seconds: 20,
+      retry_jitter: 0,
+      retry_on: ['script_error', 'timeout'],
+      total_timeout_seconds: 900,
+    };
+    const one = created({ ...rules, name: 'x' });
+    expect(one).toMatchObject(rules);
+    expect(same(one, changed(one, { retry_factor: 1.5 }))).toBe(true);
+    expect(same(one, changed(one, { retry_factor: 3 }))).toBe(false);
+    const nulls = Object.fromEntries(Object.keys(rules).map((name) => [name, null]));
+    expect(changed(one, nulls)).toEqual(created({ name: 'x' }));
+  });
+
   it('the order and repetition of retry codes make no difference', () => {
     const one = created({ name: 'x', retry_on: ['timeout', 'script_error', 'timeout'] });
     expect(one.retry_on).toEqual(['script_error', 'timeout']);

@@ -34,6 +34,8 @@ describe('a query', () => {
     ['', 'needs a word'],
     ['-a', 'needs a word'],
     ['!', 'needs a word'],
+    ['!!! "…"', 'needs a word'],
+    ['-only -"these"', 'beside those to leave out'],
     ['"', 'needs a word'],
     [Array.from({ length: 33 }, (_, n) => `w${n}`).join(' '), 'more than 32 words'],
     ['a'.repeat(1_001), 'more than 1000 characters'],
@@ -41,6 +43,7 @@ describe('a query', () => {
     [`"${'a '.repeat(129)}"`, 'more than 128 words'],
     ['a*', 'has "a*"'],
     ['x -b.c*', 'has "c*"'],
+    ['ab* ac* ad* ae* af*', 'more than 4 beginnings'],
     ['ab* ac* ad* ae* -af*', 'more than 4 beginnings'],
     ['全 文 搜 索 写', 'more than 4 beginnings'],
   ])('an invalid query is refused: %s', (text, why) => {
@@ -48,6 +51,7 @@ describe('a query', () => {
       expect.objectContaining({
         code: 'validation_failed',
         message: expect.stringContaining(why),
+        errors: [expect.objectContaining({ pointer: '?q' })],
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
@@ -6,12 +6,25 @@ import type { Caller, ProjectRef } from '../../features/auth/caller.js';
 import { rememberAccess } from '../../features/auth/request-access.js';
 import { takeTurns, Turns } from './turns.js';
 
-/** Keeps the event loop for so long. */
-function work(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until;);
-}
-
 describe('Turns', () => {
+  /** The time by the clock, in ms. It goes on only where a test says so; the turns of the event loop are the real ones. */
+  let now: number;
+  beforeEach(() => {
+    now = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
+  /** Returns the counts that a list has had after each turn of the event loop until it has so many entries. */
+  async function countsUntil(most: number, list: readonly unknown[]): Promise<number[]> {
+    const counts: number[] = [];
+    while (list.length < most) {
+      await nextTurn();
+      counts.push(list.length);
+    }
+    return counts;
+  }
+
   it('requests begin at once while there is time left', () => {
     const turns = new Turns();
     const begun: number[] = [];
@@ -22,29 +35,41 @@ describe('Turns', () => {
   it('a few requests at a time begin once time is short, by turns of their owners', async () => {
     const turns = new Turns();
     const begun: string[] = [];
-    turns.enter('a', () => work(10));
+    turns.enter('a', () => (now += 10));
     for (let n = 1; n <= 20; n += 1) turns.enter('a', () => begun.push(`a${n}`));
     turns.enter('b', () => begun.push('b1'));
     turns.enter('b', () => begun.push('b2'));
     expect(begun).toEqual([]);
-    while (begun.length < 22) {
-      const before = begun.length;
-      await nextTurn();
-      expect(begun.length).toBeLessThanOrEqual(before + 8);
-    }
+    const counts = await countsUntil(22, begun);
+    expect([...new Set(counts)]).toEqual([8, 16, 22]);
+    // What has begun gets some turns before more begins.
+    expect(counts.filter((count) => count === 8).length).toBeGreaterThan(1);
     expect(begun.slice(0, 5)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  it('the next requests begin in the next turn where the one before took long', async () => {
+    const turns = new Turns();
+    const begun: number[] = [];
+    turns.enter('a', () => (now += 10));
+    for (let n = 1; n <= 20; n += 1)
+      turns.enter('a', () => {
+        begun.push(n);
+        now += 1;
+      });
+    expect(await countsUntil(20, begun)).toEqual([8, 16, 20]);
   });
 
   it('the requests of an owner keep their order when one arrives while others wait', async () => {
     const turns = new Turns();
     const begun: number[] = [];
-    turns.enter('a', () => work(10));
-    turns.enter('a', () => begun.push(1));
+    turns.enter('a', () => (now += 10));
+    for (let n = 1; n <= 9; n += 1) turns.enter('a', () => begun.push(n));
     await nextTurn();
-    turns.enter('a', () => begun.push(2));
-    turns.enter('a', () => begun.push(3));
-    while (begun.length < 3) await nextTurn();
-    expect(begun).toEqual([1, 2, 3]);
+    expect(begun).toHaveLength(8);
+    turns.enter('a', () => begun.push(10));
+    turns.enter('a', () => begun.push(11));
+    await countsUntil(11, begun);
+    expect(begun).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 });
 

@@ -183,6 +183,15 @@ describe('Engine', () => {
       expect(engine.finished).toEqual([id]);
     });
 
+    it('a failed run whose next attempt would begin after the deadline ends at once', async () => {
+      const id = await bench.addTask({ max_attempts: 3, deadline_at: Date.now() + 1_000 });
+      await engine.offer(id);
+      engine.run.fail('script_error');
+      await bench.pass(0);
+      expect(await bench.task(id)).toMatchObject({ status: 'failed', attempt: 1 });
+      expect(engine.ends).toEqual([{ taskId: id, status: 'failed', errorCode: 'script_error' }]);
+    });
+
     it('a run whose worker died is repeated immediately, a limited number of times', async () => {
       engine.executor.script = (run) => run.fail('worker_lost', 'The process died.');
       const id = await bench.addTask();
@@ -245,13 +254,30 @@ describe('Engine', () => {
     });
   });
 
+  it('a queued task fails with a timeout at its deadline, without a run', async () => {
+    await engine.stop();
+    engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
+    const running = await bench.addTask();
+    const { versionId } = await bench.addType({ total_timeout_seconds: 5 });
+    const id = await bench.addTask({ version_id: versionId, deadline_at: Date.now() + 5_000 });
+    await engine.offer(running, id);
+    engine.later();
+    await bench.pass(5_000 - 1);
+    expect(await bench.task(id)).toMatchObject({ status: 'pending' });
+    await bench.pass(1 + SLACK_MS);
+    expect(await bench.task(id)).toMatchObject({ status: 'failed', error_code: 'timeout' });
+    expect(await bench.statuses(id)).toEqual(['failed']);
+    expect(engine.ends).toEqual([{ taskId: id, status: 'failed', errorCode: 'timeout' }]);
+    expect(engine.runs.map(({ task }) => task.id)).toEqual([running]);
+  });
+
   describe('a cancel', () => {
-    it('a cancel ends a run immediately', async () => {
-      const id = await bench.addTask();
+    it('a cancel ends a run immediately, also one with attempts left', async () => {
+      const id = await bench.addTask({ max_attempts: 5 });
       await engine.offer(id);
       await engine.cancel(id);
       expect(engine.run.cancels).toEqual(['cancelled']);
-      expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
+      expect(await bench.task(id)).toMatchObject({ status: 'cancelled', attempt: 1 });
       expect(engine.ended).toEqual([id]);
     });
 

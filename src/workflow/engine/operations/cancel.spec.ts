@@ -31,6 +31,19 @@ describe('cancel', () => {
     expect(await bench.completeStep(run.taskId, step)).toBe(false);
   });
 
+  it('cancel ends a task between two attempts and removes the stack of its error', async () => {
+    const run = await bench.addRun({ max_attempts: 2 });
+    await bench.retryLater(run, 600_000);
+    expect(await bench.cancel(run.taskId)).toBe(true);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'cancelled',
+      error_code: 'cancelled',
+      error_stack: null,
+      finished_at: Date.now(),
+    });
+    expect(await bench.claim(run.taskId)).toBeNull();
+  });
+
   it('cancel asks a running task to end and changes nothing else about it', async () => {
     const run = await bench.addRun();
     const before = await bench.task(run.taskId);

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { checkTimeZone, checkTiming, type GivenTiming } from './timing-check.js';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+
+/** Returns the code and the places of the error; null where the timing is accepted. */
+function refusal(given: GivenTiming, minSeconds = 1): object | null {
+  try {
+    checkTiming(given, 'UTC', NOW, minSeconds);
+    return null;
+  } catch (error) {
+    if (!(error instanceof MetarunError)) throw error;
+    return { code: error.code, pointers: error.errors.map(({ pointer }) => pointer) };
+  }
+}
+
+describe('checkTiming', () => {
+  it('checkTiming reads a cron line, an interval from now on, and a time to come', () => {
+    expect(checkTiming({ cron: ' 0  3 * * * ' }, 'Europe/Oslo', NOW, 1)).toEqual({
+      kind: 'cron',
+      cron: '0 3 * * *',
+      timeZone: 'Europe/Oslo',
+    });
+    expect(checkTiming({ cron: null, every_seconds: 5 }, 'UTC', NOW, 1)).toEqual({
+      kind: 'every',
+      everyMs: 5_000,
+      anchor: NOW,
+    });
+    expect(checkTiming({ at: '2026-01-01T01:00:01+01:00' }, 'UTC', NOW, 1)).toEqual({
+      kind: 'once',
+      at: NOW + 1_000,
+    });
+  });
+
+  it.each([
+    ['a cron line that never comes', { cron: '0 0 30 2 *' }, '/cron'],
+    ['a cron line that never comes', { cron: '0 0 31 4,6 *' }, '/cron'],
+    ['a field out of its range', { cron: '61 * * * *' }, '/cron'],
+    ['six fields', { cron: '* * * * * *' }, '/cron'],
+    ['no fields', { cron: '' }, '/cron'],
+    ['a nickname that there is not', { cron: '@reboot' }, '/cron'],
+    ['a date as cron line', { cron: '2030-01-01T00:00:00' }, '/cron'],
+    ['words', { cron: 'every day at two o`clock' }, '/cron'],
+    ['a step of nothing', { cron: '*/0 * * * *' }, '/cron'],
+    ['a NUL', { cron: '0 0 * * \0' }, '/cron'],
+    ['a time that has passed', { at: '2020-01-01T00:00:00Z' }, '/at'],
+    ['two ways at once', { cron: '@daily', every_seconds: 60 }, '/every_seconds'],
+    ['no way at all', {}, '/cron'],
+  ])('checkTiming refuses %s: %j', (_why, given, pointer) => {
+    expect(refusal(given)).toEqual({ code: 'validation_failed', pointers: [pointer] });
+  });
+
+  it('checkTiming refuses what ticks more often than the installation wants', () => {
+    expect(refusal({ every_seconds: 119 }, 120)).toMatchObject({ pointers: ['/every_seconds'] });
+    expect(refusal({ cron: '* * * * *' }, 120)).toMatchObject({ pointers: ['/cron'] });
+    expect(refusal({ cron: '0,1 4 * * *' }, 120)).toMatchObject({ pointers: ['/cron'] });
+    expect(refusal({ cron: '*/2 * * * *' }, 120)).toBeNull();
+    expect(refusal({ every_seconds: 120 }, 120)).toBeNull();
+  });
+});
+
+it('checkTimeZone returns a name that there is, and refuses any other', () => {
+  expect(checkTimeZone('Europe/Oslo')).toBe('Europe/Oslo');
+  for (const name of ['Mars/Base', '+02:00'])
+    expect(() => checkTimeZone(name)).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ pointer: '/time_zone' })] }),
+    );
+});
