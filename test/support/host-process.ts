@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,11 @@ export class HostProcess {
       await this.starting;
       return this.send<Body>(question);
     }
+  }
+
+  /** Returns the bytes that it has written to standard error so far. */
+  written(): Buffer {
+    return readFileSync(this.log);
   }
 
   /** It does not keep this worker alive. */

@@ -41,3 +41,9 @@ export async function startKept(name: string, env: Record<string, string>): Prom
 export function keptServer(name: string): Promise<Kept | null> {
   return host.ask({ action: 'find', name });
 }
+
+/** Returns a function that gives what the servers of this worker have logged since this call. */
+export function logFromNow(): () => string {
+  const { length } = host.written();
+  return () => host.written().subarray(length).toString();
+}
