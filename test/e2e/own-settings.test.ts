@@ -1,7 +1,6 @@
 /** Limits and policies of an installation, on a server whose settings differ from the defaults. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { asking, ASKS, decide, APPROVALS } from '../support/approvals.js';
-import { changeDatabase } from '../support/database-access.js';
 import { FilesClient } from '../support/files-client.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
@@ -11,8 +10,6 @@ import { call, type HostedServer, startServer } from '../support/server.js';
 import { logFromNow } from '../support/server-host.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
-import { deliveryWhen, newWebhook, sendTest, WEBHOOKS, type Webhook } from '../support/webhooks.js';
 
 const SETTINGS = {
   // One slot: a parent that waits must not hold it.
@@ -27,7 +24,6 @@ const SETTINGS = {
   METARUN_MAX_STREAMS_PER_PROJECT: '3',
   METARUN_MAX_TASK_DEPTH: '3',
   METARUN_MAX_TIMEOUT_SECONDS: '600',
-  METARUN_NETWORK_RANGES: '127.0.0.1/32',
   METARUN_PUBLIC_URL: 'https://a.example/m',
 };
 const PROJECT = '/external/v1/projects/default';
@@ -184,41 +180,6 @@ it('the open streams of a key, a project and a server are limited until one is c
   const again = await until('a place', () => open().catch(() => undefined));
   expect(held).toHaveLength(5);
   for (const stream of [second, third, again]) stream.abort();
-});
-
-describe('the address of a webhook', () => {
-  let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-  });
-  afterAll(() => receiver.close());
-  afterEach(async () => {
-    const { body } = await server.call<Webhook[]>('GET', WEBHOOKS);
-    for (const { id } of body) await server.call('DELETE', `${WEBHOOKS}/${id}`);
-  });
-
-  it.each([[{ url: 'http://2130706434/' }, '/url', 'a loopback address']])(
-    'a webhook with %j is refused at %s',
-    async (given, pointer, words) => {
-      const body = { events: ['task.success'], ...given };
-      const answer = await server.call('POST', WEBHOOKS, { body });
-      expect(codeOf(answer)).toBe('422 validation_failed');
-      const found = problemOf(answer).errors.find((error) => error.pointer === pointer);
-      expect(found?.message).toContain(words);
-      expect((await server.call('GET', WEBHOOKS)).body).toEqual([]);
-    },
-  );
-
-  it('an address that is no longer allowed is refused at delivery', async () => {
-    const { id } = await newWebhook(server, receiver.url);
-    const moved = `UPDATE webhooks SET url = 'http://127.0.0.2:9/' WHERE id = '${id}'`;
-    await changeDatabase(server, moved);
-    const sent = await sendTest(server, id);
-    const delivery = await deliveryWhen(server, id, sent, ({ error }) => error !== null);
-    expect(delivery.error).toContain(
-      'a loopback address (127.0.0.0/8), which webhooks cannot reach',
-    );
-  });
 });
 
 /** Requests a page as a browser that has nothing but the link. */

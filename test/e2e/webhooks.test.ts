@@ -42,9 +42,7 @@ afterEach(async () => {
   receiver.answer = (response) => void response.writeHead(204).end();
 });
 
-function patch(id: string, body: object): ReturnType<TestServer['call']> {
-  return server.call('PATCH', `${WEBHOOKS}/${id}`, { body });
-}
+const patch = (id: string, body: object) => server.call('PATCH', `${WEBHOOKS}/${id}`, { body });
 
 describe('a webhook', () => {
   it('a webhook receives the events that it asked for, signed, with the fields of the task', async () => {
@@ -350,6 +348,7 @@ describe('bad input', () => {
     [{ url: 'http://10.0.0.1/' }, '/url', 'a private address'],
     [{ url: 'http://[::1]/' }, '/url', 'a loopback address'],
     [{ url: 'http://169.254.169.254/latest' }, '/url', 'metadata'],
+    [{ url: 'http://2130706434/' }, '/url', 'a loopback address'],
     [{ url: 'http://127.0.0.1:25/' }, '/url', 'port 25'],
     [{ url: 'ftp://example.com/' }, '/url', 'scheme'],
     [{ url: 'https://a:b@example.com/' }, '/url', 'credentials'],
@@ -388,4 +387,13 @@ describe('bad input', () => {
     const asKey = await server.call('GET', WEBHOOKS, { token: server.apiKey });
     expect(codeOf(asKey)).toBe('403 forbidden');
   });
+});
+
+it('an address that is no longer allowed is refused at delivery', async () => {
+  const { id } = await newWebhook(server, receiver.url);
+  const moved = `UPDATE webhooks SET url = 'http://127.0.0.2:9/' WHERE id = '${id}'`;
+  await changeDatabase(server, moved);
+  const sent = await sendTest(server, id);
+  const delivery = await deliveryWhen(server, id, sent, ({ error }) => error !== null);
+  expect(delivery.error).toContain('a loopback address (127.0.0.0/8), which webhooks cannot reach');
 });

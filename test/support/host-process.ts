@@ -21,6 +21,7 @@ export class HostProcess {
   constructor(
     private readonly name: string,
     private readonly program: string,
+    private readonly env: Record<string, string> = {},
   ) {
     this.socket = join(tmpdir(), `metarun-${name}-${process.pid}.sock`);
     this.log = `${this.socket}.log`;
@@ -48,7 +49,7 @@ export class HostProcess {
     const { PATH = '', HOME = '/' } = process.env;
     const log = openSync(this.log, 'w');
     const host = fork(join(import.meta.dirname, this.program), [this.socket, this.log], {
-      env: { PATH, HOME },
+      env: { PATH, HOME, ...this.env },
       execArgv: [],
       stdio: ['ignore', 'ignore', log, 'ipc'],
     });

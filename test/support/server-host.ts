@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { HostProcess } from './host-process.js';
 
-const host = new HostProcess('server', 'server-host-program.mjs');
+const host = new HostProcess('server', 'server-host-program.mjs', {
+  // Node reads it as the process starts. With it scripts reach the secure servers of tests.
+  NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/cert.pem'),
+});
 
 /** True where each server is a pair of them on one database, with a bus that loses much of what it carries. */
 const isPair = Reflect.get(globalThis, 'SERVERS') === 'pair';
