@@ -11,7 +11,7 @@ let model: ScriptedModel;
 let server: TestServer;
 
 beforeAll(async () => {
-  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
+  ({ server, model } = await agents.start());
 });
 
 describe('memories of an agent', () => {

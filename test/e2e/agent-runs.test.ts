@@ -18,7 +18,7 @@ let model: ScriptedModel;
 let server: TestServer;
 
 beforeAll(async () => {
-  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
+  ({ server, model } = await agents.start());
 });
 
 const postTask = (identifier: string, params: object, more: object = {}) =>

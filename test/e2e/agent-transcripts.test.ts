@@ -11,7 +11,7 @@ const agents = scriptedAgents();
 let server: TestServer;
 
 beforeAll(async () => {
-  ({ server } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
+  ({ server } = await agents.start());
 });
 
 interface Message {

@@ -9,7 +9,8 @@ import {
   WaitTimeoutError,
 } from '@metarun/client';
 import { FlakyConnection } from '../support/flaky-connection.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const PHASES = `
 import time
@@ -24,12 +25,12 @@ def run(params, reporter):
 const SLEEP =
   'def run(params, reporter):\n    reporter.set_phase("asleep")\n    reporter.sleep(params["seconds"])\n    return "awake"\n';
 
-let server: ServerProcess;
+let server: TestServer;
 let connection: FlakyConnection;
 let client: MetarunClient;
 let byKey: MetarunClient;
 beforeAll(async () => {
-  server = await startServerProcess();
+  server = await sharedServer();
   connection = await FlakyConnection.open(() => server.url);
   client = new MetarunClient({ url: connection.url, token: server.adminToken });
   byKey = new MetarunClient({ url: connection.url, token: server.apiKey });
@@ -164,24 +165,6 @@ describe('over a broken connection', () => {
       connection.cut();
     }
     expect(types).toEqual(['phase', 'phase', 'phase']);
-  });
-});
-
-describe('over a restart of the server', () => {
-  it('a wait and a stream continue to the end of the task across a server restart', async () => {
-    const params = { seconds: 1 };
-    const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
-    const waited = client.tasks.waitFor(task);
-    const statuses: string[] = [];
-    let restarted: Promise<void> | undefined;
-    for await (const event of client.tasks.events(task.id)) {
-      if (event.type === 'status') statuses.push(event.data.status);
-      if (event.type === 'phase') restarted ??= server.restart('SIGKILL');
-    }
-    await restarted;
-    expect((await waited).result).toBe('awake');
-    expect(statuses.at(-1)).toBe('success');
-    expect(statuses.filter((status) => status === 'success')).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type HostedServer, startServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
 
 interface Estimated extends TaskDetail {
@@ -15,12 +16,11 @@ def run(params, reporter):
         reporter.set_phase(f"Page {page} of 2")
         time.sleep(params["page"])
 `;
-const NO_PHASES = 'import time\ndef run(params, reporter):\n    time.sleep(params["seconds"])\n';
 const USUAL = { loading: 0.1, page: 1 };
 
-let server: HostedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
@@ -56,15 +56,4 @@ it('a running task estimates its remaining time from the phases of earlier runs'
   await server.call('POST', `${TASKS}/${slow}/cancel`);
   const ended = await when(slow, (task) => task.status === 'cancelled');
   expect(ended).toMatchObject({ eta_seconds: null, phase_overdue: false });
-});
-
-it('a task without phases is estimated from earlier runs, even after a restart', async () => {
-  const identifier = await createMetaTask(server, 'python', NO_PHASES);
-  await runSome(identifier, { seconds: 0.3 });
-  await server.reopen();
-  const id = await createTask(server, identifier, { seconds: 60 });
-  const known = await when(id, (task) => task.eta_seconds !== null);
-  expect(known.eta_seconds).toBeLessThan(60);
-  await when(id, (task) => task.phase_overdue && task.eta_seconds === 0);
-  await server.call('POST', `${TASKS}/${id}/cancel`);
 });

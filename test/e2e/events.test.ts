@@ -2,10 +2,8 @@ import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeDatabase } from '../support/database-access.js';
 import { readEvents, type StreamedEvent } from '../support/events.js';
-import { codeOf } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
-import { until } from '../support/until.js';
 
 const PROJECT = '/external/v1/projects/default';
 const SCRIPT = `def run(params, reporter):
@@ -218,52 +216,4 @@ describe("the project's event stream", () => {
     expect((await resume(first - 1, 1))[0]?.id).toBe(first);
     expect((await resume(0, 1))[0]?.id).toBe(first);
   });
-});
-
-it('the open streams of a key, a project and a server are limited until one is closed', async () => {
-  const own = await startServer({
-    METARUN_MAX_STREAMS_PER_KEY: '2',
-    METARUN_MAX_STREAMS_PER_PROJECT: '3',
-    METARUN_MAX_STREAMS: '4',
-  });
-  // A response that is no longer referenced closes its connection when it is garbage-collected.
-  const held: Response[] = [];
-  try {
-    const open = async (token = own.apiKey, project = PROJECT): Promise<AbortController> => {
-      const abort = new AbortController();
-      const headers = { Authorization: `Bearer ${token}` };
-      const response = await fetch(`${own.url}${project}/events`, {
-        headers,
-        signal: abort.signal,
-      });
-      if (response.status !== 200) throw new Error(`the stream was answered ${response.status}`);
-      held.push(response);
-      return abort;
-    };
-    const [first, second] = [await open(), await open()];
-    const refused = await own.call('GET', `${PROJECT}/events`);
-    expect(codeOf(refused)).toBe('429 too_many_streams');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.headers.get('connection')).toBe('close');
-    const third = await open(own.adminToken);
-    const full = await own.call('GET', `${PROJECT}/events`, { token: own.adminToken });
-    expect(codeOf(full)).toBe('429 too_many_streams');
-    expect(full.text).toContain('This project has 3 event streams open');
-    // Another project may open streams until the server has reached its limit.
-    await own.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
-    const other = '/external/v1/projects/other';
-    const fourth = await open(own.adminToken, other);
-    await own.call('POST', '/projects', { body: { name: 'Third', slug: 'third' } });
-    const body = { name: 'third', role: 'admin' };
-    const { token } = (await own.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-    const none = await own.call('GET', '/external/v1/projects/third/events', { token });
-    expect(none.text).toContain('The server has 4 event streams open');
-    fourth.abort();
-    first.abort();
-    const again = await until('a place', () => open().catch(() => undefined));
-    expect(held).toHaveLength(5);
-    for (const stream of [second, third, again]) stream.abort();
-  } finally {
-    await own.stop();
-  }
 });

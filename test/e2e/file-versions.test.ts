@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient, type Version } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
-import { numberOf, sql } from '../support/sql.js';
-import { until } from '../support/until.js';
+import type { TestServer } from '../support/server.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN = '01890000-0000-7000-8000-000000000000.1';
 
 let server: TestServer;
@@ -310,49 +307,3 @@ describe('200 writers of one file', () => {
 function tagOf(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
 }
-
-describe('how long versions are kept', () => {
-  const RETENTION = '/projects/default/retention';
-
-  async function age(path: string, days: number): Promise<void> {
-    await sql(
-      server,
-      `UPDATE file_versions SET ended_at = ended_at - ${days * DAY_MS} WHERE path = '${path}'`,
-    );
-  }
-
-  it('old versions are deleted with their contents after the retention of the project', async () => {
-    for (const path of ['/k/old.txt', '/k/young.txt'])
-      for (const content of ['one', 'two', 'three']) await files.put(path, content);
-    await files.put('/k/gone.txt', 'x');
-    await files.remove('/k/gone.txt');
-    for (const path of ['/k/old.txt', '/k/gone.txt']) await age(path, 11);
-    const named = `SELECT COUNT(*) FROM file_versions WHERE path IN ('/k/old.txt', '/k/gone.txt')`;
-    expect(await numberOf(server, named)).toBe(3);
-    const { body } = await server.call('PATCH', RETENTION, { body: { file_versions_days: 10 } });
-    expect(body).toMatchObject({
-      file_versions_days: 10,
-      effective: { file_versions_days: 10, tasks_days: 90 },
-    });
-    await until('old versions to go', async () => (await numberOf(server, named)) === 0);
-    expect(await files.versions('/k/old.txt')).toHaveLength(1);
-    expect(await files.versions('/k/young.txt')).toHaveLength(3);
-    expect(await files.deleted('/k')).toEqual([]);
-    expect(await contentOf('/k/old.txt')).toBe('three');
-    const { text } = await server.call('GET', '/metrics', { token: null });
-    expect(text).toMatch(/^metarun_retention_deleted_total\{what="file versions"\} 3$/m);
-  });
-
-  it('a file keeps no more earlier versions than METARUN_MAX_FILE_VERSIONS', async () => {
-    const small = await startServer({ METARUN_MAX_FILE_VERSIONS: '3' });
-    try {
-      const own = new FilesClient(small, small.apiKey);
-      for (let n = 1; n <= 6; n += 1) await own.put('/f', String(n));
-      expect((await own.versions('/f')).map(({ version }) => version)).toEqual([6, 5, 4, 3]);
-      await own.put('/g', 'x');
-      expect(await own.versions('/g')).toHaveLength(1);
-    } finally {
-      await small.stop();
-    }
-  });
-});

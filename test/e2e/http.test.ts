@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import type { TestServer } from '../support/server.js';
+import { logFromNow } from '../support/server-host.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const TYPES = '/projects/default/task-types/';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-let server: ServerProcess;
-let pid: number;
+let server: TestServer;
+let log: () => string;
 let identifier: string;
 let taskId: string;
 beforeAll(async () => {
-  server = await startServerProcess();
-  pid = server.pid;
+  server = await sharedServer();
+  log = logFromNow();
   const script = 'export const run = (params: unknown) => params;';
   const body = { name: 'Echo', script, script_language: 'typescript' };
   const created = await server.call('POST', TYPES, { body });
@@ -21,9 +23,7 @@ beforeAll(async () => {
   taskId = (task.body as { id: string }).id;
 });
 afterAll(async () => {
-  const { status } = await server.call('GET', '/health/live', { token: null });
-  expect([status, server.pid]).toEqual([200, pid]);
-  expect(server.output.stderr + server.output.stdout).not.toMatch(/request failed/);
+  expect(log()).not.toMatch(/request failed/);
   await server.stop();
 });
 

@@ -15,7 +15,7 @@ let tools: ToolServer;
 
 beforeAll(async () => {
   tools = await startToolServer();
-  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
+  ({ server, model } = await agents.start());
   await newMcpServer(server, { name: 'shop', url: tools.url, tools: ['get_*'] });
 });
 afterAll(() => tools.close());

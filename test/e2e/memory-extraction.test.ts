@@ -4,8 +4,8 @@ import { runAgent } from '../support/agents.js';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { withBody } from '../support/inline-script.js';
 import { type ChatRequest, type ScriptedModel, textOf } from '../support/scripted-model.js';
-import { scriptedAgentsOn } from '../support/scripted-agents.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -21,14 +21,15 @@ interface Memory {
   sources: { quote: string; pointer: string; task_id: string }[];
 }
 
-const agents = scriptedAgentsOn(startServerProcess);
+const agents = scriptedAgents();
 let model: ScriptedModel;
-let server: ServerProcess;
+let server: TestServer;
 
 beforeAll(async () => {
   ({ server, model } = await agents.start());
 });
 
+const OWN = `project_id = (SELECT id FROM projects WHERE slug = 'default')`;
 const SCRIPT = 'return params.result ?? "done";';
 
 const metaTask = (more: object = {}): Promise<string> =>
@@ -73,7 +74,8 @@ describe('extraction', () => {
         sources: [{ task_id: id, pointer: '/params', quote: 'Kiel takes two days' }],
       },
     ]);
-    const [job] = await sql(server, 'SELECT state, candidates, admitted, refused FROM memory_jobs');
+    const jobs = `SELECT state, candidates, admitted, refused FROM memory_jobs WHERE ${OWN}`;
+    const [job] = await sql(server, jobs);
     expect(job).toMatchObject({ state: 'done', candidates: 2, admitted: 1, refused: 1 });
     expect((await server.call('GET', `${MEMORIES}/stats`)).body).toMatchObject({
       refused: { quote_not_found: 1 },
@@ -82,7 +84,8 @@ describe('extraction', () => {
 
   it('no job is written for a failed task, nor where the meta-task does not extract memory', async () => {
     agents.say = () => proposes(candidate('Never there', 'never there at all'));
-    const before = await numberOf(server, 'SELECT COUNT(*) FROM memory_jobs');
+    const jobs = `SELECT COUNT(*) FROM memory_jobs WHERE ${OWN}`;
+    const before = await numberOf(server, jobs);
     await run(await metaTask({ extract_memory: false }), { note: 'never there at all' });
     const failing = await createMetaTask(
       server,
@@ -91,7 +94,7 @@ describe('extraction', () => {
       { extract_memory: true },
     );
     await run(failing, {});
-    expect(await numberOf(server, 'SELECT COUNT(*) FROM memory_jobs')).toBe(before);
+    expect(await numberOf(server, jobs)).toBe(before);
   });
 
   it('a malformed answer is corrected once, and the job is retried later if that fails too', async () => {
@@ -210,47 +213,4 @@ it('extraction from a task with a network keeps only inactive memories of low tr
   const kept = (await exported()).filter(({ id }) => !before.has(id));
   expect(kept).toHaveLength(40);
   expect(kept.filter(({ status, trust }) => status === 'active' || trust !== 'low')).toEqual([]);
-});
-
-it('a server killed during extraction finishes each job and keeps no memory twice', async () => {
-  const before = (await exported()).length;
-  let hold: Promise<void> = Promise.resolve();
-  agents.say = async (request) => {
-    await hold;
-    const n = /island (\d+)/.exec(textOf(request))?.[1] ?? '';
-    return proposes(candidate(`The island called I${n} has goats`, `island ${n} has goats`));
-  };
-  const identifier = await metaTask();
-  let release = (): void => undefined;
-  for (let n = 0; n < 3; n += 1) {
-    hold = new Promise((resolve) => {
-      release = resolve;
-    });
-    const asked = model.requests.length;
-    await run(identifier, { note: `The island ${n} has goats.` });
-    await until('a request', () => model.requests.length > asked, 60_000);
-    await server.restart();
-    release();
-    // A kill between an answer and what is remembered of it would ask once more.
-    await settled();
-  }
-  expect(
-    (await exported())
-      .slice(before)
-      .map(({ text }) => text)
-      .toSorted((a, b) => a.localeCompare(b)),
-  ).toEqual([0, 1, 2].map((n) => `The island called I${n} has goats`));
-  const jobs = await numberOf(
-    server,
-    `SELECT COUNT(*) FROM memory_jobs j JOIN tasks t ON t.id = j.task_id WHERE t.task_type = '${identifier}'`,
-  );
-  expect(jobs).toBe(3);
-  const states = await sql<{ state: string; count: number }>(
-    server,
-    `SELECT c.state, COUNT(*) AS count FROM model_calls c JOIN tasks t ON t.id = c.task_id
-     WHERE t.task_type = '${identifier}' GROUP BY c.state ORDER BY c.state`,
-  );
-  // What the servers that died had sent is lost, and nothing seems to be under way.
-  expect(states.map(({ state }) => state)).toEqual(['lost', 'ok']);
-  expect(Number(states.find(({ state }) => state === 'ok')?.count)).toBe(3);
 });

@@ -2,18 +2,8 @@
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
-import { createTask, taskWhen } from '../support/tasks.js';
-
-const ASKS = `
-import socket
-def run(params, reporter):
-    try:
-        socket.create_connection((params["host"], 80), 5)
-    except OSError as error:
-        return str(error)
-`;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -84,30 +74,5 @@ describe('allowed_hosts', () => {
     expect(open.body).toMatchObject({ version: 2, network: 'open', allowed_hosts: [] });
     const first = await server.call<MetaTask>('GET', `${TYPES}/${identifier}/versions/1`);
     expect(first.body).toMatchObject({ network: 'restricted', allowed_hosts: ['a.example'] });
-  });
-});
-
-describe('the installation’s widest policy', () => {
-  it('the widest policy of the installation bounds new and existing meta-tasks', async () => {
-    const before = await startServer();
-    const { identifier } = await newMetaTask(before, {
-      name: 'Wide',
-      network: 'open',
-      script: ASKS,
-    });
-    await before.close();
-    const after = await startServer({ ...before.env, METARUN_MAX_NETWORK: 'restricted' });
-    try {
-      const { detail, errors } = problemOf(
-        await postMetaTask(after, { name: 'x', network: 'open' }),
-      );
-      expect(errors[0]?.pointer).toBe('/network');
-      expect(detail).toContain('this installation allows "restricted" at most');
-      const task = await taskWhen(after, await createTask(after, identifier, { host: '1.1.1.1' }));
-      expect(task.result).toContain('METARUN_MAX_NETWORK');
-    } finally {
-      await after.stop();
-      await before.stop();
-    }
   });
 });

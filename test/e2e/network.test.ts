@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { CERTIFICATE, listen, startWebServer, type WebServer } from '../support/web-server.js';
@@ -13,7 +14,7 @@ let server: TestServer;
 let web: WebServer;
 let secure: WebServer;
 beforeAll(async () => {
-  server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' });
+  server = await sharedServer();
   [web, secure] = await Promise.all([startWebServer(), startWebServer(true)]);
 });
 afterAll(async () => {

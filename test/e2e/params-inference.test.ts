@@ -1,13 +1,14 @@
 /** A script's own types as the schema of its params: what is made of them, and what it does to tasks. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { type HostedServer, startServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
-let server: HostedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
@@ -215,15 +216,6 @@ describe('which schema counts', () => {
         pointer: '/params_schema_inferred',
         message: 'params_schema_inferred is not a known field',
       },
-    ]);
-  });
-
-  it('an inferred schema survives a restart', async () => {
-    const { identifier } = await newMetaTask(server, { name: 'Lasting', script: PYTHON });
-    await server.reopen();
-    expect(await refusal(identifier, {})).toEqual([
-      '422 invalid_params',
-      '/params/names is required',
     ]);
   });
 });

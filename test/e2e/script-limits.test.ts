@@ -1,73 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rssOf } from '../../src/sandbox/runtime/process-tree.js';
-import { type Code, expectServing, runBody, stopUnharmed } from '../support/inline-script.js';
+import { type Code, expectServing, runBody } from '../support/inline-script.js';
 import { noneNames } from '../support/processes.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { type Answer } from '../support/server.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { type LogLine, TASKS } from '../support/tasks.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 
-const MIB = 1024 * 1024;
-
-let server: ServerProcess;
-let pid: number;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServerProcess();
-  pid = server.pid;
+  server = await sharedServer();
 });
-afterAll(() => stopUnharmed(server, pid));
-
-/** Returns how many log lines of a task are stored, and the last one. */
-async function logRows(id: string): Promise<{ rows: number; last: string }> {
-  let rows = 0;
-  let last = '';
-  let path: string | undefined = `${TASKS}/${id}/logs?limit=1000`;
-  while (path !== undefined) {
-    const page: Answer<LogLine[]> = await server.call('GET', path);
-    rows += page.body.length;
-    last = page.body.at(-1)?.text ?? last;
-    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
-  }
-  return { rows, last };
-}
-
-describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
-  it.each<[string, Code, number]>([
-    [
-      'with 100 MB',
-      {
-        python: 'line = "x" * 100_000\nfor _ in range(1000): print(line)',
-        typescript:
-          'const line = "x".repeat(100_000); for (let i = 0; i < 1000; i++) console.log(line);',
-      },
-      1_000,
-    ],
-    [
-      'with a million empty lines',
-      {
-        python: 'for _ in range(1_000_000): print()',
-        typescript: 'for (let i = 0; i < 1_000_000; i++) console.log();',
-      },
-      110_000,
-    ],
-  ])(
-    'a script that floods its log %s ends soon, and its log is truncated',
-    async (_, code, most) => {
-      const before = rssOf(pid) ?? Number.NaN;
-      const began = performance.now();
-      const task = await runBody(server, language, code);
-      const took = performance.now() - began;
-      expect(task).toMatchObject({ status: 'success', progress: 100 });
-      const { rows, last } = await logRows(task.id);
-      expect(rows).toBeLessThan(most);
-      expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
-      expect((rssOf(pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
-      expect(took).toBeLessThan(AT_ONCE_MS);
-      await expectServing(server, language);
-    },
-  );
-});
+afterAll(() => server.stop());
 
 describe.each(LANGUAGES)('the limits of a %s run', (language) => {
   it.each<[string, Code]>([

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runBody, stopUnharmed, withBody } from '../support/inline-script.js';
+import { runBody, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
 
-let server: ServerProcess;
-let pid: number;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServerProcess();
-  pid = server.pid;
+  server = await sharedServer();
 });
-afterAll(() => stopUnharmed(server, pid));
+afterAll(() => server.stop());
 
 describe.each(LANGUAGES)('the reporter of a %s script', (language) => {
   it('a script shows its phases, and its progress reaches 100 only at a success', async () => {

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { type FailedDetail, runBody, stopUnharmed, withBody } from '../support/inline-script.js';
+import { type FailedDetail, runBody, withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
 import { createTask, runScript, taskWhen } from '../support/tasks.js';
 
-let server: ServerProcess;
-let pid: number;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServerProcess();
-  pid = server.pid;
+  server = await sharedServer();
 });
-afterAll(() => stopUnharmed(server, pid));
+afterAll(() => server.stop());
 
 describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
   const cases: Record<Language, [string, string, number | undefined][]> = {

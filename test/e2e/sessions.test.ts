@@ -1,8 +1,9 @@
 /** The cookie of a browser that is signed in: its worth, and its limits. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browsersOf, cookieOf, OWN_PAGE } from '../support/browser-sessions.js';
+import { browsersOf, OWN_PAGE } from '../support/browser-sessions.js';
 import { codeOf } from '../support/http.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import type { Answer, TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { sql } from '../support/sql.js';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,7 @@ const CHANGES = [
 let server: TestServer;
 const { signIn, byCookie, newToken } = browsersOf(() => server);
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
@@ -33,23 +34,6 @@ describe('signing in', () => {
     expect(answer.text).not.toContain('mrs_');
     const days = (Date.parse(session.expires_at) - Date.now()) / (24 * HOUR);
     expect(Math.round(days)).toBe(30);
-  });
-
-  it('a signed-in browser sees who it is, with the scopes in each project', async () => {
-    const { cookie, session } = await signIn();
-    const me = await byCookie(cookie, 'GET', '/auth/me');
-    expect(me.body).toMatchObject({
-      kind: 'access_token',
-      name: 'admin',
-      is_admin: true,
-      token_id: session.token_id,
-      session: { id: session.id, expires_at: session.expires_at },
-      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      sandbox_level: expect.any(Number),
-      projects: [
-        { slug: 'default', role: 'admin', scopes: expect.arrayContaining(['tasks:write']) },
-      ],
-    });
   });
 
   it('a login code works only once', async () => {
@@ -178,41 +162,22 @@ describe('a request with the cookie', () => {
     expect(me.body).toMatchObject({ kind: 'api_key', session: null });
   });
 
-  it('a cookie of another server on the same host is not accepted', async () => {
-    const { cookie } = await signIn();
-    const other = await startServer({ METARUN_ADMIN_TOKEN: server.adminToken });
-    try {
-      const send = (value: string): Promise<Answer> =>
-        other.call('GET', '/auth/me', { token: null, headers: { ...OWN_PAGE, Cookie: value } });
-      expect((await send(cookie)).status).toBe(401);
-      const renamed = cookie.replace(/^[^=]+/, `metarun_${new URL(other.url).port}`);
-      expect((await send(renamed)).status).toBe(401);
-      const own = await other.call('POST', '/auth/sessions', {
-        token: null,
-        body: { token: server.adminToken },
-      });
-      // A browser sends both, since cookies do not know ports.
-      expect((await send(`${cookie}; ${cookieOf(own)}`)).status).toBe(200);
-    } finally {
-      await other.stop();
-    }
-  });
-
   it('a cookie reaches only the projects of its user, with the lesser role', async () => {
-    await server.call('POST', '/projects', { body: { name: 'Mine', slug: 'mine' } });
-    const member = await server.call<{ user_id: string }>('POST', '/projects/mine/members', {
+    const slug = `mine-${Date.now()}`;
+    await server.call('POST', '/projects', { body: { name: 'Mine', slug } });
+    const member = await server.call<{ user_id: string }>('POST', `/projects/${slug}/members`, {
       body: { name: 'Ada', role: 'viewer' },
     });
     const { token } = await newToken({ user_id: member.body.user_id, role: 'admin' });
     const { cookie } = await signIn({ token });
     const tasks = (project: string): string => `/external/v1/projects/${project}/tasks`;
-    expect((await byCookie(cookie, 'GET', tasks('mine'))).status).toBe(200);
+    expect((await byCookie(cookie, 'GET', tasks(slug))).status).toBe(200);
     expect(codeOf(await byCookie(cookie, 'GET', tasks('default')))).toBe('404 not_found');
     const body = { task_type_identifier: 'none' };
-    expect(codeOf(await byCookie(cookie, 'POST', tasks('mine'), { body }))).toBe('403 forbidden');
-    const path = `/projects/mine/members/${member.body.user_id}`;
+    expect(codeOf(await byCookie(cookie, 'POST', tasks(slug), { body }))).toBe('403 forbidden');
+    const path = `/projects/${slug}/members/${member.body.user_id}`;
     expect((await server.call('DELETE', path)).status).toBe(204);
-    expect(codeOf(await byCookie(cookie, 'GET', tasks('mine')))).toBe('404 not_found');
+    expect(codeOf(await byCookie(cookie, 'GET', tasks(slug)))).toBe('404 not_found');
   });
 
   it('a cookie loads no stored file as a part of a page', async () => {
@@ -245,45 +210,4 @@ describe('a request with the cookie', () => {
       expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
     }
   });
-});
-
-it('a cookie over TLS is bound to its host', async () => {
-  const secure = await startServer({ METARUN_PUBLIC_URL: 'https://tasks.example.com' });
-  try {
-    const answer = await secure.call('POST', '/auth/sessions', {
-      token: null,
-      body: { token: secure.adminToken },
-      headers: { Origin: 'https://tasks.example.com' },
-    });
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^__Host-metarun=mrs_[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
-    );
-    const headers = { ...OWN_PAGE, Cookie: cookieOf(answer) };
-    expect((await secure.call('GET', '/auth/me', { token: null, headers })).status).toBe(200);
-  } finally {
-    await secure.stop();
-  }
-});
-
-it('wrong codes count as guesses that block a wrong cookie, while a right token still works', async () => {
-  const guessed = await startServer();
-  try {
-    const wrong = (): Promise<Answer> =>
-      guessed.call('POST', '/auth/sessions', { token: null, body: { code: 'mrc_wrong' } });
-    let answer = await wrong();
-    for (let count = 1; count < 400 && answer.status === 401; count += 1) answer = await wrong();
-    expect(codeOf(answer)).toBe('429 rate_limited');
-    const right = await guessed.call('POST', '/auth/sessions', {
-      token: null,
-      body: { token: guessed.adminToken },
-    });
-    expect(right.status).toBe(201);
-    const port = new URL(guessed.url).port;
-    const cookie = { Cookie: `metarun_${port}=mrs_wrong` };
-    expect(codeOf(await guessed.call('GET', '/auth/me', { token: null, headers: cookie }))).toBe(
-      '429 rate_limited',
-    );
-  } finally {
-    await guessed.stop();
-  }
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import type { Answer, TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { NO_OP } from '../support/scripts.js';
 import { sql } from '../support/sql.js';
 import {
@@ -44,7 +45,8 @@ type Row = { [column in keyof typeof VARIED]: string | null } & { id: string };
 let server: TestServer;
 let rows: Row[];
 beforeAll(async () => {
-  server = await startServer({ METARUN_RETENTION_TASKS_DAYS: '0' });
+  server = await sharedServer();
+  await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 0 } });
   const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
   const { id } = await taskWhen(server, await createTask(server, identifier));
   const columns = Object.keys(VARIED).join(', ');
@@ -56,7 +58,8 @@ beforeAll(async () => {
        run_at, ${Object.values(VARIED).join(', ')} FROM c CROSS JOIN tasks WHERE id = '${id}'`,
   );
   await sql(server, `DELETE FROM tasks WHERE id = '${id}'`);
-  rows = await sql<Row>(server, `SELECT id, ${columns} FROM tasks`);
+  const own = `project_id = (SELECT id FROM projects WHERE slug = 'default')`;
+  rows = await sql<Row>(server, `SELECT id, ${columns} FROM tasks WHERE ${own}`);
   expect(rows).toHaveLength(COPIES);
 });
 afterAll(() => server.stop());

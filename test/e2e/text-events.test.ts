@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvents, type StreamedEvent } from '../support/events.js';
 import { runBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { type HostedServer, startServer } from '../support/server.js';
-import { numberOf, sql } from '../support/sql.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { numberOf } from '../support/sql.js';
 import { logsOf, TASKS } from '../support/tasks.js';
-import { until } from '../support/until.js';
 
-let server: HostedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
@@ -84,24 +84,5 @@ describe('text events', () => {
     expect(await numberOf(server, kept)).toBe(5_000);
     const lines = (await logsOf(server, task.id)).map(({ level, text }) => `${level} ${text}`);
     expect(lines).toEqual([expect.stringMatching(/^warning .*5000 text events/)]);
-  });
-
-  it('text events are deleted an hour after the end of their task, and log events stay', async () => {
-    const code = { python: 'reporter.output("a")\nprint("log")', typescript: '' };
-    const [old, young] = [
-      await runBody(server, 'python', code),
-      await runBody(server, 'python', code),
-    ];
-    const hour = 60 * 60 * 1000;
-    await sql(
-      server,
-      `UPDATE tasks SET finished_at = finished_at - ${hour} WHERE id = '${old.id}'`,
-    );
-    await server.reopen();
-    await until('the text of the old task to be gone', async () => {
-      return (await textsOf(old.id)).length === 0;
-    });
-    expect((await eventsOf(old.id)).map(({ type }) => type)).toContain('log');
-    expect(await textsOf(young.id)).toEqual(['a']);
   });
 });

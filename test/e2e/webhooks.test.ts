@@ -3,7 +3,8 @@ import { changeDatabase } from '../support/database-access.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import {
@@ -25,7 +26,7 @@ let receiver: WebhookReceiver;
 let noOp: string;
 let fails: string;
 beforeAll(async () => {
-  server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' });
+  server = await sharedServer();
   receiver = await startReceiver();
   noOp = await createMetaTask(server, 'typescript', NO_OP.typescript);
   fails = await createMetaTask(server, 'python', FAILS);
@@ -41,9 +42,7 @@ afterEach(async () => {
   receiver.answer = (response) => void response.writeHead(204).end();
 });
 
-function patch(id: string, body: object): ReturnType<TestServer['call']> {
-  return server.call('PATCH', `${WEBHOOKS}/${id}`, { body });
-}
+const patch = (id: string, body: object) => server.call('PATCH', `${WEBHOOKS}/${id}`, { body });
 
 describe('a webhook', () => {
   it('a webhook receives the events that it asked for, signed, with the fields of the task', async () => {

@@ -28,8 +28,9 @@ export const candidate = (
   ...more,
 });
 
-/** Resolves when no job that distils memories is pending. */
+/** Resolves when no job that distils memories is pending in project "default". */
 export async function jobsDone(server: TestServer): Promise<void> {
-  const pending = `SELECT COUNT(*) FROM memory_jobs WHERE state = 'pending'`;
+  const pending = `SELECT COUNT(*) FROM memory_jobs
+    WHERE state = 'pending' AND project_id = (SELECT id FROM projects WHERE slug = 'default')`;
   await until('the jobs to end', async () => (await numberOf(server, pending)) === 0, 60_000);
 }

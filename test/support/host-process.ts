@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ export class HostProcess {
   constructor(
     private readonly name: string,
     private readonly program: string,
+    private readonly env: Record<string, string> = {},
   ) {
     this.socket = join(tmpdir(), `metarun-${name}-${process.pid}.sock`);
     this.log = `${this.socket}.log`;
@@ -38,12 +39,17 @@ export class HostProcess {
     }
   }
 
+  /** Returns the bytes that it has written to standard error so far. */
+  written(): Buffer {
+    return readFileSync(this.log);
+  }
+
   /** It does not keep this worker alive. */
   private async start(): Promise<void> {
     const { PATH = '', HOME = '/' } = process.env;
     const log = openSync(this.log, 'w');
     const host = fork(join(import.meta.dirname, this.program), [this.socket, this.log], {
-      env: { PATH, HOME },
+      env: { PATH, HOME, ...this.env },
       execArgv: [],
       stdio: ['ignore', 'ignore', log, 'ipc'],
     });

@@ -2,7 +2,7 @@ import { withBody } from './inline-script.js';
 import { type OddServers, startOddServers } from './odd-web-server.js';
 import type { Language } from './scripts.js';
 import type { TestServer } from './server.js';
-import { startServerProcess } from './server-process.js';
+import { sharedServer } from './shared-server.js';
 import { createTask, createMetaTask, taskWhen } from './tasks.js';
 import { startWebServer, type WebServer } from './web-server.js';
 
@@ -143,11 +143,7 @@ export interface Requests {
 export async function startRequests(): Promise<Requests> {
   const odd = await startOddServers();
   const secure = await startWebServer(true);
-  // Node reads its certificates as the process starts.
-  const server = await startServerProcess({
-    METARUN_NETWORK_RANGES: '127.0.0.1/32',
-    NODE_EXTRA_CA_CERTS: 'test/fixtures/tls/cert.pem',
-  });
+  const server = await sharedServer();
   const identifiers = new Map<Way, string>();
   for (const way of WAYS)
     identifiers.set(way, await requester(server, way, { network: 'open', timeout_seconds: 60 }));

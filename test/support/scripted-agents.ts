@@ -5,26 +5,39 @@ import {
   scriptedModel,
   type ScriptedModel,
 } from './scripted-model.js';
-import { startServer, type TestServer } from './server.js';
+import type { TestServer } from './server.js';
+import { sharedServer } from './shared-server.js';
 
-/** A server of its own for a test file, whose default model says what each test has it say. */
+/** A server for a test file, whose default model says what each test has it say. */
 export interface ScriptedAgents<Server extends TestServer> {
   /** Returns what the model says; `turn`: how often it has answered in that conversation. */
   say: (request: ChatRequest, turn: number) => Said | Promise<Said>;
   /** Has it say one thing after the other, and then that it is done. */
   inTurn(...said: Said[]): void;
-  /** Starts both, with further settings of the server. They stop after the last test of the file. */
-  start(env?: Record<string, string>): Promise<{ server: Server; model: ScriptedModel }>;
+  /** Starts both. They stop after the last test of the file. */
+  start(): Promise<{ server: Server; model: ScriptedModel }>;
 }
 
-/** Before each test the requests of those before it are forgotten, and what the model was to say. */
+/** Each file's model is a provider of its own project, with the name that the default model of the server has. */
+const SETTINGS = { METARUN_DEFAULT_MODEL: 'test/m' };
+
+/**
+ * A new project on a server that the files of a worker share. Before each test the requests of those before it are forgotten, and
+ * what the model was to say.
+ */
 export function scriptedAgents(): ScriptedAgents<TestServer> {
-  return scriptedAgentsOn(startServer);
+  return scriptedAgentsOn(async ({ provider }) => {
+    const server = await sharedServer(SETTINGS);
+    const path = '/projects/default/model-providers';
+    const { status, text } = await server.call('POST', path, { body: provider });
+    if (status !== 201) throw new Error(`POST ${path}: ${status} ${text}`);
+    return server;
+  });
 }
 
 /** As {@link scriptedAgents}, on a server that is started in another way. */
 export function scriptedAgentsOn<Server extends TestServer>(
-  startIt: (env: Record<string, string>) => Promise<Server>,
+  startIt: (model: ScriptedModel) => Promise<Server>,
 ): ScriptedAgents<Server> {
   let server: Server | undefined;
   let model: ScriptedModel | undefined;
@@ -33,9 +46,9 @@ export function scriptedAgentsOn<Server extends TestServer>(
     inTurn: (...said) => {
       agents.say = (_request, turn) => said[turn] ?? 'done';
     },
-    start: async (env = {}) => {
+    start: async () => {
       model = await scriptedModel((request, turn) => agents.say(request, turn));
-      server = await startIt({ ...model.env, ...env });
+      server = await startIt(model);
       return { server, model };
     },
   };

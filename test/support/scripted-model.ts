@@ -35,6 +35,8 @@ export interface ScriptedModel {
   /** Its address, without a path. */
   readonly url: string;
   readonly requests: ChatRequest[];
+  /** As model providers are described; its only model is `test/m`. */
+  readonly provider: object;
   /** The settings of a server that uses it. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
@@ -68,6 +70,7 @@ export async function scriptedModel(
   return {
     url,
     requests,
+    provider,
     env: { METARUN_MODEL_PROVIDERS: file, METARUN_DEFAULT_MODEL: 'test/m' },
     stop: async () => {
       server.closeAllConnections();

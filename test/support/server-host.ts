@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { HostProcess } from './host-process.js';
 
-const host = new HostProcess('server', 'server-host-program.mjs');
+const host = new HostProcess('server', 'server-host-program.mjs', {
+  // Node reads it as the process starts. With it scripts reach the secure servers of tests.
+  NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/cert.pem'),
+});
 
 /** True where each server is a pair of them on one database, with a bus that loses much of what it carries. */
 const isPair = Reflect.get(globalThis, 'SERVERS') === 'pair';
@@ -40,4 +44,10 @@ export async function startKept(name: string, env: Record<string, string>): Prom
 /** Returns the server that this worker keeps by a name; null if there is none. */
 export function keptServer(name: string): Promise<Kept | null> {
   return host.ask({ action: 'find', name });
+}
+
+/** Returns a function that gives what the servers of this worker have logged since this call. */
+export function logFromNow(): () => string {
+  const { length } = host.written();
+  return () => host.written().subarray(length).toString();
 }

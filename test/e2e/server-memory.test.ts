@@ -1,0 +1,88 @@
+/** Large uploads and logs, and the memory of the server that takes them. */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rssOf } from '../../src/sandbox/runtime/process-tree.js';
+import { AT_ONCE_MS } from '../support/deadlines.js';
+import { FilesClient } from '../support/files-client.js';
+import { type Code, expectServing, runBody } from '../support/inline-script.js';
+import { memory, uploadOf } from '../support/large-uploads.js';
+import { LANGUAGES } from '../support/scripts.js';
+import type { Answer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type LogLine, TASKS } from '../support/tasks.js';
+
+const MIB = 1024 * 1024;
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess();
+});
+afterAll(() => server.stop());
+
+// The first of all: what a server has done before raises its memory too.
+it('an upload of 100 MiB raises the memory of the server by no more than 16 MiB', async () => {
+  const own = new FilesClient(server, server.apiKey);
+  expect(await own.paths('/')).toEqual([]);
+  // Sets the peak to what it is now.
+  await writeFile(`/proc/${server.pid}/clear_refs`, '5');
+  const before = await memory(server, 'VmRSS');
+  const sha256 = await uploadOf(server, 'large.bin', 100 * MIB);
+  const risen = (await memory(server, 'VmHWM')) - before;
+  expect(risen).toBeLessThanOrEqual(16 * MIB);
+  const back = createHash('sha256');
+  const { body } = await own.raw('/large.bin');
+  for await (const chunk of body ?? []) back.update(chunk);
+  expect(back.digest('hex')).toBe(sha256);
+});
+
+/** Returns how many log lines of a task are stored, and the last one. */
+async function logRows(id: string): Promise<{ rows: number; last: string }> {
+  let rows = 0;
+  let last = '';
+  let path: string | undefined = `${TASKS}/${id}/logs?limit=1000`;
+  while (path !== undefined) {
+    const page: Answer<LogLine[]> = await server.call('GET', path);
+    rows += page.body.length;
+    last = page.body.at(-1)?.text ?? last;
+    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  return { rows, last };
+}
+
+describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
+  it.each<[string, Code, number]>([
+    [
+      'with 100 MB',
+      {
+        python: 'line = "x" * 100_000\nfor _ in range(1000): print(line)',
+        typescript:
+          'const line = "x".repeat(100_000); for (let i = 0; i < 1000; i++) console.log(line);',
+      },
+      1_000,
+    ],
+    [
+      'with a million empty lines',
+      {
+        python: 'for _ in range(1_000_000): print()',
+        typescript: 'for (let i = 0; i < 1_000_000; i++) console.log();',
+      },
+      110_000,
+    ],
+  ])(
+    'a script that floods its log %s ends soon, and its log is truncated',
+    async (_, code, most) => {
+      const before = rssOf(server.pid) ?? Number.NaN;
+      const began = performance.now();
+      const task = await runBody(server, language, code);
+      const took = performance.now() - began;
+      expect(task).toMatchObject({ status: 'success', progress: 100 });
+      const { rows, last } = await logRows(task.id);
+      expect(rows).toBeLessThan(most);
+      expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
+      expect((rssOf(server.pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
+      expect(took).toBeLessThan(AT_ONCE_MS);
+      await expectServing(server, language);
+    },
+  );
+});
