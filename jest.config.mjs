@@ -66,11 +66,21 @@ const ON_PAIRS = [
   'wait-for-event',
 ];
 
+/** What SQL or locks decide, which both databases have to do alike: without a server, each in milliseconds. */
+const CONTRACTS = [
+  '<rootDir>/src/workflow/engine/{engine,row-watch}.spec.ts',
+  '<rootDir>/src/workflow/engine/{keepers,operations}/*.spec.ts',
+  '<rootDir>/src/features/retention/task-rows.spec.ts',
+  '<rootDir>/test/faults/{grouped-writes,leased-queue,memory-terms,memory-vectors,stale-runs,step-records,transactions}.test.ts',
+];
+
 export const projects = [
-  project('unit', [
-    '<rootDir>/{src,packages,web}/**/*.spec.{ts,tsx}',
-    '<rootDir>/test/unit/**/*.test.ts',
-  ]),
+  project(
+    'unit',
+    ['<rootDir>/{src,packages,web}/**/*.spec.{ts,tsx}', '<rootDir>/test/unit/**/*.test.ts'],
+    { globals: { DATABASE: 'sqlite' } },
+  ),
+  project('contracts', CONTRACTS, { ...POSTGRES, globals: { DATABASE: 'postgres' } }),
   project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
   project('sqlite', e2e, {
     ...BUILD,

@@ -29,8 +29,9 @@ describe('a concurrency limit', () => {
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     const [later = ''] = await addTasks(key, [{ run_at: Date.now() + 60_000 }]);
     const claimed = await Promise.all(ids.slice(0, 3).map((id) => bench.claim(id)));
-    expect(claimed.map((run) => run !== null)).toEqual([true, true, false]);
-    expect(await parked([...ids, later])).toEqual([0, 0, 1, 1, 0]);
+    expect(claimed.filter((run) => run !== null)).toHaveLength(2);
+    const waits = claimed.map((run) => (run === null ? 1 : 0));
+    expect(await parked([...ids, later])).toEqual([...waits, 1, 0]);
     expect((await due(bench.database, 'script', 0)).hints).toEqual([]);
     expect(await blockedKeys(bench.database)).toEqual([key]);
   });
