@@ -179,9 +179,12 @@ export class EngineBench extends EngineRows {
   }
 }
 
-/** Returns the bench of a file of tests: an empty database for each, and a clock that stands still unless time is let pass. */
-export function useEngineBench(): EngineBench {
-  const bench = new EngineBench();
+/**
+ * Returns the bench of a file of tests: an empty database for each, and a clock that stands still unless time is let pass. `tables`:
+ * what the tests write to beside the tables of the engine.
+ */
+export function useEngineBench(...tables: readonly string[]): EngineBench {
+  const bench = new EngineBench(tables);
   beforeAll(() => bench.open());
   afterAll(() => bench.close());
   beforeEach(() => {

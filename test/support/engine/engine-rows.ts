@@ -54,8 +54,12 @@ export class EngineRows {
     );
   }
 
+  /** `more`: tables beside the engine's own. */
+  constructor(private readonly more: readonly string[] = []) {}
+
   async clear(): Promise<void> {
-    for (const table of TABLES) await this.database.execute(`DELETE FROM ${table}`);
+    for (const table of [...TABLES, ...this.more])
+      await this.database.execute(`DELETE FROM ${table}`);
   }
 
   async close(): Promise<void> {
@@ -190,7 +194,8 @@ export class EngineRows {
     ]);
   }
 
-  private async insert(table: string, row: Row): Promise<void> {
+  /** Adds a row with these columns. */
+  async insert(table: string, row: Row): Promise<void> {
     const columns = Object.keys(row);
     await this.database.execute(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

@@ -101,7 +101,7 @@ describe('a concurrency limit', () => {
     const ends = [
       (run: RunKey) => bench.lose(run),
       (run: RunKey) => bench.release(run),
-      (run: RunKey) => bench.suspend(run, []),
+      async (run: RunKey) => bench.suspend(run, [await bench.addStep(run.taskId)]),
       (run: RunKey) => bench.settle(run, SUCCESS),
     ];
     for (const end of ends) {
