@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How a statement asks PostgreSQL for the time: see `Database.now`. */
+/** The question of a statement for the time: see `Database.now`. */
 const ASKED = 'statement_timestamp()';
 
 /** Answers that PostgreSQL has not given yet, to connections of this class. */
