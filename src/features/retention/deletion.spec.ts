@@ -39,9 +39,8 @@ async function addRich(agoMs: number): Promise<string> {
   const run = await bench.addRun();
   await bench.record(run, { events: [logLine(run, 'one'), logLine(run, 'two')] });
   const approvalId = await bench.addApproval(run.taskId, null);
-  const link = { id: newId(), project_id: PROJECT, approval_id: approvalId, hash: approvalId };
-  const times = { created_at: 0, expires_at: 0, created_by: 'x' };
-  await bench.insert('approval_links', { ...link, ...times });
+  const link = { id: newId(), project_id: PROJECT, approval_id: approvalId, name: 'Reader' };
+  await bench.insert('approval_links', { ...link, created_by: 'x', created_at: 0 });
   const inbox = { id: newId(), project_id: PROJECT, task_id: run.taskId, name: 'n' };
   await bench.insert('task_inbox', { ...inbox, position: 1, payload: '1', size: 1, created_at: 0 });
   await bench.settle(run, { kind: 'success', result: 1 });

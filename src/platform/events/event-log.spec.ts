@@ -127,8 +127,7 @@ describe('the reading of events', () => {
       event({ taskId: own, type: 'status', level: null, data: { status: 'success' } }),
       event({ taskId: other, level: 'error' }),
     ]);
-    const read = async (given: object) =>
-      seqs(await bench.events.read({ ...after(0), ...given }));
+    const read = async (given: object) => seqs(await bench.events.read({ ...after(0), ...given }));
     expect(await read({ types: ['status'] })).toEqual([3]);
     // What has no level passes.
     expect(await read({ levels: ['error'] })).toEqual([1, 3, 4]);
@@ -146,9 +145,7 @@ describe('the reading of events', () => {
 
   it('a filter finds the few events that pass it among many, and where the oldest are gone', async () => {
     const rare = [3, 700, 1_900];
-    await append(
-      numbers(1, 2_000).map((n) => event({ type: rare.includes(n) ? 'phase' : 'log' })),
-    );
+    await append(numbers(1, 2_000).map((n) => event({ type: rare.includes(n) ? 'phase' : 'log' })));
     const types = ['phase'] as const;
     expect(seqs(await bench.events.read({ ...after(0), types }))).toEqual(rare);
     expect(seqs(await bench.events.read({ ...after(3, 1), types }))).toEqual([700]);

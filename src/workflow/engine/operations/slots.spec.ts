@@ -36,6 +36,24 @@ describe('a concurrency limit', () => {
     expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 
+  it('claims at the same time take no more slots than there are, and block all other due tasks', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 2 });
+    const ids = await addTasks(
+      key,
+      Array.from({ length: 12 }, () => ({})),
+    );
+    const claimed = await Promise.all(ids.map((id) => bench.claim(id)));
+    const runs = claimed.filter((run) => run !== null);
+    expect(runs).toHaveLength(2);
+    const held = await bench.database.query(
+      'SELECT n, task_id FROM concurrency_slots WHERE task_id IS NOT NULL ORDER BY n',
+    );
+    expect(held).toHaveLength(2);
+    await Promise.all(runs.map((run) => bench.settle(run, SUCCESS)));
+    const waiting = ids.filter((id) => runs.every(({ taskId }) => taskId !== id));
+    expect(await bench.unblock(key)).toEqual(waiting.slice(0, 2));
+  });
+
   it('the free slots unblock the same number of parked tasks, by priority and then by age', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const waits = { parked: 1 };
