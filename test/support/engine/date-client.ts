@@ -6,6 +6,8 @@ const ASKED = 'statement_timestamp()';
 
 /** Answers that PostgreSQL has not given yet, to connections of this class. */
 let awaited = 0;
+/** Called once it owes none. */
+let onAnswered: (() => void)[] = [];
 
 /**
  * A connection for which the clock of PostgreSQL is `Date`, so that fake timers move it too: a statement is sent with the time of its
@@ -26,17 +28,27 @@ export class DateClient extends pg.Client {
 
 /** Resolves once PostgreSQL owes no answer for so many turns of the event loop. */
 export async function answered(turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn = awaited === 0 ? turn + 1 : 0) await nextTurn();
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (awaited > 0) {
+      await new Promise<void>((resolve) => onAnswered.push(resolve));
+      turn = 0;
+    }
+    await nextTurn();
+  }
 }
 
 /** Counts something that is awaited beside the connections. */
-export async function alsoAwaited<T>(work: () => Promise<T>): Promise<T> {
+export function alsoAwaited<T>(work: () => Promise<T>): Promise<T> {
   awaited += 1;
-  try {
-    return await work();
-  } finally {
-    awaited -= 1;
-  }
+  return work().finally(answer);
+}
+
+function answer(): void {
+  awaited -= 1;
+  if (awaited > 0) return;
+  const waiting = onAnswered;
+  onAnswered = [];
+  for (const goOn of waiting) goOn();
 }
 
 /** Calls a method of a client, which takes a callback or returns a promise. */
@@ -45,14 +57,14 @@ function counted(method: (...args: never[]) => unknown, args: unknown[]): unknow
   const done = args.at(-1);
   if (isFunction(done)) {
     const back = (...results: unknown[]): void => {
-      awaited -= 1;
+      answer();
       done(...results);
     };
     return Reflect.apply(method, undefined, [...args.slice(0, -1), back]);
   }
   const result: unknown = Reflect.apply(method, undefined, args);
   if (!(result instanceof Promise)) throw new Error('what it asks for has no end');
-  return result.finally(() => (awaited -= 1));
+  return result.finally(answer);
 }
 
 /** Returns a statement, as text or with its name, that has the time; all else as it is. */

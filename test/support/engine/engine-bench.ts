@@ -166,11 +166,11 @@ export class EngineBench extends EngineRows {
     let over = ms === 0;
     if (!over) setTimeout(() => (over = true), ms);
     while (!over) {
-      await jest.advanceTimersToNextTimerAsync();
+      jest.advanceTimersToNextTimer();
       await this.settled();
     }
     // What has begun at the end of the time, and is to go on at once.
-    await jest.advanceTimersByTimeAsync(0);
+    jest.advanceTimersByTime(0);
     await this.settled();
   }
 
