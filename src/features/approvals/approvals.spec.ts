@@ -6,7 +6,7 @@ import { type ApprovalFilter, Approvals } from './approvals.service.js';
 const bench = useEngineBench();
 
 /** Returns the ids and the statuses of the approvals that a filter finds, newest first. */
-async function found(filter: Partial<ApprovalFilter> = {}): Promise<string[]> {
+async function listed(filter: Partial<ApprovalFilter> = {}): Promise<string[]> {
   const list = await new Approvals(bench.database).list(PROJECT, { limit: 100, ...filter });
   return list.map(({ id, status }) => `${status} ${id}`);
 }
@@ -19,13 +19,13 @@ describe('approvals', () => {
     const at = Date.now();
     const short = await bench.addApproval(task, at + 1_000);
     await bench.pass(999);
-    expect(await found({ status: 'pending' })).toEqual([`pending ${short}`, `pending ${endless}`]);
-    expect(await found({ status: 'expired' })).toEqual([]);
+    expect(await listed({ status: 'pending' })).toEqual([`pending ${short}`, `pending ${endless}`]);
+    expect(await listed({ status: 'expired' })).toEqual([]);
     expect(await approvals.pendingOf(PROJECT)).toEqual({ pending: 2, nextExpiry: at + 1_000 });
     await bench.pass(1);
-    expect(await found({ status: 'pending' })).toEqual([`pending ${endless}`]);
-    expect(await found({ status: 'expired' })).toEqual([`expired ${short}`]);
-    expect(await found()).toEqual([`expired ${short}`, `pending ${endless}`]);
+    expect(await listed({ status: 'pending' })).toEqual([`pending ${endless}`]);
+    expect(await listed({ status: 'expired' })).toEqual([`expired ${short}`]);
+    expect(await listed()).toEqual([`expired ${short}`, `pending ${endless}`]);
     expect(await approvals.pendingOf(PROJECT)).toEqual({ pending: 1, nextExpiry: null });
     expect(await approvals.get(PROJECT, short.toUpperCase())).toMatchObject({ status: 'expired' });
   });
@@ -40,13 +40,13 @@ describe('approvals', () => {
       foreign,
     ]);
     const [first = '', second = '', third = ''] = ids.map((id) => `pending ${id}`);
-    expect(await found()).toEqual([third, second, first]);
-    expect(await found({ limit: 2 })).toEqual([third, second]);
-    expect(await found({ before: ids[1] ?? '' })).toEqual([first]);
-    expect(await found({ taskId: task })).toEqual([third, first]);
-    expect(await found({ taskId: task, status: 'pending', basic: true })).toEqual([third, first]);
-    expect(await found({ metaTask: 'other' })).toEqual([second]);
-    expect(await found({ expiresBefore: Date.now() + 9_000 })).toEqual([]);
-    expect(await found({ expiresBefore: Date.now() + 9_001 })).toEqual([third, second, first]);
+    expect(await listed()).toEqual([third, second, first]);
+    expect(await listed({ limit: 2 })).toEqual([third, second]);
+    expect(await listed({ before: ids[1] ?? '' })).toEqual([first]);
+    expect(await listed({ taskId: task })).toEqual([third, first]);
+    expect(await listed({ taskId: task, status: 'pending', basic: true })).toEqual([third, first]);
+    expect(await listed({ metaTask: 'other' })).toEqual([second]);
+    expect(await listed({ expiresBefore: Date.now() + 9_000 })).toEqual([]);
+    expect(await listed({ expiresBefore: Date.now() + 9_001 })).toEqual([third, second, first]);
   });
 });

@@ -17,7 +17,7 @@ const bench = useEngineBench('bulk_operations', 'bulk_items');
 const workers: BulkWorker[] = [];
 /** The tasks of which an action was carried out, in the order of that. */
 const acted: string[] = [];
-/** What an action of a task does instead. */
+/** The effects of actions in place of the usual one, by the task. */
 const instead = new Map<string, () => void>();
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
@@ -42,7 +42,7 @@ async function startWorker(): Promise<void> {
       cancel: (_projectId, taskId) => act(taskId),
       retry: (_projectId, taskId, _how, noted) =>
         bench.database.write(async (transaction) => {
-          await noted?.(transaction, undefined as never);
+          await noted?.(transaction);
           return act(taskId);
         }),
     },
@@ -118,7 +118,7 @@ describe('a bulk operation', () => {
     expect(await operations().stop(PROJECT, id)).toMatchObject({ state: 'stopped' });
   });
 
-  it('what a dead server has left is taken up once its lease has passed, where others may be at work', async () => {
+  it('what a dead server has left is taken up once its lease has passed, where others may be running', async () => {
     const { id } = await ask(['a']);
     await bench.database.execute(
       `UPDATE bulk_operations SET attempts = 1, next_at = ${bench.database.now} + ? WHERE id = ?`,

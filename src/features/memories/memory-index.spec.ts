@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
+import type { Condition } from '../../platform/database/database.js';
 import { queryOfWords } from '../search/search-query.js';
 import { MemoryIndex } from './memory-index.js';
 import type { MemoryRow } from './memory.js';
 
-const ALL = { sql: "m.status <> 'revoked'", values: [] };
+const ALL: Condition = { sql: "m.status <> 'revoked'", values: [] };
 
 const bench = useEngineBench('memories');
 afterEach(async () => {
@@ -59,11 +60,11 @@ async function found(words: string, { project = PROJECT, where = ALL, wanted = 1
 describe('the index of memories', () => {
   it('memories that have any of the words are found, those with the rarer ones first', async () => {
     for (const day of ['Monday', 'Tuesday', 'Friday']) await add(`Parcels leave on ${day}`);
-    await add('The door code is secret');
+    await add('The gate code is secret');
     await add('Parcels need a code');
     expect(await found('code of parcels')).toEqual([
       'Parcels need a code',
-      'The door code is secret',
+      'The gate code is secret',
       'Parcels leave on Friday',
       'Parcels leave on Tuesday',
       'Parcels leave on Monday',

@@ -58,7 +58,7 @@ async function put(path: string, text: string, where = OWN): Promise<string> {
   return id;
 }
 
-/** Gives a file another content. */
+/** Replaces the content of a file. */
 async function write(id: string, text: string): Promise<void> {
   const { id: blob, size } = await blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
   const sql = 'UPDATE files SET blob_id = ?, size = ? WHERE id = ?';
