@@ -33,6 +33,7 @@ const shared = {
 /** What the tests of a project need, which test/run.mjs provides before the first of them. */
 const BUILD = { globalSetup: '<rootDir>/test/support/needs-build.mjs' };
 const POSTGRES = { globalSetup: '<rootDir>/test/support/needs-postgres.mjs' };
+const CONTRACT_DATABASES = { globalSetup: '<rootDir>/test/support/needs-contracts.mjs' };
 const CONTAINERS = { globalSetup: '<rootDir>/test/support/needs-containers.mjs' };
 const BROWSER = { globalSetup: '<rootDir>/test/support/needs-browser.mjs' };
 const project = (displayName, testMatch, more = {}) => ({
@@ -85,7 +86,10 @@ export const projects = [
     ['<rootDir>/{src,packages,web}/**/*.spec.{ts,tsx}', '<rootDir>/test/unit/**/*.test.ts'],
     { globals: { DATABASE: 'sqlite' } },
   ),
-  project('contracts', CONTRACTS, { ...POSTGRES, globals: { DATABASE: 'postgres' } }),
+  project('contracts', CONTRACTS, {
+    ...CONTRACT_DATABASES,
+    globals: { DATABASE: 'postgres' },
+  }),
   project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
   project('sqlite', e2e, {
     ...BUILD,

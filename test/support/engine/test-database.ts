@@ -55,7 +55,7 @@ class GroupedDatabase extends Database {
 }
 
 async function postgresDatabase(): Promise<TestDatabase> {
-  const like = process.env['TEST_POSTGRES_MIGRATED'];
+  const like = process.env['TEST_POSTGRES_ENGLISH'];
   const { url, drop } = await createDatabase(like);
   const source = await dateSource(url);
   if (like === undefined) await migrate(source);

@@ -36,22 +36,25 @@ describe('a concurrency limit', () => {
     expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 
-  it('claims at the same time take no more slots than there are, and block all other due tasks', async () => {
+  it('claims at the same time take no more slots than there are, and each one of its own', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
-    const ids = await addTasks(
-      key,
-      Array.from({ length: 12 }, () => ({})),
-    );
-    const claimed = await Promise.all(ids.map((id) => bench.claim(id)));
-    const runs = claimed.filter((run) => run !== null);
-    expect(runs).toHaveLength(2);
-    const held = await bench.database.query(
-      'SELECT n, task_id FROM concurrency_slots WHERE task_id IS NOT NULL ORDER BY n',
-    );
-    expect(held).toHaveLength(2);
-    await Promise.all(runs.map((run) => bench.settle(run, SUCCESS)));
-    const waiting = ids.filter((id) => runs.every(({ taskId }) => taskId !== id));
-    expect(await bench.unblock(key)).toEqual(waiting.slice(0, 2));
+    const given = Array.from({ length: 12 }, () => ({}));
+    let waiting = await addTasks(key, given);
+    // At first there are no slots, and afterwards free ones.
+    for (let round = 0; round < 4; round += 1) {
+      const claimed = await Promise.all(waiting.map((id) => bench.claim(id)));
+      const runs = claimed.filter((run) => run !== null);
+      expect(runs).toHaveLength(2);
+      const held = await bench.database.query<{ n: number; task_id: string }>(
+        'SELECT n, task_id FROM concurrency_slots WHERE task_id IS NOT NULL ORDER BY n',
+      );
+      expect(held.map(({ n }) => n)).toEqual([1, 2]);
+      const taken = held.map((slot) => slot.task_id);
+      expect(taken.toSorted()).toEqual(runs.map(({ taskId }) => taskId).toSorted());
+      await Promise.all(runs.map((run) => bench.settle(run, SUCCESS)));
+      waiting = waiting.filter((id) => !taken.includes(id));
+      expect(await bench.unblock(key)).toEqual(waiting.slice(0, 2));
+    }
   });
 
   it('the free slots unblock the same number of parked tasks, by priority and then by age', async () => {
