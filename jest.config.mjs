@@ -33,6 +33,7 @@ const shared = {
 /** What the tests of a project need, which test/run.mjs provides before the first of them. */
 const BUILD = { globalSetup: '<rootDir>/test/support/needs-build.mjs' };
 const POSTGRES = { globalSetup: '<rootDir>/test/support/needs-postgres.mjs' };
+const CONTRACT_DATABASES = { globalSetup: '<rootDir>/test/support/needs-contracts.mjs' };
 const CONTAINERS = { globalSetup: '<rootDir>/test/support/needs-containers.mjs' };
 const BROWSER = { globalSetup: '<rootDir>/test/support/needs-browser.mjs' };
 const project = (displayName, testMatch, more = {}) => ({
@@ -66,11 +67,29 @@ const ON_PAIRS = [
   'wait-for-event',
 ];
 
+/** What SQL or locks decide, which both databases have to do alike: without a server, each in milliseconds. */
+const CONTRACTS = [
+  '<rootDir>/src/workflow/engine/{engine,row-watch}.spec.ts',
+  '<rootDir>/src/workflow/engine/{keepers,operations}/*.spec.ts',
+  '<rootDir>/src/platform/events/{event-log,log-lines}.spec.ts',
+  '<rootDir>/src/features/tasks/{idempotency,task-list}.spec.ts',
+  '<rootDir>/src/features/retention/{deletion,task-rows}.spec.ts',
+  '<rootDir>/src/features/{approvals/approvals,bulk/bulk-worker,files/tree/file-tree,memories/memory-index}.spec.ts',
+  '<rootDir>/src/features/{schedules/schedule-runs,search/search-index,webhooks/deliveries}.spec.ts',
+  '<rootDir>/test/faults/{grouped-writes,leased-queue,memory-terms,memory-vectors,stale-runs,step-records,transactions}.test.ts',
+  '<rootDir>/test/e2e/new-task-rows.test.ts',
+];
+
 export const projects = [
-  project('unit', [
-    '<rootDir>/{src,packages,web}/**/*.spec.{ts,tsx}',
-    '<rootDir>/test/unit/**/*.test.ts',
-  ]),
+  project(
+    'unit',
+    ['<rootDir>/{src,packages,web}/**/*.spec.{ts,tsx}', '<rootDir>/test/unit/**/*.test.ts'],
+    { globals: { DATABASE: 'sqlite' } },
+  ),
+  project('contracts', CONTRACTS, {
+    ...CONTRACT_DATABASES,
+    globals: { DATABASE: 'postgres' },
+  }),
   project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
   project('sqlite', e2e, {
     ...BUILD,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { migrate } from '../../src/platform/database/schema-safety.js';
 import type { Database } from '../../src/platform/database/database.js';
 import {
   type CheckedTask,
@@ -8,15 +7,14 @@ import {
 } from '../../src/features/tasks/new-task-rows.js';
 import type { RunnableVersion } from '../../src/features/meta-tasks/meta-task.js';
 import { newId } from '../../src/base/kernel/ids.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 
 const HOUR_MS = 3_600_000;
 
 let empty: EmptyDatabase;
 let database: Database;
 beforeAll(async () => {
-  empty = await emptyDatabase();
-  await migrate(await empty.connect());
+  empty = await migratedDatabase();
   database = await empty.open();
 });
 afterAll(() => empty.remove());

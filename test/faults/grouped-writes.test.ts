@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/base/kernel/ids.js';
 import type { Database, Transaction } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/schema-safety.js';
 import { WriteGroups } from '../../src/platform/database/write-groups.js';
 import { hintOf, type TaskHint } from '../../src/workflow/engine/dispatcher.js';
 import { claimAny } from '../../src/workflow/engine/operations/claim-any.js';
@@ -11,7 +10,7 @@ import { settleSoon } from '../../src/workflow/engine/operations/settle-soon.js'
 import { unblock } from '../../src/workflow/engine/operations/slots.js';
 import type { RunKey } from '../../src/workflow/engine/run-key.js';
 import { TaskEntity } from '../../src/workflow/engine/task.entity.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 import { EngineRows, PROJECT } from '../support/engine/engine-rows.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -27,8 +26,7 @@ let failed = 0;
 let readInOrder = 0;
 
 beforeAll(async () => {
-  empty = await emptyDatabase();
-  await migrate(await empty.connect());
+  empty = await migratedDatabase();
   const one = new EngineRows();
   const other = new EngineRows();
   for (const server of [one, other]) {

@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/schema-safety.js';
 import { MemoryIndex } from '../../src/features/memories/memory-index.js';
 import { MemoryGrants1700000000036 } from '../../src/features/memories/migrations/0036-memory-grants.js';
 import { termsOf } from '../../src/features/search/analyzer.js';
 import { parseQuery } from '../../src/features/search/search-query.js';
 import { ftsTerms } from '../../src/features/search/terms.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 
 const PROJECT = '0199a000-0000-7000-8000-00000000beef';
 const WORDS = ['quagmire', 'marsupials', 'yodel'];
@@ -18,8 +17,7 @@ let database: Database;
 let copies = 0;
 
 beforeEach(async () => {
-  empty = await emptyDatabase();
-  await migrate(await empty.connect());
+  empty = await migratedDatabase();
   database = await empty.open();
 });
 afterEach(() => empty.remove());

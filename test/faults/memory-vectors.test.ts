@@ -4,7 +4,7 @@ import { MemoryVectors } from '../../src/features/memories/vectors/memory-vector
 import { mostOfPlace } from '../../src/features/memories/vectors/vector-limits.js';
 import { VectorPacks } from '../../src/features/memories/vectors/vector-packs.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 
 const PROJECT = 'p';
 const PLACE = { scope: 'project', scopeId: '', subjectHash: '' } as const;
@@ -13,8 +13,7 @@ const MODEL = { id: 'test/e e 2', length: 2 };
 let empty: EmptyDatabase;
 let database: Database;
 beforeEach(async () => {
-  empty = await emptyDatabase();
-  await (await empty.connect()).runMigrations();
+  empty = await migratedDatabase();
   database = await empty.open();
 });
 afterEach(() => empty.remove());

@@ -5,13 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { readServerConfig } from '../../src/server/core/config.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/schema-safety.js';
 import { lose } from '../../src/workflow/engine/operations/lose.js';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import { WorkspaceChanges } from '../../src/features/files/workspaces/workspace-changes.service.js';
 import { Quotas } from '../../src/features/projects/quotas.service.js';
 import { DiskBlobStore } from '../../src/platform/storage/disk.blob-store.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 import { transitionsOf } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
@@ -25,8 +24,7 @@ let database: Database;
 let changes: WorkspaceChanges;
 
 beforeEach(async () => {
-  empty = await emptyDatabase();
-  await migrate(await empty.connect());
+  empty = await migratedDatabase();
   database = await empty.open();
   folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
   const blobs = await DiskBlobStore.open(folder);

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/schema-safety.js';
 import { completeStep } from '../../src/workflow/engine/operations/complete-step.js';
 import { suspend } from '../../src/workflow/engine/operations/suspend.js';
 import type { Transitions } from '../../src/workflow/engine/transitions.js';
 import { StepStore } from '../../src/workflow/steps/step-store.js';
 import type { Step } from '../../src/workflow/steps/step.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 import { sized } from '../support/size.js';
 import { transitionsOf } from '../support/transitions.js';
 
@@ -27,8 +26,7 @@ let transitions: Transitions;
 let store: StepStore;
 
 beforeEach(async () => {
-  empty = await emptyDatabase();
-  await migrate(await empty.connect());
+  empty = await migratedDatabase();
   database = await empty.open();
   transitions = transitionsOf(database);
   store = new StepStore(database, transitions);

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
-import { migrate } from '../../src/platform/database/schema-safety.js';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import { EventLog } from '../../src/platform/events/event-log.js';
 import { eventsAppended } from '../../src/platform/events/messages.js';
 import type { NewTaskEvent } from '../../src/platform/events/task-event.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -15,8 +14,7 @@ const PROJECT = 'project';
 let empty: EmptyDatabase;
 let database: Database;
 beforeEach(async () => {
-  empty = await emptyDatabase();
-  await migrate(await empty.connect());
+  empty = await migratedDatabase();
   database = await empty.open();
 });
 afterEach(() => empty.remove());

@@ -10,7 +10,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** The most failed files that are worth another try: more of them are no accident. */
 const FEW = 12;
 
-const PROVIDERS = { build, postgres, migrated, redis, browser };
+const PROVIDERS = { build, postgres, migrated, english, redis, browser };
 /** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
 /** Functions that end what all tests share. */
@@ -113,9 +113,18 @@ async function postgres() {
 }
 
 /** Makes a database that new ones of tests are copied from, on the PostgreSQL that there is by then; returns its name. */
-async function migrated() {
+function migrated() {
+  return migratedAs({});
+}
+
+/** Makes another one, whose text sorts as English does. */
+function english() {
+  return migratedAs({ english: true });
+}
+
+async function migratedAs(options) {
   const { migratedDatabase } = await import('./migrated-database.mjs');
-  const { name, remove } = await migratedDatabase(await provide('postgres'));
+  const { name, remove } = await migratedDatabase(await provide('postgres'), options);
   ends.unshift(remove);
   return name;
 }

@@ -7,13 +7,16 @@ import { openDatabase } from '../../dist/modules/platform/database/open-database
 import { readServerConfig } from '../../dist/modules/server/core/config.js';
 import { allTables } from '../../dist/modules/server/core/tables.js';
 
+/** Has text sort as English does, as on many an installation, and not by its bytes, as on SQLite. */
+const ENGLISH = `TEMPLATE template0 ENCODING UTF8 LOCALE 'C.UTF-8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
+
 /**
  * Makes a database with all tables and no rows on a PostgreSQL, which new ones are copied from: the migrations are a third of a start.
- * Returns its name, and what removes it.
+ * Returns its name, and what removes it. `english`: whether its text sorts as English does.
  */
-export async function migratedDatabase(admin) {
-  const name = `metarun_migrated_${process.pid}`;
-  await query(admin, `CREATE DATABASE ${name}`);
+export async function migratedDatabase(admin, { english = false } = {}) {
+  const name = `metarun_${english ? 'english' : 'migrated'}_${process.pid}`;
+  await query(admin, `CREATE DATABASE ${name} ${english ? ENGLISH : ''}`);
   const folder = mkdtempSync(join(tmpdir(), 'metarun-migrated-'));
   const url = new URL(admin);
   url.pathname = `/${name}`;

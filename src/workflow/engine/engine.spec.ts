@@ -24,13 +24,23 @@ const bench = useEngineBench();
 
 /** Has the database refuse changes of tasks of which `sql` holds. */
 async function refuse(sql: string): Promise<void> {
+  if (bench.database.kind === 'sqlite') {
+    await bench.database.execute(
+      `CREATE TRIGGER refused BEFORE UPDATE ON tasks WHEN ${sql} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    return;
+  }
   await bench.database.execute(
-    `CREATE TRIGGER refused BEFORE UPDATE ON tasks WHEN ${sql} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+  );
+  await bench.database.execute(
+    `CREATE TRIGGER refused BEFORE UPDATE ON tasks FOR EACH ROW WHEN (${sql}) EXECUTE FUNCTION refuse()`,
   );
 }
 
 async function allow(): Promise<void> {
-  await bench.database.execute('DROP TRIGGER refused');
+  if (bench.database.kind === 'sqlite') await bench.database.execute('DROP TRIGGER refused');
+  else await bench.database.execute('DROP FUNCTION refuse CASCADE');
 }
 
 /** Waits for what comes after a pause of the engine, which takes its time by the clock. */
@@ -310,7 +320,7 @@ describe('Engine', () => {
     it('a lease is renewed for as long as the run lasts', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
-      await bench.pass(20 * SWEEP_MS);
+      await bench.pass(4 * LEASE_MS);
       expect(engine.runs).toHaveLength(1);
       expect(await bench.task(id)).toMatchObject({ status: 'running', attempt: 1, crashes: 0 });
       expect(await engine.run.holds()).toBe(true);

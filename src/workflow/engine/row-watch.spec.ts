@@ -1,4 +1,4 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import type { Lane } from './lane.js';
@@ -8,7 +8,6 @@ const bench = useEngineBench();
 const watches: RowWatch[] = [];
 afterEach(() => {
   for (const watch of watches.splice(0)) watch.stop();
-  jest.useRealTimers();
 });
 
 /** A watch of a server with so many free slots, and what it has done. */
@@ -35,38 +34,31 @@ function watchOf(free: number) {
   return { watch, server, done };
 }
 
-/** Puts the clock forward, step by step, so that polls of the database end in between. */
-async function pass(ms: number): Promise<void> {
-  for (let past = 0; past < ms; past += 5) await jest.advanceTimersByTimeAsync(5);
-}
-
 it('a freed slot is reported immediately, and due tasks are sought if it is still free soon after', async () => {
-  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate'] });
   const due = await bench.addTask();
   const { watch, server, done } = watchOf(0);
   watch.relieved();
   expect(done.reported).toBe(1);
   // Another server has sent a task for it.
-  await pass(100);
+  await bench.pass(100);
   expect(done.offered).toEqual([]);
   server.free = 1;
   watch.relieved();
-  await pass(100);
+  await bench.pass(100);
   expect([done.offered, done.reported]).toEqual([[due], 2]);
 });
 
 it('cancels are sought once a second and after missed messages, not with every poll', async () => {
-  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate'] });
   const { watch, done } = watchOf(1);
-  await pass(1_300);
+  await bench.pass(1_300);
   const run = await bench.addRun();
   await bench.changeTask(run.taskId, { cancel_requested_at: Date.now() });
   watch.relieved();
-  await pass(100);
+  await bench.pass(100);
   expect(done.cancelled).toEqual([]);
   watch.poke();
-  await pass(20);
+  await bench.pass(20);
   expect(done.cancelled).toEqual([run.taskId]);
-  await pass(1_300);
+  await bench.pass(1_300);
   expect(done.cancelled).toEqual([run.taskId, run.taskId]);
 });

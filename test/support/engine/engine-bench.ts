@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
 import { cancelRequested, taskDue, taskEnded } from '../../../src/workflow/engine/messages.js';
@@ -25,7 +24,7 @@ import { EngineRows, PROJECT } from './engine-rows.js';
 
 /** When each test begins, ms since the epoch. */
 const START = Date.UTC(2030, 0, 1);
-/** Turns of the event loop in which what one end leads to is done. */
+/** Turns of the event loop in which what one end leads to is done: transactions on SQLite are committed once in a turn. */
 const TURNS = 8;
 export const SUCCESS: RunEnd = { kind: 'success', result: 1 };
 export const FAILURE = {
@@ -42,7 +41,7 @@ interface Beside {
 }
 
 /**
- * The operations of the engine as tests call them, on rows in memory. An operation on one run returns whether it has
+ * The operations of the engine as tests call them, on rows of a test. An operation on one run returns whether it has
  * taken effect, one on many tasks the ids of those that it has changed.
  */
 export class EngineBench extends EngineRows {
@@ -153,21 +152,44 @@ export class EngineBench extends EngineRows {
     };
   }
 
-  /** Lets time pass: by the clock, by the database's, and for timers. */
+  /** Begins a test, once its clock stands still. */
+  begin(): void {
+    this.own?.reset();
+  }
+
+  /**
+   * Lets time pass: by the clock, by the database's, and for timers. The clock stands still while the database works for what one
+   * of them has begun.
+   */
   async pass(ms: number): Promise<void> {
-    await jest.advanceTimersByTimeAsync(ms);
-    // Transactions on SQLite are committed once in a turn, and one can follow another.
-    for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+    await this.settled();
+    let over = ms === 0;
+    if (!over) setTimeout(() => (over = true), ms);
+    while (!over) {
+      jest.advanceTimersToNextTimer();
+      await this.settled();
+    }
+    // What has begun at the end of the time, and is to go on at once.
+    jest.advanceTimersByTime(0);
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    await this.own?.settled(TURNS);
   }
 }
 
-/** Returns the bench of a file of tests: an empty database for each, and a clock that stands still unless time is let pass. */
-export function useEngineBench(): EngineBench {
-  const bench = new EngineBench();
+/**
+ * Returns the bench of a file of tests: an empty database for each, and a clock that stands still unless time is let pass. `tables`:
+ * what the tests write to beside the tables of the engine.
+ */
+export function useEngineBench(...tables: readonly string[]): EngineBench {
+  const bench = new EngineBench(tables);
   beforeAll(() => bench.open());
   afterAll(() => bench.close());
   beforeEach(() => {
     jest.useFakeTimers({ now: START, doNotFake: ['nextTick', 'queueMicrotask'] });
+    bench.begin();
   });
   afterEach(async () => {
     jest.useRealTimers();

@@ -7,7 +7,7 @@ import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import type { TaskEvent } from '../../../src/platform/events/task-event.js';
 import { newId } from '../../../src/base/kernel/ids.js';
-import { memoryDatabase } from './memory-database.js';
+import { type TestDatabase, testDatabase } from './test-database.js';
 
 export const PROJECT = 'project';
 /** The tables that the engine writes to, and those that it reads what is allowed from. */
@@ -28,7 +28,7 @@ const TABLES = [
 
 type Row = Record<string, SqlValue>;
 
-/** The rows that the engine works on, in a database in memory: what a test begins with, and what it finds at the end. */
+/** The rows that the engine works on, in a database of their own: what a test begins with, and what it finds at the end. */
 export class EngineRows {
   database!: Database;
   events!: EventLog;
@@ -36,8 +36,15 @@ export class EngineRows {
   transitions!: Transitions;
   readonly bus = new EventBus();
 
+  /** Null where the database was given. */
+  protected own: TestDatabase | null = null;
+
   async open(database?: Database): Promise<void> {
-    this.database = database ?? (await memoryDatabase());
+    if (database === undefined) {
+      this.own = await testDatabase();
+      ({ database } = this.own);
+    }
+    this.database = database;
     this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 }, this.bus);
     this.transitions = new Transitions(
       this.database,
@@ -47,12 +54,16 @@ export class EngineRows {
     );
   }
 
+  /** `more`: tables beside the engine's own. */
+  constructor(private readonly more: readonly string[] = []) {}
+
   async clear(): Promise<void> {
-    for (const table of TABLES) await this.database.execute(`DELETE FROM ${table}`);
+    for (const table of [...TABLES, ...this.more])
+      await this.database.execute(`DELETE FROM ${table}`);
   }
 
-  close(): Promise<void> {
-    return this.database.close();
+  async close(): Promise<void> {
+    await this.own?.remove();
   }
 
   /** Adds a task that is due, unless `given` says otherwise; returns its id. */
@@ -183,7 +194,8 @@ export class EngineRows {
     ]);
   }
 
-  private async insert(table: string, row: Row): Promise<void> {
+  /** Adds a row with these columns. */
+  async insert(table: string, row: Row): Promise<void> {
     const columns = Object.keys(row);
     await this.database.execute(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

@@ -1,12 +1,39 @@
+import { types } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { allTables } from '../../../src/server/core/tables.js';
-import { Database } from '../../../src/platform/database/database.js';
+import {
+  Database,
+  type SqlValue,
+  type Transaction,
+} from '../../../src/platform/database/database.js';
 import { sqliteDataSource } from '../../../src/platform/database/data-source.js';
 import { migrate } from '../../../src/platform/database/schema-safety.js';
 
-/** A database whose clock is `Date`, so that fake timers move it too. */
+/** A database whose clock is `Date`, so that fake timers move it too, and whose errors are of this file of tests. */
 class DateClockDatabase extends Database {
   override readonly now = 'CAST(date_now() AS INTEGER)';
+
+  override execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    return super.execute<Row>(sql, values).catch(throwOwn);
+  }
+
+  override write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return super.write(work).catch(throwOwn);
+  }
+
+  override writeGrouped<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return super.writeGrouped(work).catch(throwOwn);
+  }
+}
+
+/**
+ * Throws an error of SQLite as one of this file: the files of a Jest worker share its addon, whose errors are of the classes of the
+ * first of them, so that to the others they are no `Error`.
+ */
+function throwOwn(error: unknown): never {
+  if (error instanceof Error || !types.isNativeError(error)) throw error;
+  const code: unknown = Reflect.get(error, 'code');
+  throw Object.assign(new Error(error.message, { cause: error }), { code });
 }
 
 /** Returns an empty SQLite database in memory with the product's schema. */

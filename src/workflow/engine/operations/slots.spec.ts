@@ -29,10 +29,32 @@ describe('a concurrency limit', () => {
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     const [later = ''] = await addTasks(key, [{ run_at: Date.now() + 60_000 }]);
     const claimed = await Promise.all(ids.slice(0, 3).map((id) => bench.claim(id)));
-    expect(claimed.map((run) => run !== null)).toEqual([true, true, false]);
-    expect(await parked([...ids, later])).toEqual([0, 0, 1, 1, 0]);
+    expect(claimed.filter((run) => run !== null)).toHaveLength(2);
+    const waits = claimed.map((run) => (run === null ? 1 : 0));
+    expect(await parked([...ids, later])).toEqual([...waits, 1, 0]);
     expect((await due(bench.database, 'script', 0)).hints).toEqual([]);
     expect(await blockedKeys(bench.database)).toEqual([key]);
+  });
+
+  it('claims at the same time take no more slots than there are, and each one of its own', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 2 });
+    const given = Array.from({ length: 12 }, () => ({}));
+    let waiting = await addTasks(key, given);
+    // At first there are no slots, and afterwards free ones.
+    for (let round = 0; round < 4; round += 1) {
+      const claimed = await Promise.all(waiting.map((id) => bench.claim(id)));
+      const runs = claimed.filter((run) => run !== null);
+      expect(runs).toHaveLength(2);
+      const held = await bench.database.query<{ n: number; task_id: string }>(
+        'SELECT n, task_id FROM concurrency_slots WHERE task_id IS NOT NULL ORDER BY n',
+      );
+      expect(held.map(({ n }) => n)).toEqual([1, 2]);
+      const taken = held.map((slot) => slot.task_id);
+      expect(taken.toSorted()).toEqual(runs.map(({ taskId }) => taskId).toSorted());
+      await Promise.all(runs.map((run) => bench.settle(run, SUCCESS)));
+      waiting = waiting.filter((id) => !taken.includes(id));
+      expect(await bench.unblock(key)).toEqual(waiting.slice(0, 2));
+    }
   });
 
   it('the free slots unblock the same number of parked tasks, by priority and then by age', async () => {
@@ -100,7 +122,7 @@ describe('a concurrency limit', () => {
     const ends = [
       (run: RunKey) => bench.lose(run),
       (run: RunKey) => bench.release(run),
-      (run: RunKey) => bench.suspend(run, []),
+      async (run: RunKey) => bench.suspend(run, [await bench.addStep(run.taskId)]),
       (run: RunKey) => bench.settle(run, SUCCESS),
     ];
     for (const end of ends) {

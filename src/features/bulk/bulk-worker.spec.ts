@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { BulkActions } from './bulk-actions.js';
+import { BulkOperations } from './bulk.service.js';
+import { BulkWorker } from './bulk.worker.js';
+import { type Bulk, type NewBulk } from './bulk.js';
+
+/** The time after which another server goes on with what a dead one has left, ms. */
+const LEASE_MS = 60_000;
+const POLL_MS = 2_000;
+const BY = { kind: 'user', id: 'u', name: 'User' } as const;
+
+const bench = useEngineBench('bulk_operations', 'bulk_items');
+const workers: BulkWorker[] = [];
+/** The tasks of which an action was carried out, in the order of that. */
+const acted: string[] = [];
+/** The effects of actions in place of the usual one, by the task. */
+const instead = new Map<string, () => void>();
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+  acted.length = 0;
+  instead.clear();
+});
+
+function operations(): BulkOperations {
+  return new BulkOperations(bench.database, bench.transitions, { list: async () => [] });
+}
+
+/** Starts a server's worker, whose actions note the task and nothing else. */
+async function startWorker(): Promise<void> {
+  const act = async (taskId: string): Promise<never> => {
+    instead.get(taskId)?.();
+    acted.push(taskId);
+    return undefined as never;
+  };
+  const actions = new BulkActions(
+    bench.database,
+    {
+      cancel: (_projectId, taskId) => act(taskId),
+      retry: (_projectId, taskId, _how, noted) =>
+        bench.database.write(async (transaction) => {
+          await noted?.(transaction);
+          return act(taskId);
+        }),
+    },
+    { rerun: (_projectId, taskId) => act(taskId) },
+  );
+  const logger = pino({ enabled: false });
+  const worker = new BulkWorker(bench.database, bench.transitions, actions, bench.bus, logger);
+  workers.push(worker);
+  await worker.start();
+}
+
+function ask(ids: readonly string[], given: Partial<NewBulk> = {}): Promise<Bulk> {
+  const asked = { action: 'retry', version: 'same', name: null, tasks: { ids } } as const;
+  return operations().start(PROJECT, { ...asked, ...given }, BY);
+}
+
+/** Returns ids of tasks, in their order. */
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `task ${String(index).padStart(4, '0')}`);
+}
+
+/** Lets time pass until an operation has ended. */
+async function ended(id: string): Promise<Bulk> {
+  for (let turns = 0; turns < 100; turns += 1) {
+    const bulk = await operations().get(PROJECT, id);
+    if (bulk.state !== 'running') return bulk;
+    await bench.pass(100);
+  }
+  throw new Error('it does not end');
+}
+
+describe('a bulk operation', () => {
+  it('an operation deals with each task once and in its order, whichever of two servers goes on', async () => {
+    const all = ids(450);
+    const { id, total } = await ask(all);
+    expect(total).toBe(450);
+    await startWorker();
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ state: 'done', done: 450, refused: 0 });
+    // What is made again keeps its order: the oldest, which a list has last, comes first.
+    expect(acted).toEqual(all.toReversed());
+  });
+
+  it('operations at the same time have turns, and each has its own outcome', async () => {
+    const [first, second] = ['a', 'b'];
+    instead.set('b', () => {
+      throw new MetarunError('conflict', 'It runs.');
+    });
+    const one = await ask([first, second]);
+    const other = await ask([first], { action: 'cancel' });
+    await startWorker();
+    expect(await ended(one.id)).toMatchObject({ done: 2, refused: 1 });
+    expect(await ended(other.id)).toMatchObject({ done: 1, refused: 0 });
+    expect(await operations().refusals(one)).toEqual([
+      { taskId: 'b', code: 'conflict', detail: 'It runs.' },
+    ]);
+    const list = await operations().list(PROJECT, { limit: 10 });
+    expect(list.map(({ id }) => id)).toEqual([other.id, one.id]);
+    const before = await operations().list(PROJECT, { limit: 10, cursor: other.id });
+    expect(before.map(({ id }) => id)).toEqual([one.id]);
+  });
+
+  it('a stopped operation does nothing more, and keeps what is done', async () => {
+    const { id } = await ask(ids(3));
+    expect(await operations().stop(PROJECT, id)).toMatchObject({
+      state: 'stopped',
+      done: 0,
+      finishedAt: Date.now(),
+    });
+    await startWorker();
+    await bench.pass(2 * POLL_MS);
+    expect(acted).toEqual([]);
+    expect(await operations().stop(PROJECT, id)).toMatchObject({ state: 'stopped' });
+  });
+
+  it('what a dead server has left is taken up once its lease has passed, where others may be running', async () => {
+    const { id } = await ask(['a']);
+    await bench.database.execute(
+      `UPDATE bulk_operations SET attempts = 1, next_at = ${bench.database.now} + ? WHERE id = ?`,
+      [LEASE_MS, id],
+    );
+    await startWorker();
+    if (bench.database.kind === 'postgres') {
+      await bench.pass(LEASE_MS - POLL_MS);
+      expect(acted).toEqual([]);
+    }
+    await bench.pass(2 * POLL_MS);
+    expect(await ended(id)).toMatchObject({ state: 'done', done: 1 });
+  });
+
+  it('a task that breaks its server off again and again is passed over', async () => {
+    const { id } = await ask(['b', 'a']);
+    await bench.database.execute('UPDATE bulk_operations SET attempts = 5 WHERE id = ?', [id]);
+    await startWorker();
+    const bulk = await ended(id);
+    expect(bulk).toMatchObject({ done: 2, refused: 1 });
+    expect(acted).toEqual(['b']);
+    expect(await operations().refusals(bulk)).toMatchObject([{ taskId: 'a', code: 'internal' }]);
+  });
+
+  it('a project has no more operations at once than it may', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ask(['a'])));
+    await expect(ask(['a'])).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

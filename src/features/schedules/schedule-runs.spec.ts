@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { newId } from '../../base/kernel/ids.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
+import { DiskBlobStore } from '../../platform/storage/disk.blob-store.js';
+import { readServerConfig } from '../../server/core/config.js';
+import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import { AgentVersions } from '../agents/agent-versions.service.js';
+import { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
+import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
+import { MonthBudgets } from '../models/usage/month-budgets.service.js';
+import { Idempotency } from '../tasks/idempotency.service.js';
+import { QueueLimit } from '../tasks/queue-limit.service.js';
+import { TaskSubmission } from '../tasks/submission.service.js';
+import { type TickOutcome, ticked } from './messages.js';
+import { ScheduleRuns } from './schedule-runs.service.js';
+import type { ScheduleEntity } from './schedule.entity.js';
+import { Scheduler } from './scheduler.service.js';
+
+const MINUTE_MS = 60_000;
+const LEADS = { leads: true, onTaken: () => undefined };
+
+const bench = useEngineBench('schedules');
+const config = readServerConfig({});
+const logger = pino({ enabled: false });
+const schemas = new SchemaValidator();
+let folder: string;
+let blobs: DiskBlobStore;
+/** The meta-task of the schedules. */
+let type: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-schedules-'));
+  blobs = await DiskBlobStore.open(folder);
+});
+afterAll(async () => {
+  await schemas.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  type = (await bench.addType()).id;
+  await bench.database.execute(`UPDATE task_type_versions SET program_code = 'run()'`);
+});
+
+/** Returns a server's part in the ticks. */
+function server(): ScheduleRuns {
+  const { database, transitions } = bench;
+  const submission = new TaskSubmission(
+    config,
+    database,
+    transitions,
+    new RunnableVersions(database, new ScriptContents(database, blobs)),
+    new AgentVersions(database),
+    schemas,
+    new Idempotency(database, LEADS, logger),
+    new QueueLimit(config, database),
+    new MonthBudgets(database),
+  );
+  return new ScheduleRuns(database, transitions, submission, logger);
+}
+
+/** Adds a schedule that ticks each minute, from now on. */
+async function addSchedule(given: Partial<ScheduleEntity> = {}): Promise<string> {
+  const id = newId();
+  const now = Date.now();
+  await bench.insert('schedules', {
+    id,
+    project_id: PROJECT,
+    name: id,
+    task_type: type,
+    params: '{"a":1}',
+    every_seconds: 60,
+    time_zone: 'UTC',
+    anchor_at: now,
+    missed: 'one',
+    overlap: 'allow',
+    next_at: now,
+    failures: 0,
+    skipped_ticks: 0,
+    revision: 1,
+    created_by: 'author',
+    created_at: now,
+    updated_at: now,
+    ...given,
+  });
+  return id;
+}
+
+async function schedule(id: string): Promise<ScheduleEntity> {
+  const sql = 'SELECT * FROM schedules WHERE id = ?';
+  const [row] = await bench.database.query<ScheduleEntity>(sql, [id]);
+  if (row === undefined) throw new Error('there is no schedule');
+  return row;
+}
+
+/** Has several servers deal with the tick that is due. */
+async function tick(id: string, servers = 1): Promise<boolean[]> {
+  const due = { ...(await schedule(id)), now: Date.now() };
+  return Promise.all(Array.from({ length: servers }, () => server().tick(due)));
+}
+
+function tasksOf(id: string): Promise<TaskEntity[]> {
+  return bench.database.query(
+    'SELECT * FROM tasks WHERE schedule_id = ? ORDER BY scheduled_for, id',
+    [id],
+  );
+}
+
+describe('the tick of a schedule', () => {
+  it('a tick gets one task, however many servers deal with it at once', async () => {
+    const id = await addSchedule();
+    const at = Date.now();
+    expect(await tick(id, 4)).toEqual([true, true, true, true]);
+    expect(await tasksOf(id)).toMatchObject([
+      { scheduled_for: at, status: 'pending', task_type: type, params: '{"a":1}', run_at: at },
+    ]);
+    expect(await schedule(id)).toMatchObject({ next_at: at + MINUTE_MS, last_tick_at: at });
+  });
+
+  it('a schedule that a user has changed meanwhile makes no task of what it was before', async () => {
+    const id = await addSchedule();
+    const due = { ...(await schedule(id)), now: Date.now() };
+    await bench.database.execute('UPDATE schedules SET revision = 2 WHERE id = ?', [id]);
+    expect(await server().tick(due)).toBe(true);
+    expect(await tasksOf(id)).toEqual([]);
+    expect((await schedule(id)).next_at).toBe(Date.now());
+  });
+
+  it.each([
+    ['all', 3, 0],
+    ['one', 1, 2],
+    ['skip', 0, 3],
+  ])('with the policy %s three missed ticks get %i tasks', async (missed, tasks, skipped) => {
+    const at = Date.now();
+    const id = await addSchedule({ missed });
+    await bench.database.execute('UPDATE schedules SET every_seconds = 600 WHERE id = ?', [id]);
+    await bench.pass(2 * 600_000 + 2 * MINUTE_MS);
+    await tick(id, 2);
+    expect(await tasksOf(id)).toHaveLength(tasks);
+    expect(await schedule(id)).toMatchObject({
+      skipped_ticks: skipped,
+      next_at: at + 3 * 600_000,
+      last_skip_reason: skipped === 0 ? null : 'missed',
+    });
+  });
+
+  it('a clock that was set back repeats no tick', async () => {
+    const id = await addSchedule();
+    const at = Date.now();
+    await tick(id);
+    await bench.database.execute('UPDATE schedules SET next_at = ? WHERE id = ?', [at, id]);
+    await tick(id);
+    expect(await tasksOf(id)).toHaveLength(1);
+  });
+
+  it('a tick while a task has not ended gets none, or has that task cancelled, as the policy says', async () => {
+    const skips = await addSchedule({ overlap: 'skip' });
+    const cancels = await addSchedule({ overlap: 'cancel_running' });
+    for (const id of [skips, cancels]) await tick(id);
+    await bench.pass(MINUTE_MS);
+    for (const id of [skips, cancels]) await tick(id);
+    expect((await tasksOf(skips)).map(({ status }) => status)).toEqual(['pending']);
+    expect(await schedule(skips)).toMatchObject({ skipped_ticks: 1, last_skip_reason: 'overlap' });
+    const statuses = (await tasksOf(cancels)).map(({ status }) => status);
+    expect(statuses).toEqual(['cancelled', 'pending']);
+  });
+
+  it('a schedule that can make no task says why, and pauses itself after ten ticks in a row', async () => {
+    const id = await addSchedule({ task_type: 'none' });
+    for (let failures = 1; failures <= 10; failures += 1) {
+      expect(await schedule(id)).toMatchObject({ failures: failures - 1, paused_at: null });
+      await tick(id, 2);
+      await bench.pass(MINUTE_MS);
+    }
+    const row = await schedule(id);
+    expect(row).toMatchObject({ failures: 10, next_at: null });
+    expect(row.last_error).toContain('none');
+    expect(row.paused_at).not.toBeNull();
+  });
+});
+
+describe('the scheduler', () => {
+  it('each due schedule ticks at its time by the clock of the database, though two servers lead at once', async () => {
+    const outcomes: TickOutcome[] = [];
+    bench.bus.subscribe(ticked, ({ outcome }) => outcomes.push(outcome));
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1)
+      ids.push(await addSchedule({ next_at: Date.now() + MINUTE_MS, anchor_at: Date.now() }));
+    const schedulers = [1, 2].map(
+      () => new Scheduler(bench.database, server(), bench.bus, LEADS, logger),
+    );
+    for (const scheduler of schedulers) scheduler.start();
+    try {
+      await bench.pass(MINUTE_MS - 1);
+      expect(outcomes).toEqual([]);
+      await bench.pass(2);
+      for (const id of ids) expect(await tasksOf(id)).toHaveLength(1);
+      expect(outcomes).toEqual(ids.map(() => 'fired'));
+    } finally {
+      for (const scheduler of schedulers) await scheduler.stop();
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { newId } from '../../base/kernel/ids.js';
+import { DiskBlobStore } from '../../platform/storage/disk.blob-store.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+import { IndexerService } from './indexer.service.js';
+import { SearchIndex } from './search-index.js';
+import { type SearchPage, SearchService } from './search.service.js';
+import { SectionRanking } from './section-ranking.js';
+
+const LEADS = { leads: true, onTaken: () => undefined };
+
+const bench = useEngineBench('files', 'file_sections');
+let folder: string;
+let blobs: DiskBlobStore;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-search-'));
+  blobs = await DiskBlobStore.open(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  // The terms stand apart there.
+  if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM file_terms');
+});
+
+function workspace(given: Partial<Workspace> = {}): Workspace {
+  const rest = { name: 'w', kind: 'files', isDefault: true, quotaBytes: null } as const;
+  return { id: newId(), projectId: PROJECT, ...rest, createdAt: 0, ...given };
+}
+
+const OWN = workspace();
+
+/** Writes a file; returns its id. */
+async function put(path: string, text: string, where = OWN): Promise<string> {
+  const id = newId();
+  const { id: blob_id, size } = await blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  await bench.insert('files', {
+    id,
+    project_id: where.projectId,
+    workspace_id: where.id,
+    path,
+    parent_path: path.slice(0, -name.length - 1) || '/',
+    name,
+    type: 'file',
+    size,
+    mime_type: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
+    etag: '"e"',
+    blob_id,
+    created_at: 0,
+    updated_at: 0,
+  });
+  return id;
+}
+
+/** Replaces the content of a file. */
+async function write(id: string, text: string): Promise<void> {
+  const { id: blob, size } = await blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
+  const sql = 'UPDATE files SET blob_id = ?, size = ? WHERE id = ?';
+  await bench.database.execute(sql, [blob, size, id]);
+}
+
+/** A server's part in the search. */
+function server() {
+  const logger = pino({ enabled: false });
+  const index = new SearchIndex(bench.database);
+  const indexer = new IndexerService(index, blobs, bench.bus, LEADS, logger);
+  const service = new SearchService(bench.database, indexer, new SectionRanking(bench.database));
+  return { index, indexer, service };
+}
+
+/** Returns the paths and the first lines of what is found, best first. */
+async function found(
+  text: string,
+  { where = OWN, ...page }: Partial<SearchPage> & { where?: Workspace } = {},
+): Promise<string[]> {
+  const { results } = await server().service.search(where, text, { limit: 50, ...page });
+  return results.map(({ path, firstLine }) => `${path}:${firstLine}`);
+}
+
+describe('what a search finds', () => {
+  it('a search finds sections that have all of the words, whatever their case and accents', async () => {
+    await put('/a.md', '# One\nThe Café opens.\n# Two\nThe cafe closes late.\n');
+    await put('/b.txt', 'A café, late.');
+    expect((await found('CAFE')).toSorted()).toEqual(['/a.md:1', '/a.md:3', '/b.txt:1']);
+    expect((await found('late café')).toSorted()).toEqual(['/a.md:3', '/b.txt:1']);
+    expect(await found('café opens')).toEqual(['/a.md:1']);
+    expect(await found('tea')).toEqual([]);
+  });
+
+  it('phrases, words to leave out and beginnings of words hold', async () => {
+    await put('/a.txt', 'the red fox and the blue bird');
+    await put('/b.txt', 'the blue fox and the red bird');
+    await put('/c.txt', 'foxes');
+    expect(await found('"red fox"')).toEqual(['/a.txt:1']);
+    expect(await found('fox -"red fox"')).toEqual(['/b.txt:1']);
+    expect((await found('fox*')).toSorted()).toEqual(['/a.txt:1', '/b.txt:1', '/c.txt:1']);
+    expect(await found('fox* -fox')).toEqual(['/c.txt:1']);
+  });
+
+  it('words of scripts without spaces are found by their characters', async () => {
+    await put('/a.txt', '日本語の文書');
+    await put('/b.txt', '本日は晴天');
+    expect(await found('日本語')).toEqual(['/a.txt:1']);
+    expect((await found('日')).toSorted()).toEqual(['/a.txt:1', '/b.txt:1']);
+  });
+
+  it('a search within a directory finds nothing beside it', async () => {
+    for (const path of ['/a/one.txt', '/a/b/two.txt', '/ab/three.txt', '/A/four.txt', '/a.txt'])
+      await put(path, 'word');
+    expect((await found('word', { path: '/a' })).toSorted()).toEqual([
+      '/a/b/two.txt:1',
+      '/a/one.txt:1',
+    ]);
+    expect(await found('word', { path: '/a.txt' })).toEqual(['/a.txt:1']);
+    expect(await found('word', { path: '/none' })).toEqual([]);
+  });
+
+  it('a search sees neither another workspace nor another project', async () => {
+    await put('/own.txt', 'word');
+    const beside = workspace();
+    const foreign = workspace({ id: OWN.id, projectId: 'other' });
+    await put('/beside.txt', 'word', beside);
+    await put('/foreign.txt', 'word', foreign);
+    expect(await found('word')).toEqual(['/own.txt:1']);
+    expect(await found('word', { where: beside })).toEqual(['/beside.txt:1']);
+    expect(await found('word', { where: foreign })).toEqual(['/foreign.txt:1']);
+  });
+});
+
+describe('the order of what a search finds', () => {
+  it('a word in a heading weighs more than in the text, and a short section more than a long one', async () => {
+    const filler = Array.from({ length: 60 }, (_, index) => `filler${index}`).join(' ');
+    await put('/long.txt', `needle ${filler}`);
+    await put('/short.txt', 'needle in short');
+    await put('/heading.md', '# needle\nin short\n');
+    await put('/none.txt', filler);
+    expect(await found('needle')).toEqual(['/heading.md:1', '/short.txt:1', '/long.txt:1']);
+    expect(await found('needle', { path: '/' })).toEqual(await found('needle'));
+  });
+
+  it('sections that are equally good stand in the order of their indexing, and pages have each once', async () => {
+    const paths: string[] = [];
+    for (let n = 0; n < 15; n += 1) {
+      paths.push(`/${n}.txt`);
+      await put(`/${n}.txt`, 'the same words');
+      await server().indexer.catchUp(OWN);
+    }
+    const read: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = { limit: 4, cursor };
+      const { results, next } = await server().service.search(OWN, 'same words', page);
+      read.push(...results.map(({ path }) => path));
+      cursor = next ?? undefined;
+    } while (cursor !== undefined);
+    expect(read).toEqual(paths);
+  });
+});
+
+describe('the index', () => {
+  it('a file that was written again is found by its present content alone', async () => {
+    const id = await put('/a.txt', 'former words');
+    expect(await found('former')).toEqual(['/a.txt:1']);
+    await write(id, 'present words');
+    expect([await found('former'), await found('present')]).toEqual([[], ['/a.txt:1']]);
+    await bench.database.execute('DELETE FROM files WHERE id = ?', [id]);
+    expect(await found('present')).toEqual([]);
+  });
+
+  it('files are behind until they are indexed, in the order of workspaces and ids', async () => {
+    const { index, indexer } = server();
+    const [second, first] = [workspace({ id: 'b' }), workspace({ id: 'a' })];
+    const ids = [await put('/1', 'x', second), await put('/2', 'x', first)];
+    ids.push(await put('/3', 'x', first));
+    const order = [ids[1], ids[2], ids[0]];
+    const behind = await index.behind(null, 10);
+    expect(behind.map(({ id }) => id)).toEqual(order);
+    const rest = await index.behind(behind[0] ?? null, 10);
+    expect(rest.map(({ id }) => id)).toEqual(order.slice(1));
+    await indexer.catchUp(first);
+    expect((await index.behind(null, 10)).map(({ id }) => id)).toEqual([ids[0]]);
+  });
+
+  it('two servers that index a file at once add its sections once', async () => {
+    await put('/a.md', '# One\nword\n# Two\nword\n');
+    await Promise.all([server(), server()].map(({ indexer }) => indexer.catchUp(OWN)));
+    expect(await found('word')).toHaveLength(2);
+    expect(await bench.database.query('SELECT id FROM file_sections')).toHaveLength(2);
+  });
+
+  it('the sections that no file has any more are found by pages and removed', async () => {
+    const { index, indexer } = server();
+    const ids = [await put('/a.txt', 'one'), await put('/b.txt', 'two'), await put('/c.txt', 'x')];
+    await indexer.catchUp(OWN);
+    await write(ids[0] ?? '', 'other');
+    await bench.database.execute('DELETE FROM files WHERE id = ?', [ids[1] ?? '']);
+    const stale: string[] = [];
+    for (let after: { file_id: string; content: string } | null = { file_id: '', content: '' }; ;) {
+      const page = await index.page(after, 2);
+      for (const key of page.stale) {
+        stale.push(key.file_id);
+        expect(await index.remove(key)).toBe(false);
+      }
+      after = page.last;
+      if (after === null) break;
+    }
+    expect(stale).toEqual(ids.slice(0, 2));
+    const left = 'SELECT file_id FROM file_sections';
+    expect(await bench.database.query(left)).toEqual([{ file_id: ids[2] }]);
+    expect(await found('two')).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { newId } from '../../base/kernel/ids.js';
+import { readServerConfig } from '../../server/core/config.js';
+import { Quotas } from '../projects/quotas.service.js';
+import { SecretKey } from '../secrets/secret-key.js';
+import { DeliveriesService, type DeliveryFilter } from './deliveries.service.js';
+import { WebhookDeliverer } from './webhook-deliverer.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import { WebhookFeeder } from './webhook-feeder.js';
+import { WebhookRetention } from './webhook-retention.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { ATTEMPT_MS, WebhookSender } from './webhook-sender.js';
+import type { WebhookEntity } from './webhook.entity.js';
+import { WebhooksService } from './webhooks.service.js';
+
+/** The time for which a claimed delivery is left to the server that has it, ms. */
+const LEASE_MS = 2 * ATTEMPT_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const STOP = new AbortController().signal;
+
+const bench = useEngineBench('webhooks', 'webhook_deliveries');
+const config = readServerConfig({ METARUN_SECRET_KEY: Buffer.alloc(32).toString('base64') });
+
+/** A server's part in the deliveries. No address that it may reach takes any. */
+function server() {
+  const { database, events, bus } = bench;
+  const secrets = new WebhookSecrets(new SecretKey(config));
+  const sender = new WebhookSender(config);
+  const logger = pino({ enabled: false });
+  const quotas = new Quotas(config, database);
+  const webhooks = new WebhooksService(database, events, secrets, sender, quotas);
+  return {
+    secrets,
+    feeder: new WebhookFeeder(database, events, ''),
+    deliverer: new WebhookDeliverer(database, events, secrets, sender, logger, bus),
+    deliveries: new DeliveriesService(database, webhooks, bus),
+  };
+}
+
+async function addWebhook(given: Partial<WebhookEntity> = {}): Promise<string> {
+  const id = newId();
+  const now = Date.now();
+  await bench.insert('webhooks', {
+    id,
+    project_id: PROJECT,
+    // The guard refuses it, so that every attempt fails at once.
+    url: 'http://127.0.0.1:9/',
+    events: '["task.pending","task.success"]',
+    ...(await server().secrets.seal(id, 'whsec_c2VjcmV0')),
+    enabled: true,
+    cursor: 0,
+    created_by: 'author',
+    created_at: now,
+    updated_at: now,
+    ...given,
+  });
+  return id;
+}
+
+async function webhook(id: string): Promise<WebhookEntity> {
+  const [row] = await bench.database.query<WebhookEntity>('SELECT * FROM webhooks WHERE id = ?', [
+    id,
+  ]);
+  if (row === undefined) throw new Error('there is no webhook');
+  return row;
+}
+
+/** Adds deliveries of a webhook, each 1 ms later than the one before; returns their ids. */
+async function addDeliveries(
+  webhookId: string,
+  ...given: readonly Partial<WebhookDeliveryEntity>[]
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const each of given) {
+    await bench.pass(1);
+    const id = newId();
+    const rest = { event_seq: 1, type: 'task.success', payload: '{}', attempts: 0, round: 0 };
+    const times = { next_attempt_at: Date.now(), created_at: Date.now() };
+    const own = { id, project_id: PROJECT, webhook_id: webhookId, status: 'pending' };
+    await bench.insert('webhook_deliveries', { ...own, ...rest, ...times, ...each });
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function delivery(id = ''): Promise<WebhookDeliveryEntity> {
+  const sql = 'SELECT * FROM webhook_deliveries WHERE id = ?';
+  const [row] = await bench.database.query<WebhookDeliveryEntity>(sql, [id]);
+  if (row === undefined) throw new Error('there is no delivery');
+  return row;
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+describe('the claim of deliveries', () => {
+  it('a server claims the due deliveries of one webhook, those that have waited longest first', async () => {
+    const [own, other] = [await addWebhook(), await addWebhook()];
+    const later = { next_attempt_at: Date.now() + 60_000 };
+    const ids = await addDeliveries(own, {}, {}, {}, later, { status: 'success' });
+    await addDeliveries(other, {});
+    const { deliverer } = server();
+    const first = await deliverer.claim(own, 2);
+    expect(idsOf(first).toSorted()).toEqual(ids.slice(0, 2));
+    expect(first[0]).toMatchObject({ attempts: 1, round: 1, attempted_at: Date.now() });
+    expect(idsOf(await deliverer.claim(own, 10))).toEqual([ids[2]]);
+    expect(await deliverer.claim(own, 10)).toEqual([]);
+  });
+
+  it('two servers that claim at once never get the same delivery', async () => {
+    const id = await addWebhook();
+    const ids = await addDeliveries(id, ...Array.from({ length: 12 }, () => ({})));
+    const [one, other] = [server().deliverer, server().deliverer];
+    const claims = [one, other, one, other].map((deliverer) => deliverer.claim(id, 2));
+    const claimed = (await Promise.all(claims)).flatMap(idsOf);
+    expect(new Set(claimed).size).toBe(claimed.length);
+    const rest = idsOf(await one.claim(id, 12));
+    expect([...claimed, ...rest].toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('a delivery whose server has died is claimed again after its lease, and the former one records nothing', async () => {
+    const id = await addWebhook();
+    const [due] = await addDeliveries(id, {});
+    const [dead, next] = [server(), server()];
+    const [former] = await dead.deliverer.claim(id, 1);
+    await bench.pass(LEASE_MS - 1);
+    expect(await next.deliverer.claim(id, 1)).toEqual([]);
+    await bench.pass(1);
+    const [taken] = await next.deliverer.claim(id, 1);
+    expect(taken).toMatchObject({ id: due, attempts: 2, round: 2 });
+    if (former === undefined) throw new Error('nothing was claimed');
+    const before = await delivery(due);
+    await dead.deliverer.attempt(await webhook(id), former, STOP);
+    expect(await delivery(due)).toEqual(before);
+    expect(await webhook(id)).toMatchObject({ failing_since: null });
+  });
+
+  it('a failed attempt is followed by another one after a pause, and a webhook knows since when it fails', async () => {
+    const id = await addWebhook();
+    const [due] = await addDeliveries(id, {});
+    const { deliverer } = server();
+    const [claimed] = await deliverer.claim(id, 1);
+    if (claimed === undefined) throw new Error('nothing was claimed');
+    await deliverer.attempt(await webhook(id), claimed, STOP);
+    const { status, error, next_attempt_at: next, finished_at: end } = await delivery(due);
+    expect([status, end, error]).toEqual(['pending', null, expect.stringContaining('127.0.0.1')]);
+    expect(next).toBeGreaterThanOrEqual(Date.now() + 4_000);
+    expect(next).toBeLessThanOrEqual(Date.now() + 6_000);
+    expect(await webhook(id)).toMatchObject({ failing_since: Date.now() });
+  });
+
+  it('a webhook whose last try of a delivery fails after three days is disabled, and says so', async () => {
+    const failing_since = Date.now() - 3 * DAY_MS;
+    const id = await addWebhook({ failing_since });
+    const [due] = await addDeliveries(id, { round: 10 });
+    const { deliverer } = server();
+    const [claimed] = await deliverer.claim(id, 1);
+    if (claimed === undefined) throw new Error('nothing was claimed');
+    await deliverer.attempt(await webhook(id), claimed, STOP);
+    expect(await delivery(due)).toMatchObject({ status: 'failed', finished_at: Date.now() });
+    const row = await webhook(id);
+    expect([Boolean(row.enabled), row.failing_since]).toEqual([false, failing_since]);
+    const events = await bench.events.read({ projectId: PROJECT, after: 0, limit: 10 });
+    expect(events).toMatchObject([{ type: 'webhook', data: { webhook_id: id, enabled: false } }]);
+  });
+});
+
+describe('the feeding of a webhook', () => {
+  it('each event that a webhook asks for becomes one delivery, though two servers feed it at once', async () => {
+    const run = await bench.addRun({ task_type: 'mine' });
+    await bench.settle(run, { kind: 'success', result: 1 });
+    await bench.settle(await bench.addRun({ draft: 1 }), { kind: 'success', result: 1 });
+    const id = await addWebhook({ task_types: '["mine"]' });
+    const row = await webhook(id);
+    await Promise.all([server(), server()].map(({ feeder }) => feeder.feed(row)));
+    const rows = await server().deliveries.list(PROJECT, id, { limit: 10 });
+    expect(rows.map(({ type, taskId }) => [type, taskId])).toEqual([['task.success', run.taskId]]);
+    expect((await webhook(id)).cursor).toBe(await bench.events.last(PROJECT));
+  });
+});
+
+describe('the log of deliveries', () => {
+  it('the log is newest first, by pages, and by what is asked for', async () => {
+    const id = await addWebhook();
+    const ids = await addDeliveries(
+      id,
+      { status: 'success' },
+      { task_id: 'task' },
+      { status: 'failed' },
+      { status: 'success' },
+    );
+    const { deliveries } = server();
+    const list = async (filter: DeliveryFilter & { cursor?: string }, limit = 10) =>
+      idsOf(await deliveries.list(PROJECT, id, { ...filter, limit }));
+    const newest = ids.toReversed();
+    expect(await list({}, 2)).toEqual(newest.slice(0, 2));
+    expect(await list({ cursor: newest[1] ?? '' })).toEqual(newest.slice(2));
+    expect(await list({ status: 'success' })).toEqual([ids[3], ids[0]]);
+    expect(await list({ taskId: 'TASK' })).toEqual([ids[1]]);
+  });
+
+  it('deliveries that have ended are queued again, and those on their way stay as they are', async () => {
+    const id = await addWebhook();
+    const ended = { status: 'failed', round: 3, next_attempt_at: null, finished_at: 1 };
+    const ids = await addDeliveries(id, ended, { round: 2 }, { ...ended, status: 'success' });
+    const { deliveries, deliverer } = server();
+    expect(await deliveries.redeliverAll(PROJECT, id, { status: 'failed' })).toBe(1);
+    expect(await deliveries.redeliverAll(PROJECT, id, {})).toBe(1);
+    expect(await deliveries.redeliverAll(PROJECT, id, {})).toBe(0);
+    const rounds = (await deliverer.claim(id, 10)).map((row) => [row.id, row.round]);
+    expect(new Map(rounds as [string, number][])).toEqual(
+      new Map([
+        [ids[0], 1],
+        [ids[1], 3],
+        [ids[2], 1],
+      ]),
+    );
+  });
+
+  it('deliveries that have ended are deleted after a week, and those on their way never', async () => {
+    const id = await addWebhook();
+    const [, waits] = await addDeliveries(id, { status: 'failed' }, {});
+    // Ids say when they were made, and those of one process never go back.
+    await bench.pass(8 * DAY_MS);
+    const [young] = await addDeliveries(id, { status: 'success' });
+    await new WebhookRetention(bench.database).sweep();
+    const left = await server().deliveries.list(PROJECT, id, { limit: 10 });
+    expect(idsOf(left)).toEqual([young, waits]);
+  });
+});

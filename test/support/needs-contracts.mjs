@@ -1,0 +1,9 @@
+import { provided } from './needs.mjs';
+import needsPostgres from './needs-postgres.mjs';
+
+/** Jest calls this before the first of the tests that both databases have to pass. */
+export default async function needsContracts() {
+  await needsPostgres();
+  const english = await provided('english');
+  if (english !== undefined) process.env.TEST_POSTGRES_ENGLISH = english;
+}
