@@ -75,17 +75,6 @@ export function docx(body: string, more: Parts = {}, kind = `${MAIN}.document.ma
   });
 }
 
-/** Its comments: of each an id, the author and the text. */
-export function commentsPart(list: [string, string, string][]): Parts {
-  const comments = list.map(
-    ([id, author, text]) =>
-      `<w:comment w:id="${id}" w:author="${author}">${par(run(text))}</w:comment>`,
-  );
-  return {
-    'word/comments.xml': xml(`<w:comments xmlns:w="${W}">${comments.join('')}</w:comments>`),
-  };
-}
-
 export function footnotesPart(id: string, text: string): Parts {
   return {
     'word/footnotes.xml': xml(
