@@ -1,15 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import {
-  archive,
-  docx,
-  epub,
-  openDocument,
-  paragraph,
-  pdf,
-  relations,
-  xlsx,
-} from './sound-documents.js';
-import { zip } from './zip.js';
+import { docx, par, run } from '../documents/docx.js';
+import { epub } from '../documents/epub.js';
+import { openDocument } from '../documents/open-document.js';
+import { pdf, type PdfExtras } from '../documents/pdf.js';
+import { xlsx } from '../documents/workbooks.js';
+import { relationships, zipOf } from '../documents/zip.js';
 
 const MIB = 1024 * 1024;
 
@@ -25,9 +20,27 @@ export interface HostileDocument {
 export const WHOLE: Amount = (whole) => whole;
 
 const filled = (mib: number, text = 'A'): Buffer => Buffer.alloc(mib * MIB, text);
-const wordsOf = (bytes: Buffer): Record<string, Buffer> => ({ 'word/document.xml': bytes });
+const X = par(run('x'));
 const nest = (open: string, close: string, depth: number, inside = 'x'): string =>
   open.repeat(depth) + inside + close.repeat(depth);
+
+/** A PDF of one page and eight objects. */
+const pdfOf = (more: PdfExtras = {}): Buffer =>
+  pdf([[{ x: 72, y: 700, size: 24, text: 'x' }]], more);
+
+/** An archive of one part, whose records state a size or flags that are not the real ones. */
+function lying(
+  content: string | Buffer,
+  { size, flags }: { size?: number; flags?: number },
+): Buffer {
+  const bytes = zipOf({ 'word/document.xml': content });
+  // The central record has one field more before them.
+  for (const at of [0, bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 2]) {
+    if (size !== undefined) bytes.writeUInt32LE(size, at + 22);
+    if (flags !== undefined) bytes.writeUInt16LE(flags | bytes.readUInt16LE(at + 6), at + 6);
+  }
+  return bytes;
+}
 
 /** The Compound File header of old Office documents, with sector chains that lead to themselves. */
 function loopingCompoundFile(): Buffer {
@@ -63,17 +76,17 @@ const ENTITY_BOMB = `<!DOCTYPE w:document [<!ENTITY a "${'ha'.repeat(50)}">${Arr
 export const BOMBS: Record<string, HostileDocument> = {
   'a gigabyte in one part of a docx': {
     name: 'a.docx',
-    make: (amount) => docx('', wordsOf(filled(amount(1024, 260), ' '))),
+    make: (amount) => docx('', { 'word/document.xml': filled(amount(1024, 260), ' ') }),
   },
   'thirty large pictures in a docx': {
     name: 'a.docx',
     make: (amount) => {
       const picture = filled(40, '\0');
-      return archive({
+      return zipOf({
         ...Object.fromEntries(
           Array.from({ length: amount(30, 14) }, (_, n) => [`word/media/${n}.png`, picture]),
         ),
-        'word/document.xml': paragraph('x'),
+        'word/document.xml': X,
       });
     },
   },
@@ -95,17 +108,15 @@ export const BOMBS: Record<string, HostileDocument> = {
   },
   'a book with a chapter of 300 MiB': {
     name: 'a.epub',
-    make: (amount) => epub(filled(amount(300, 40), '<b>').toString('latin1')),
+    make: (amount) => epub('T', 'A', [filled(amount(300, 40), '<b>').toString('latin1')]),
   },
   'many thousand entries': {
     name: 'a.docx',
     make: (amount) =>
-      zip(
-        Array.from({ length: amount(65_000, 20_001) }, (_, n) => ({
-          name: `word/${n}.xml`,
-          content: 'x',
-          stored: true,
-        })),
+      zipOf(
+        Object.fromEntries(
+          Array.from({ length: amount(65_000, 20_001) }, (_, n) => [`word/${n}.xml`, 'x']),
+        ),
       ),
   },
   'archives in archives': {
@@ -113,13 +124,15 @@ export const BOMBS: Record<string, HostileDocument> = {
     make: () => {
       let inner = filled(16, '\0');
       for (let depth = 0; depth < 6; depth += 1)
-        inner = zip(Array.from({ length: 10 }, (_, n) => ({ name: `${n}.docx`, content: inner })));
-      return docx(paragraph('x'), { 'word/embeddings/a.docx': inner });
+        inner = zipOf(
+          Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.docx`, inner])),
+        );
+      return docx(X, { 'word/embeddings/a.docx': inner });
     },
   },
   'entities that grow a billion times': {
     name: 'a.docx',
-    make: () => docx(paragraph('&k;'), {}, ENTITY_BOMB),
+    make: () => docx('<w:p><w:r><w:t>&k;</w:t></w:r></w:p>', {}, ENTITY_BOMB),
   },
   'the same in XML': {
     name: 'a.xml',
@@ -143,68 +156,70 @@ export const BOMBS: Record<string, HostileDocument> = {
   'compressed twice': { name: 'a.docx', make: (amount) => gzipSync(filled(amount(256, 32))) },
   'a stream of a PDF that is gigabytes long': {
     name: 'a.pdf',
-    make: () => pdf('x', ['<< /Length 99999999999 >>\nstream\nx\nendstream']),
+    make: () => pdfOf({ objects: ['<< /Length 99999999999 >>\nstream\nx\nendstream'] }),
   },
 };
 
 export const TWISTED: Record<string, HostileDocument> = {
   'an entry that says it is small': {
     name: 'a.docx',
-    make: () => zip([{ name: 'word/document.xml', content: filled(64), says: 10 }]),
+    make: () => lying(filled(64), { size: 10 }),
   },
   'an entry that says it is huge': {
     name: 'a.docx',
-    make: () => zip([{ name: 'word/document.xml', content: 'x', says: 0xfffffffe }]),
+    make: () => lying('x', { size: 0xfffffffe }),
   },
   'names that lead out of the folder': {
     name: 'a.docx',
     make: () =>
-      docx(paragraph('x'), {
+      docx(X, {
         '../../../tmp/evil.png': 'x',
         '/etc/evil.png': 'x',
         'word/media/..\\..\\evil.png': 'x',
         'word/media/a\0b.png': 'x',
-        'word/_rels/document.xml.rels': relations(['rId1', 'image', '../../../etc/passwd']),
+        'word/_rels/document.xml.rels': relationships([['rId1', 'image', '../../../etc/passwd']]),
       }),
   },
   'relations that lead to themselves': {
     name: 'a.docx',
     make: () =>
       docx('<w:altChunk r:id="rId1"/><w:p/>', {
-        'word/_rels/document.xml.rels': relations(['rId1', 'aFChunk', 'document.xml']),
+        'word/_rels/document.xml.rels': relationships([['rId1', 'aFChunk', 'document.xml']]),
       }),
   },
   'the same entry twice': {
     name: 'a.docx',
-    make: () => zip([1, 2].map((n) => ({ name: 'word/document.xml', content: String(n) }))),
+    make: () => {
+      const two = zipOf({ 'word/document.xml': '1', 'word/document.xm_': '2' });
+      return Buffer.from(two.toString('latin1').replaceAll('xm_', 'xml'), 'latin1');
+    },
   },
   'an encrypted entry': {
     name: 'a.docx',
-    make: () => zip([{ name: 'word/document.xml', content: 'secret', flags: 1 }]),
+    make: () => lying('secret', { flags: 1 }),
   },
   'an encrypted PDF': {
     name: 'a.pdf',
     make: () =>
-      pdf(
-        'x',
-        [
+      pdfOf({
+        objects: [
           `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
         ],
-        `/Encrypt 6 0 R /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] `,
-      ),
+        trailer: `/Encrypt 9 0 R /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] `,
+      }),
   },
   'pages that are their own parents': {
     name: 'a.pdf',
     make: () =>
-      Buffer.from(pdf('x').toString('latin1').replace('/Kids [3 0 R]', '/Kids [2 0 R]'), 'latin1'),
+      Buffer.from(pdfOf().toString('latin1').replace('/Kids [7 0 R]', '/Kids [2 0 R]'), 'latin1'),
   },
   'a PDF whose tables follow each other in a ring': {
     name: 'a.pdf',
-    make: () => pdf('x', [], '/Prev 9 '),
+    make: () => pdfOf({ trailer: '/Prev 9 ' }),
   },
   'a deep tree of arrays in a PDF': {
     name: 'a.pdf',
-    make: () => pdf('x', [nest('[', ']', 200_000)]),
+    make: () => pdfOf({ objects: [nest('[', ']', 200_000)] }),
   },
   'an old document whose chains lead to themselves': { name: 'a.doc', make: loopingCompoundFile },
   'an old sheet like that': { name: 'a.xls', make: loopingCompoundFile },
@@ -213,14 +228,7 @@ export const TWISTED: Record<string, HostileDocument> = {
   'tables in tables of a docx': {
     name: 'a.docx',
     make: (amount) =>
-      docx(
-        nest(
-          '<w:tbl><w:tr><w:tc>',
-          '</w:tc></w:tr></w:tbl>',
-          amount(20_000, 4_000),
-          paragraph('x'),
-        ),
-      ),
+      docx(nest('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>', amount(20_000, 4_000), X)),
   },
   'lists in lists of an odt': {
     name: 'a.odt',
@@ -271,11 +279,11 @@ export const TWISTED: Record<string, HostileDocument> = {
   },
   macros: {
     name: 'a.docm',
-    make: () => docx(paragraph('x'), { 'word/vbaProject.bin': loopingCompoundFile() }),
+    make: () => docx(X, { 'word/vbaProject.bin': loopingCompoundFile() }),
   },
   'a name that is no name': {
     name: '../../../../etc/passwd\0.docx',
-    make: () => docx(paragraph('x')),
+    make: () => docx(X),
   },
   'nothing at all': { name: 'a.docx', make: () => Buffer.alloc(0) },
   'the beginning of an archive': { name: 'a.docx', make: () => Buffer.from('PK\x03\x04') },
