@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type HostedServer, startServer } from '../support/server.js';
 import { createTask, createMetaTask, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
 
-interface Estimated extends TaskDetail {
-  eta_seconds: number | null;
-  phase_overdue: boolean;
-}
+type Estimated = TaskDetail;
 
 const TWO_PHASES = `import time
 def run(params, reporter):
