@@ -5,7 +5,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 
 let server: TestServer;
 let browser: Browser;

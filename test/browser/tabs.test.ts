@@ -8,7 +8,7 @@ import { sized } from '../support/size.js';
 import { startServer } from '../support/server.js';
 import { createMetaTask, TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 
 const RUNS = '/ui/p/default/runs';
 const EVENTS = /\/events\?/;

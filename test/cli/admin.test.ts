@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { useImages } from '../support/image-commands.js';
 import { useConnections } from '../support/connection-commands.js';
-import { RecordingProxy } from '../support/recording-proxy.js';
+import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
@@ -30,14 +30,17 @@ def run(params: dict, reporter):
 let server: TestServer;
 let env: Record<string, string>;
 let folder: string;
-let recorder: RecordingProxy;
+let recorder: LocalServer;
 /** Method and path of each request of the commands. */
 const requests = new Set<string>();
 
 beforeAll(async () => {
   server = await sharedServer();
   folder = mkdtempSync(join(tmpdir(), 'metarun-admin-'));
-  recorder = await RecordingProxy.open(server.url, requests);
+  recorder = await serve(async (request, response) => {
+    requests.add(`${request.method} ${new URL(request.url ?? '', server.url).pathname}`);
+    answerAs(await sendOn(request, response, server.url), response);
+  });
   env = { METARUN_URL: recorder.url, METARUN_TOKEN: server.adminToken, XDG_CONFIG_HOME: folder };
   await createMetaTask(server, 'python', ASKS, { name: 'Asks' });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 import { scriptedModel, type ScriptedModel, textOf } from '../support/scripted-model.js';
 
 const TRIAGE = `---

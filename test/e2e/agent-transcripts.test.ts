@@ -6,6 +6,7 @@ import { readEvents } from '../support/events.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
 import { TASKS } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const agents = scriptedAgents();
 let server: TestServer;
@@ -14,13 +15,7 @@ beforeAll(async () => {
   ({ server } = await agents.start());
 });
 
-interface Message {
-  role: string;
-  step_id: string | null;
-  name: string | null;
-  text: string;
-  failed: boolean;
-}
+type Message = Wire['TranscriptMessageDto'];
 
 describe('the conversation of an agent', () => {
   it('the event stream shows the text that the model writes', async () => {

@@ -3,19 +3,12 @@ import { codeOf, problemOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const AGENTS = '/projects/default/agents';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-interface Agent {
-  id: string;
-  identifier: string;
-  name: string;
-  version: number;
-  current_version: number;
-  instructions: string | null;
-  archived_at: string | null;
-}
+type Agent = Wire['AgentDto'];
 
 let server: TestServer;
 beforeAll(async () => {

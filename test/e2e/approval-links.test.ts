@@ -8,15 +8,9 @@ import { type Answer, call, type TestServer } from '../support/server.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 import { withBody } from '../support/inline-script.js';
 import { type Language, LANGUAGES } from '../support/scripts.js';
+import type { Wire } from '../support/wire.js';
 
-interface Link {
-  id: string;
-  name: string;
-  url: string;
-  expires_at: string | null;
-  used_at: string | null;
-  revoked_at: string | null;
-}
+type Link = Wire['CreatedApprovalLinkDto'];
 
 const EVIL = '<script>alert("1")</script>';
 const FORM = `{

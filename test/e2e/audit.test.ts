@@ -8,17 +8,9 @@ import { sharedServer } from '../support/shared-server.js';
 import { sql } from '../support/sql.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
-interface Record {
-  id: string;
-  at: string;
-  by: { kind: string; name: string; user_id: string | null; credential_id: string };
-  address: string;
-  request_id: string;
-  action: string;
-  target: { [name: string]: unknown };
-  diff: { field: string; from?: unknown; to?: unknown }[];
-}
+type AuditRecord = Wire['AuditRecordDto'];
 
 const LOG = '/projects/default/audit';
 const SECRET = 'correct-horse-battery';
@@ -32,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function newest(query = '', path = LOG): Promise<Record> {
-  const { body } = await server.call<Record[]>('GET', `${path}?limit=1${query}`);
+async function newest(query = '', path = LOG): Promise<AuditRecord> {
+  const { body } = await server.call<AuditRecord[]>('GET', `${path}?limit=1${query}`);
   const [record] = body;
   if (record === undefined) throw new Error('the audit log is empty');
   return record;
@@ -148,20 +140,20 @@ describe('the list', () => {
     for (const days of [11, 12, 13])
       await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: days } });
     const action = '&action=retention.change';
-    const first = await server.call<Record[]>('GET', `${LOG}?limit=2${action}`);
+    const first = await server.call<AuditRecord[]>('GET', `${LOG}?limit=2${action}`);
     expect(first.body.map(({ diff }) => diff)).toEqual([
       [{ field: 'tasks_days', from: 12, to: 13 }],
       [{ field: 'tasks_days', from: 11, to: 12 }],
     ]);
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
-    const second = await server.call<Record[]>('GET', next);
+    const second = await server.call<AuditRecord[]>('GET', next);
     expect(second.body.map(({ diff }) => diff)).toEqual([
       [{ field: 'tasks_days', from: null, to: 11 }],
     ]);
-    const { at } = first.body[1] as Record;
-    const before = await server.call<Record[]>('GET', `${LOG}?before=${at}${action}`);
+    const { at } = first.body[1] as AuditRecord;
+    const before = await server.call<AuditRecord[]>('GET', `${LOG}?before=${at}${action}`);
     expect(before.body.every((record) => record.at < at)).toBe(true);
-    const after = await server.call<Record[]>('GET', `${LOG}?after=${at}${action}`);
+    const after = await server.call<AuditRecord[]>('GET', `${LOG}?after=${at}${action}`);
     expect(after.body.length).toBeGreaterThan(0);
     expect(after.body.every((record) => record.at >= at)).toBe(true);
     const exported = await fetch(`${server.url}${LOG}/export?action=retention.change`, {
@@ -169,7 +161,7 @@ describe('the list', () => {
     });
     expect(exported.headers.get('content-type')).toContain('application/jsonl');
     const lines = (await exported.text()).trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as Record)).toEqual([
+    expect(lines.map((line) => JSON.parse(line) as AuditRecord)).toEqual([
       ...first.body,
       ...second.body,
     ]);

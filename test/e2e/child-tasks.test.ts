@@ -13,17 +13,11 @@ import {
 } from '../support/tasks.js';
 import { sharedServer } from '../support/shared-server.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
-interface Tree {
-  tasks: (TaskSummary & { parent_id: string | null; depth: number })[];
-  truncated: boolean;
-}
+type Tree = Wire['TaskTreeDto'];
 
-interface Child extends TaskDetail {
-  parent_id: string | null;
-  root_id: string | null;
-  depth: number;
-}
+type Child = TaskDetail;
 
 const PATIENCE_MS = 100_000;
 

@@ -8,15 +8,11 @@ import { startServerProcess } from '../support/server-process.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { until } from '../support/until.js';
 import { createTask, logsOf, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const CODE = 'import leaf\ndef run(params, reporter):\n    return leaf.version\n';
 
-interface Problem {
-  status: number;
-  code: string;
-  detail: string;
-  errors: { pointer: string; message: string; line?: number; column?: number }[];
-}
+type Problem = Wire['Problem'];
 
 let index: TestIndex;
 let server: TestServer;

@@ -4,6 +4,7 @@ import { codeOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const PYTHON = `import lib.dates
 
@@ -29,21 +30,8 @@ const TYPESCRIPT = `export async function run() {
 }
 `;
 
-interface Frame {
-  cause: number;
-  file: string;
-  line: number;
-  column: number | null;
-  function: string | null;
-  text: string | null;
-  own: boolean;
-}
-interface Source {
-  path: string;
-  language: string;
-  content: string;
-  generated: boolean;
-}
+type Frame = Wire['ErrorFrameDto'];
+type Source = Wire['SourceFileDto'];
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,10 +3,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
 
-interface Estimated extends TaskDetail {
-  eta_seconds: number | null;
-  phase_overdue: boolean;
-}
+type Estimated = TaskDetail;
 
 const TWO_PHASES = `import time
 def run(params, reporter):

@@ -5,13 +5,9 @@ import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
-interface Example {
-  name: string;
-  description: string | null;
-  params: object;
-  updated_by: string;
-}
+type Example = Wire['ExampleDto'];
 
 let server: TestServer;
 let examples: string;

@@ -5,6 +5,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 const FIND = '/external/v1/projects/default/find';
 const SCRIPT = `
@@ -13,13 +14,7 @@ export default async function run(params, reporter) {
   return null;
 }`;
 
-interface Found {
-  kind: string;
-  id: string;
-  title: string;
-  hint: string;
-  url: string;
-}
+type Found = Wire['FoundDto'];
 
 let server: TestServer;
 let task: string;

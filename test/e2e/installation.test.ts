@@ -5,29 +5,11 @@ import { type HostedServer, startServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-interface Worker {
-  id: string;
-  self: boolean;
-  alive: boolean;
-  host: string | null;
-  version: string | null;
-  slots: number | null;
-  running: number;
-  last_seen_at: string;
-}
-
-interface Installation {
-  version: string;
-  started_at: string;
-  database: { kind: string; bytes: number };
-  workers: Worker[];
-  projects: { slug: string; pending: number; running: number; waiting: number }[];
-  rates: { m1: number; m5: number; m15: number };
-  warnings: { at: string; text: string }[];
-}
+type Installation = Wire['InstallationDto'];
 
 let server: HostedServer;
 beforeAll(async () => {

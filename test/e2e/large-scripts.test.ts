@@ -11,9 +11,7 @@ import { startServer, type HostedServer } from '../support/server.js';
 import { createTask, TASKS, type TaskDetail, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-interface Listed extends MetaTask {
-  large_script: { bytes: number; sha256: string } | null;
-}
+type Listed = MetaTask;
 
 const MIB = 1024 * 1024;
 /** With a map of as much again for the program; the whole is what a bundle may have. */

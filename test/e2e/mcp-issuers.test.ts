@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { newMcpServer, refresh, SERVERS } from '../support/mcp-servers/registry.js';
 import { startToolServer, type ToolServer } from '../support/mcp-servers/tool-server.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 
 let server: TestServer;
 let tools: ToolServer;

@@ -17,7 +17,7 @@ import {
 } from '../support/mcp-servers/tool-server.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask } from '../support/tasks.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 
 let server: TestServer;
 let tools: ToolServer;

@@ -7,7 +7,7 @@ import { noneNames } from '../support/processes.js';
 import { withBody } from '../support/inline-script.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { runScript } from '../support/tasks.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 
 const FOLDER = `${ROOT}/test/fixtures/mcp-stdio`;
 let server: TestServer;

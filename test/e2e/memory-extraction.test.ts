@@ -9,17 +9,11 @@ import type { TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 
-interface Memory {
-  id: string;
-  text: string;
-  status: string;
-  trust: string;
-  created_via: string;
-  sources: { quote: string; pointer: string; task_id: string }[];
-}
+type Memory = Wire['MemoryDetailDto'] & { text: string };
 
 const agents = scriptedAgents();
 let model: ScriptedModel;

@@ -8,17 +8,12 @@ import type { TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 const JOBS = `${MEMORIES}/jobs`;
 
-interface Job {
-  task_id: string;
-  state: string;
-  error: string | null;
-  next_attempt_at: string | null;
-  finished_at: string | null;
-}
+type Job = Wire['MemoryJobDto'];
 
 const agents = scriptedAgents();
 let model: ScriptedModel;

@@ -7,22 +7,12 @@ import { LANGUAGES } from '../support/scripts.js';
 import { type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 const ALL = ['project', 'task_type', 'agent', 'subject'];
 
-interface Memory {
-  id: string;
-  text: string;
-  status: string;
-  trust: string;
-  scope: string;
-  scope_id: string | null;
-  created_via: string;
-  created_by: string;
-  expires_at: string | null;
-  uses: number;
-}
+type Memory = Wire['MemoryDto'];
 
 let server: TestServer;
 beforeAll(async () => {

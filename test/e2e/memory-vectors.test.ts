@@ -2,12 +2,12 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runBody, withBody } from '../support/inline-script.js';
+import { sendJson } from '../support/local-server.js';
 import {
   LENGTH,
   type OddAnswer,
   scriptedEmbeddings,
   type ScriptedEmbeddings,
-  sendJson,
 } from '../support/scripted-embeddings.js';
 import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';

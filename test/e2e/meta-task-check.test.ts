@@ -4,23 +4,12 @@ import { codeOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const TASK_TYPES = '/projects/default/task-types/';
 const GOOD = 'def run(params: dict, reporter):\n    return 1\n';
 
-interface Report {
-  ok: boolean;
-  diagnostics: {
-    pointer: string;
-    message: string;
-    severity: string;
-    line?: number;
-    column?: number;
-  }[];
-  params_schema: object | null;
-  current_version: number | null;
-  diff: string[];
-}
+type Report = Wire['DefinitionCheckDto'];
 
 let server: TestServer;
 beforeAll(async () => {

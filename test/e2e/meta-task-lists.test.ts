@@ -6,18 +6,9 @@ import { FAILS_WHEN_ASKED } from '../support/scripts.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, type TaskDetail, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
-interface Listed {
-  identifier: string;
-  script?: string;
-  script_language: string;
-  activity?: {
-    last_run: { id: string; status: string; at: string } | null;
-    spark: { status: string; ms: number | null }[];
-    next_at: string | null;
-    failing_since: string | null;
-  };
-}
+type Listed = Wire['ListedMetaTaskDto'];
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,7 +6,8 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { CERTIFICATE, listen, startWebServer, type WebServer } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
+import { CERTIFICATE, startWebServer, type WebServer } from '../support/web-server.js';
 
 const OPEN = { network: 'open' };
 

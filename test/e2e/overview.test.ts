@@ -5,6 +5,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const NOW = '/external/v1/projects/default/now';
 const STATS = '/external/v1/projects/default/stats';
@@ -17,31 +18,9 @@ export default async function run(params, reporter) {
   return null;
 }`;
 
-interface Now {
-  counts: Record<string, number>;
-  oldest_pending: { task_id: string; age_ms: number; pending: { reason: string } | null } | null;
-  failing: Record<string, unknown>[];
-  slow: unknown[];
-  approvals: { pending: number; next_expiry: string | null };
-  schedules: Record<string, unknown>[];
-  webhooks: { failing: number; disabled: number };
-  slots: { used: number; of: number };
-  agent_slots: { used: number; of: number };
-}
+type Now = Wire['NowDto'];
 
-interface Bucket extends Record<string, number | string> {
-  from: string;
-}
-
-interface Stats {
-  since: string;
-  until: string;
-  buckets: Bucket[];
-  complete_from: string | null;
-  sampled: number;
-  run_ms: { p50: number | null; p95: number | null };
-  wait_ms: { p50: number | null; p95: number | null };
-}
+type Stats = Wire['TaskStatsDto'];
 
 let server: TestServer;
 let metaTask: string;

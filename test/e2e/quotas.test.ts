@@ -6,17 +6,14 @@ import { type Answer, startServer, type TestServer } from '../support/server.js'
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 /** The limit for each kind; of some kinds, one exists from the start. */
 const LIMIT = 4;
 const FILE_BYTES = 1_000;
 const PARAMS_BYTES = 5_000;
 
-interface Usage {
-  setting: string;
-  used: number;
-  limit: number | null;
-}
+type Usage = Wire['UsageDto'];
 
 let server: TestServer;
 beforeAll(async () => {

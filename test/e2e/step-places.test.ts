@@ -3,14 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
-interface Step {
-  kind: string;
-  name: string;
-  attempts: number;
-  attempts_at: { from: string; to: string; error: string | null }[];
-  code_at: { file: string; line: number } | null;
-}
+type Step = Wire['TaskStepDto'];
 
 const PYTHON = `import lib.work
 

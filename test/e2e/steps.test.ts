@@ -13,19 +13,9 @@ import {
   TASKS,
   taskWhen,
 } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
-interface StepRow {
-  position: number;
-  kind: string;
-  name: string;
-  status: string;
-  attempts: number;
-  result: unknown;
-  error: { type: string; message: string } | null;
-  started_at: string;
-  finished_at: string | null;
-  wake_at: string | null;
-}
+type StepRow = Wire['TaskStepDto'];
 
 let server: TestServer;
 beforeAll(async () => {

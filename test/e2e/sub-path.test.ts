@@ -6,7 +6,7 @@ import { call, startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 import { newWebhook } from '../support/webhooks.js';
 
 const BELOW = '/metarun';

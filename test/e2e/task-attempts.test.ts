@@ -3,17 +3,9 @@ import { problemOf } from '../support/http.js';
 import { sharedServer } from '../support/shared-server.js';
 import type { TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
-interface Attempt {
-  attempt: number;
-  outcome: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  segments: { state: string; from: string; to: string | null }[];
-  phases: { name: string; duration_ms: number; usual_ms: number | null }[];
-  worker: string | null;
-  retried_by: { kind: string } | null;
-}
+type Attempt = Wire['TaskAttemptDto'];
 
 const FAILS = `def run(params, reporter):
     reporter.set_phase("Reading")

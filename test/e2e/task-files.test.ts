@@ -4,6 +4,7 @@ import { codeOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 const FILES = '/external/v1/projects/default/files';
 const SCRIPT = `def run(params, reporter):
@@ -20,14 +21,7 @@ const SCRIPT = `def run(params, reporter):
     return reporter.task.id
 `;
 
-interface Use {
-  id: string;
-  ws: string;
-  path: string;
-  version_id: string | null;
-  how: string;
-  at: string;
-}
+type Use = Wire['TaskFileDto'];
 interface Entry {
   path: string;
   written_by: { kind: string; id: string; name: string | null } | null;

@@ -5,13 +5,9 @@ import { LANGUAGES, NEVER_ENDS } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { postMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
-interface Used {
-  status: string;
-  attempt: number;
-  peak_memory_bytes: number | null;
-  cpu_ms: number | null;
-}
+type Used = Wire['TaskDetailDto'];
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,17 +4,9 @@ import { browsersOf } from '../support/browser-sessions.js';
 import { codeOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
+import type { Wire } from '../support/wire.js';
 
-interface User {
-  id: string;
-  name: string;
-  is_admin: boolean;
-  tokens: number;
-  sessions: number;
-  last_used_at: string | null;
-  project_count: number;
-  projects: { slug: string; role: string }[];
-}
+type User = Wire['UserDto'];
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 let server: TestServer;

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
+import type { Wire } from '../support/wire.js';
 
 const SCRIPT = 'def run(params, reporter):\n    return 1\n';
 
-interface Version {
-  version: number;
-  note: string | null;
-}
+type Version = Wire['MetaTaskDto'];
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,15 +6,9 @@ import { sharedServer } from '../support/shared-server.js';
 import { numberOf } from '../support/sql.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
-interface Workspace {
-  id: string;
-  name: string;
-  kind: string;
-  is_default: boolean;
-  quota_bytes: number | null;
-  usage: { bytes: number; files: number; version_bytes: number; versions: number };
-}
+type Workspace = Wire['WorkspaceDto'];
 
 /** Every method of `files`, in the bound workspace and in another one. */
 const USES_FILES = {

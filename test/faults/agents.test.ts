@@ -16,6 +16,7 @@ import {
   type TaskSummary,
   taskWhen,
 } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 /** `npm run test:all -- faults` says how many; fewer show that it works. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(8, 4));
@@ -118,13 +119,7 @@ async function attend(server: TestServer, stop: AbortSignal): Promise<Attended> 
 const isOver = ({ status, error_code: code }: TaskDetail): boolean =>
   ['success', 'failed', 'cancelled'].includes(status) && code !== 'worker_lost';
 
-interface StepOfTask {
-  kind: string;
-  name: string;
-  status: string;
-  error: { type: string } | null;
-  finished_at: string;
-}
+type StepOfTask = Wire['TaskStepDto'] & { finished_at: string };
 
 describe('agents', () => {
   it(

@@ -56,7 +56,7 @@ describe('kill -9 of the server', () => {
     const { ids, approvals } = await ask(12);
     await Promise.all(
       approvals.map(({ id, proposal }) =>
-        decide(server, id, { decision: 'approve', comment: `${String(proposal)}` }),
+        decide(server, id, { decision: 'approve', comment: JSON.stringify(proposal) }),
       ),
     );
     await server.restart('SIGKILL');

@@ -138,7 +138,7 @@ if (DATABASE === 'postgres')
       await expect(new Member(deaf).open()).rejects.toThrow(
         /do not arrive .* Set METARUN_DATABASE_DIRECT_URL to the address of PostgreSQL itself/,
       );
-      proxy.close();
+      await proxy.close();
     });
   });
 

@@ -7,6 +7,7 @@ import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
 import { createTask, createMetaTask, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -22,11 +23,7 @@ const PATIENCE_MS = 120_000;
 const DEADLOCKS =
   'SELECT CAST(deadlocks AS integer) AS deadlocks FROM pg_stat_database WHERE datname = current_database()';
 
-interface StepRow {
-  kind: string;
-  name: string;
-  status: string;
-}
+type StepRow = Wire['TaskStepDto'];
 
 let server: ServerProcess;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 import { connectTo } from '../support/postgres.js';
 import { NO_OP } from '../support/scripts.js';
 import { type Answer, type HostedServer, startServer } from '../support/server.js';
-import { stallingProxy, type StallingProxy } from '../support/stalling-proxy.js';
+import { FlakyConnection } from '../support/flaky-connection.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -33,11 +33,11 @@ describe('a database that takes too long', () => {
 });
 
 describe('a database that stands still', () => {
-  let proxy: StallingProxy;
+  let proxy: FlakyConnection;
   let server: HostedServer;
   let noop = '';
   beforeAll(async () => {
-    proxy = await stallingProxy(home.env['METARUN_DATABASE_URL'] ?? '');
+    proxy = await FlakyConnection.open(() => home.env['METARUN_DATABASE_URL'] ?? '');
     server = await startServer({
       ...home.env,
       METARUN_DATABASE_URL: proxy.url,
@@ -48,7 +48,7 @@ describe('a database that stands still', () => {
   });
   afterAll(async () => {
     await server.close();
-    proxy.close();
+    await proxy.close();
   });
 
   it('every request is answered 503 while the database stalls, and service resumes once it recovers', async () => {

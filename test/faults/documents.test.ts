@@ -16,13 +16,11 @@ import {
   type TestConverter,
 } from '../support/conversion/converters.js';
 import { BOMBS, TWISTED } from '../support/conversion/hostile-documents.js';
-import {
-  docx,
-  openDocument,
-  paragraph,
-  relations,
-  SOUND,
-} from '../support/conversion/sound-documents.js';
+import { docx, par, run } from '../support/documents/docx.js';
+import { openDocument } from '../support/documents/open-document.js';
+import { sampleOf } from '../support/documents/samples.js';
+import { relationships } from '../support/documents/zip.js';
+import { Random } from '../support/fuzz/random.js';
 import { allEnd, descendantsOf, type ProcessMark } from '../support/processes.js';
 import { sized } from '../support/size.js';
 
@@ -134,16 +132,12 @@ describe.each([
   );
 });
 
-/** Numbers from 0 to 1, the same for a seed every time (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** Small documents that nothing is wrong with, by format. */
+const SOUND = Object.fromEntries(
+  'docx xlsx odt ods odp epub pdf rtf html csv tsv eml ipynb json xml txt'
+    .split(' ')
+    .map((format) => [format, sampleOf(format).bytes]),
+);
 
 /** Copies of a document that are damaged, and beginnings of it. */
 const COPIES = sized(40, 6);
@@ -151,12 +145,12 @@ const BEGINNINGS = sized(12, 4);
 
 /** Copies of `sound` with one to eight bits flipped, and its beginnings. */
 function* damaged(sound: Buffer, seed: number): Generator<Buffer> {
-  const random = randomFrom(seed);
+  const random = new Random(seed);
   for (let copy = 0; copy < COPIES; copy += 1) {
     const bytes = Buffer.from(sound);
     for (let flips = 1 + (copy % 8); flips > 0; flips -= 1) {
-      const at = Math.floor(random() * bytes.length);
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      const at = random.below(bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
     }
     yield bytes;
   }
@@ -208,7 +202,10 @@ describe('what a document refers to', () => {
 
   const entity = (target: string): string => `<!DOCTYPE a [<!ENTITY x SYSTEM "${target}">]>`;
   const KINDS: Record<string, (target: string) => [name: string, bytes: Buffer]> = {
-    'an entity of a docx': (target) => ['a.docx', docx(paragraph('&x;'), {}, entity(target))],
+    'an entity of a docx': (target) => [
+      'a.docx',
+      docx('<w:p><w:r><w:t>&x;</w:t></w:r></w:p>', {}, entity(target)),
+    ],
     'an entity of XML': (target) => [
       'a.xml',
       Buffer.from(`<?xml version="1.0"?>${entity(target)}<a>&x;</a>`),
@@ -216,13 +213,13 @@ describe('what a document refers to', () => {
     'a picture elsewhere of a docx': (target) => [
       'a.docx',
       docx('<w:p><w:r><w:drawing><a:blip xmlns:a="x" r:link="rId9"/></w:drawing></w:r></w:p>', {
-        'word/_rels/document.xml.rels': relations(['rId9', 'image', target, true]),
+        'word/_rels/document.xml.rels': relationships([['rId9', 'image', target, true]]),
       }),
     ],
     'a template of a docx': (target) => [
       'a.docx',
-      docx(paragraph('x'), {
-        'word/_rels/settings.xml.rels': relations(['rId1', 'attachedTemplate', target, true]),
+      docx(par(run('x')), {
+        'word/_rels/settings.xml.rels': relationships([['rId1', 'attachedTemplate', target, true]]),
       }),
     ],
     'a section of an odt': (target) => [

@@ -15,6 +15,7 @@ import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import type { Wire } from '../support/wire.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 /** Tasks that memories are distilled from, tasks that look for them after some were revoked, and kills meanwhile. */
@@ -28,13 +29,7 @@ const CUSTOMERS = 10;
 /** A memory of a person, which each task is given and repeats. */
 const KNOWN = 'The quay is closed in winter';
 
-interface Memory {
-  id: string;
-  text: string | null;
-  status: string;
-  scope: string;
-  sources: { quote: string | null; task_id: string }[];
-}
+type Memory = Wire['MemoryDetailDto'];
 
 /** The name of a harbour stands in its memory alone: no task and no quote has it. */
 const harbour = (n: number): string => `Zephyr${String(n).padStart(4, '0')}`;

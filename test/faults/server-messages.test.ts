@@ -201,7 +201,7 @@ else
       const third = await startServer({ ...behind, METARUN_DATABASE_DIRECT_URL: direct });
       expect((await healthOf(third)).details.bus.kind).toBe('postgres');
       await third.close();
-      proxy.close();
+      await proxy.close();
     });
 
     // It kills the first.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { executePage } from '../support/doc-page.js';
 import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
 import { Shell } from '../support/shell.js';
-import { listen } from '../support/web-server.js';
+import { listen } from '../support/local-server.js';
 import { buildOptions, CERTIFICATES, engineEnvironment, provideBases, say } from './engine.js';
 import { FOLDER } from './folder.mjs';
 

@@ -3,26 +3,11 @@ import { createTask, createMetaTask } from './tasks.js';
 import { until } from './until.js';
 import { withBody } from './inline-script.js';
 import type { Language } from './scripts.js';
+import type { Wire } from './wire.js';
 
 export const APPROVALS = '/external/v1/projects/default/approvals';
 
-export interface ApprovalRow {
-  id: string;
-  task_id: string;
-  prompt: string;
-  proposal: unknown;
-  form: unknown;
-  hash: string;
-  status: string;
-  automatic: boolean;
-  comment: string | null;
-  payload: unknown;
-  decided_by: string | null;
-  decided_via: string | null;
-  created_at: string;
-  expires_at: string | null;
-  decided_at: string | null;
-}
+export type ApprovalRow = Wire['ApprovalDetailDto'];
 
 /** Functions that write, for each language, code that asks with these arguments and returns the decision. */
 export const ASKS = {

@@ -1,12 +1,7 @@
 import type { Answer, TestServer } from './server.js';
+import type { Wire } from './wire.js';
 
-export interface Session {
-  id: string;
-  token_id: string;
-  expires_at: string;
-  current: boolean;
-  user_agent: string | null;
-}
+export type Session = Wire['SessionDto'];
 
 /** The header of a request that a page of the server itself makes. */
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };

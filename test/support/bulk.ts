@@ -1,19 +1,12 @@
 import type { TestServer } from './server.js';
 import { TASKS } from './tasks.js';
 import { until } from './until.js';
+import type { Wire } from './wire.js';
 
 export const BULK = '/external/v1/projects/default/bulk';
 
 /** A bulk operation as the API shows it. */
-export interface BulkOperation {
-  id: string;
-  action: string;
-  state: string;
-  total: number;
-  done: number;
-  refused_count: number;
-  refused: { task_id: string; code: string; detail: string }[];
-}
+export type BulkOperation = Wire['BulkDetailDto'];
 
 /** Starts an operation; fails unless it is accepted. */
 export async function startBulk(server: TestServer, body: object): Promise<BulkOperation> {

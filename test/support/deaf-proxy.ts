@@ -1,4 +1,4 @@
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { type Filter, FlakyConnection } from './flaky-connection.js';
 
 /** The type of a message by which PostgreSQL notifies a client. */
 const NOTIFICATION = 'A'.charCodeAt(0);
@@ -9,28 +9,12 @@ const HEAD = 5;
  * A proxy in front of a PostgreSQL that lets all through but notifications, as a pooler does that gives each transaction another
  * connection. `url` leads through it to the same database.
  */
-export async function deafProxy(target: string): Promise<{ url: string; close: () => void }> {
-  const { hostname, port } = new URL(target);
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
-    const keep = withoutNotifications();
-    client.pipe(upstream);
-    upstream.on('data', (chunk: Buffer) => client.write(keep(chunk)));
-    upstream.on('close', () => client.destroy());
-    client.on('close', () => upstream.destroy());
-    for (const socket of [client, upstream]) socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  return { url: url.href, close: () => server.close() };
+export function deafProxy(target: string): Promise<FlakyConnection> {
+  return FlakyConnection.open(() => target, withoutNotifications);
 }
 
 /** Returns a function that returns the whole messages which have come so far, less the notifications. */
-function withoutNotifications(): (chunk: Buffer) => Buffer {
+function withoutNotifications(): Filter {
   let rest = Buffer.alloc(0);
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);

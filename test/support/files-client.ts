@@ -1,33 +1,12 @@
+import type { Wire } from './wire.js';
+
 /** The answer of the file endpoints: the fields that the tests read. */
-export interface Entry {
-  path: string;
-  name: string;
-  type: string;
-  size: number;
-  mime_type: string | null;
-  etag: string | null;
-  created_at: string;
-  updated_at: string;
-  content: string;
-  encoding: string;
-}
+export type Entry = Wire['FileContentDto'];
 
 /** A version of a file, as far as the tests look at it. */
-export interface Version {
-  id: string;
-  version: number;
-  path: string;
-  size: number;
-  etag: string;
-  ended_at: string | null;
-  ended_by: string | null;
-}
+export type Version = Wire['FileVersionDto'];
 
-export interface Problem {
-  code: string;
-  detail: string;
-  errors: { pointer: string; message: string }[];
-}
+export type Problem = Wire['Problem'];
 
 /** Calls the file endpoints of one project. */
 export class FilesClient {

@@ -1,32 +1,36 @@
-import { createServer, type Server, type Socket, connect } from 'node:net';
-import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listen } from './local-server.js';
 
-/** A connection to a server that a test can break: clients reach the server by `url` alone. */
+/** Returns those of the bytes of a server that are let through. */
+export type Filter = (chunk: Buffer) => Buffer;
+
+/** A way to a server that a test can break: clients reach the server by `url` alone. */
 export class FlakyConnection {
   /** Connections that clients have made so far. */
   connections = 0;
   private readonly open = new Set<Socket>();
   private losing = false;
+  private stalls = false;
 
   private constructor(
     private readonly listener: Server,
+    /** That of the server, with the port of this one. */
+    readonly url: string,
     /** Returns the URL of the server, which changes with a restart. */
     private readonly target: () => string,
+    private readonly filter: () => Filter,
   ) {
     listener.on('connection', (client) => this.join(client));
   }
 
-  static async open(target: () => string): Promise<FlakyConnection> {
+  static async open(
+    target: () => string,
+    filter: () => Filter = () => (chunk) => chunk,
+  ): Promise<FlakyConnection> {
     const listener = createServer();
-    listener.listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    return new FlakyConnection(listener, target);
-  }
-
-  get url(): string {
-    const address = this.listener.address();
-    if (address === null || typeof address === 'string') throw new Error('it does not listen');
-    return `http://127.0.0.1:${address.port}`;
+    const port = await listen(listener);
+    const url = Object.assign(new URL(target()), { hostname: '127.0.0.1', port: String(port) });
+    return new FlakyConnection(listener, url.href.replace(/\/$/, ''), target, filter);
   }
 
   /** Breaks all connections off. */
@@ -39,18 +43,35 @@ export class FlakyConnection {
     this.losing = true;
   }
 
+  /** While it stands still it takes connections, and carries nothing. */
+  stall(stalls: boolean): void {
+    this.stalls = stalls;
+    for (const socket of this.open)
+      if (stalls) socket.pause();
+      else socket.resume();
+  }
+
   async close(): Promise<void> {
     this.cut();
-    this.listener.close();
-    await once(this.listener, 'close');
+    await new Promise((resolve) => this.listener.close(resolve));
   }
 
   private join(client: Socket): void {
     this.connections += 1;
     const { hostname, port } = new URL(this.target());
     const server = connect(Number(port), hostname);
+    const filter = this.filter();
+    client.on('data', (chunk) => server.write(chunk));
+    server.on('data', (chunk) => {
+      if (!this.losing) client.write(filter(chunk));
+      else {
+        this.losing = false;
+        client.resetAndDestroy();
+      }
+    });
     for (const socket of [client, server]) {
       this.open.add(socket);
+      if (this.stalls) socket.pause();
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.open.delete(socket);
@@ -58,13 +79,5 @@ export class FlakyConnection {
         server.destroy();
       });
     }
-    client.on('data', (chunk) => server.write(chunk));
-    server.on('data', (chunk) => {
-      if (!this.losing) client.write(chunk);
-      else {
-        this.losing = false;
-        client.resetAndDestroy();
-      }
-    });
   }
 }

@@ -1,15 +1,8 @@
 import { connect } from 'node:net';
 import type { Answer, TestServer } from './server.js';
+import type { Wire } from './wire.js';
 
-export interface ProblemBody {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: string;
-  request_id: string;
-  errors: { pointer: string; message: string; line?: number; column?: number }[];
-}
+export type ProblemBody = Wire['Problem'];
 
 /** Returns the body of an answer that has to be a whole problem document, and no error of the server. */
 export function problemOf(answer: Answer): ProblemBody {

@@ -2,25 +2,13 @@ import { expect } from '@jest/globals';
 import { type MetaTask, postMetaTask, TYPES } from './meta-tasks.js';
 import type { Answer, TestServer } from './server.js';
 import { until } from './until.js';
+import type { Wire } from './wire.js';
 
 export const IMAGES = '/projects/default/images';
 export const PYTHON = 'def run(params, reporter):\n    return 1\n';
 
 /** An image as the service answers it. */
-export interface Image {
-  id: string;
-  name: string;
-  state: string;
-  digest: string | null;
-  error: { code: string; message: string } | null;
-  version: { number: number } | null;
-  versions: {
-    number: number;
-    digest: string;
-    python: { version: string | null; issue: string | null };
-  }[];
-  meta_tasks: string[];
-}
+export type Image = Wire['ImageDetailDto'];
 
 export type BoundMetaTask = MetaTask & {
   docker_image_id: string | null;

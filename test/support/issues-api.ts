@@ -1,14 +1,11 @@
-import { createServer } from 'node:http';
-import { listen } from './web-server.js';
+import { type LocalServer, sendJson, serve } from './local-server.js';
 
 /** An API on 127.0.0.1 that lists issues as GitHub does. */
-export interface IssuesApi {
-  url: string;
+export interface IssuesApi extends LocalServer {
   /** host:port, as `allowed_hosts` names it. */
   host: string;
   /** The `since` of each request for a first page. */
   readonly since: (string | null)[];
-  close(): Promise<void>;
 }
 
 const DAY = '2026-01-0';
@@ -17,12 +14,9 @@ const DAY = '2026-01-0';
 export async function startIssuesApi(): Promise<IssuesApi> {
   const since: (string | null)[] = [];
   let putOff = false;
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
+    const { url } = server;
     const { pathname, searchParams } = new URL(request.url ?? '', url);
-    const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
-      response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(JSON.stringify(body));
-    };
     const issue = (number: number, more: object = {}): object => ({
       number,
       title: `Issue ${number}`,
@@ -32,26 +26,16 @@ export async function startIssuesApi(): Promise<IssuesApi> {
     });
     if (pathname === '/page2' && !putOff) {
       putOff = true;
-      return send(429, {}, { 'retry-after': '1' });
+      return sendJson(response.setHeader('retry-after', '1'), 429, {});
     }
-    if (pathname === '/page2') return send(200, [issue(3)]);
-    if (pathname !== '/repos/acme/shop/issues') return send(404, { message: 'Not Found' });
+    if (pathname === '/page2') return sendJson(response, 200, [issue(3)]);
+    if (pathname !== '/repos/acme/shop/issues')
+      return sendJson(response, 404, { message: 'Not Found' });
     since.push(searchParams.get('since'));
     putOff = false;
-    if (searchParams.has('since')) return send(200, []);
-    return send(200, [issue(1), issue(2, { pull_request: {} })], {
-      link: `<${url}/page2>; rel="next"`,
-    });
+    if (searchParams.has('since')) return sendJson(response, 200, []);
+    response.setHeader('link', `<${url}/page2>; rel="next"`);
+    return sendJson(response, 200, [issue(1), issue(2, { pull_request: {} })]);
   });
-  const host = `127.0.0.1:${await listen(server)}`;
-  const url = `http://${host}`;
-  return {
-    url,
-    host,
-    since,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...server, host: `127.0.0.1:${server.port}`, since };
 }

@@ -4,10 +4,7 @@ import { until } from './until.js';
 
 const PROJECT = '/projects/default';
 
-export interface DocumentEntry extends Entry {
-  converted_from: string | null;
-  conversion: { status: string; error: string | null; warnings: string[] } | null;
-}
+export type DocumentEntry = Entry;
 
 export interface NamedBytes {
   name: string;

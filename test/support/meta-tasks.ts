@@ -1,36 +1,10 @@
 import type { Answer, TestServer } from './server.js';
+import type { Wire } from './wire.js';
 
 export const TYPES = '/projects/default/task-types';
 
 /** A meta-task as the service answers it. */
-export interface MetaTask {
-  id: string;
-  name: string;
-  identifier: string;
-  execution_mode: string;
-  script_language: string;
-  extract_memory: boolean;
-  version: number;
-  current_version: number;
-  description: string | null;
-  script: string | null;
-  dependency_lock: string | null;
-  workspace_id: string | null;
-  auto_approve: boolean;
-  allow_mcp: boolean;
-  network: string;
-  allowed_hosts: string[];
-  phases: string[];
-  params_schema: object | null;
-  params_schema_inferred: boolean;
-  result_schema: object | null;
-  timeout_seconds: number | null;
-  memory_mb: number | null;
-  cpu_seconds: number | null;
-  created_at: string;
-  updated_at: string;
-  archived_at: string | null;
-}
+export type MetaTask = Wire['MetaTaskDto'];
 
 /** Asks for a meta-task in project "default". */
 export function postMetaTask(server: TestServer, body: object): Promise<Answer<MetaTask>> {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import type { LockedPackage } from '../../src/sandbox/runtime/protocol.js';
+import { type LocalServer, serve } from './local-server.js';
 
 /** A package of a registry: its files by their paths, and links by what they lead to. */
 export interface RegistryPackage {
@@ -24,22 +23,20 @@ export class NpmRegistry {
   gate: Promise<void> = Promise.resolve();
   private readonly archives = new Map<string, Buffer>();
   private readonly folder = mkdtempSync(join(tmpdir(), 'metarun-npm-'));
-  private readonly server: Server = createServer((request, response) => {
-    const path = request.url ?? '';
-    this.asked.push(path);
-    void this.gate.then(() => {
-      const archive = this.archives.get(path);
-      response.writeHead(archive === undefined ? 404 : 200).end(archive);
-    });
-  });
+  private server: LocalServer | undefined;
 
   async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.server = await serve(async ({ url = '' }, response) => {
+      this.asked.push(url);
+      await this.gate;
+      const archive = this.archives.get(url);
+      response.writeHead(archive === undefined ? 404 : 200).end(archive);
+    });
     return this;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+    return `${this.server?.url}/`;
   }
 
   /** Adds a package, and returns it as a lock has it. */
@@ -71,8 +68,7 @@ export class NpmRegistry {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { listen } from './web-server.js';
+import { promisify } from 'node:util';
+import { listen, serve } from './local-server.js';
 
 const TEXT = Buffer.from('compressed tèxt '.repeat(20));
 const GZIPPED = gzipSync(TEXT);
@@ -54,10 +55,7 @@ export interface OddServers {
 
 /** Servers of 127.0.0.1 that answer as servers should not, and some that do; by the path that is asked for. */
 export async function startOddServers(): Promise<OddServers> {
-  const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {
-    response.on('error', () => undefined);
-    answer(request, response);
-  });
+  const server = createServer({ maxHeaderSize: 128 * 1024 });
   const raw = createRawServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (data) => {
@@ -65,23 +63,16 @@ export async function startOddServers(): Promise<OddServers> {
       socket.resume();
     });
   });
-  const [port, rawPort] = [await listen(server), await listen(raw)];
+  const { url, close } = await serve(answer, server);
   return {
-    url: `http://127.0.0.1:${port}`,
-    raw: `http://127.0.0.1:${rawPort}`,
-    open: () => connectionsOf(server),
+    url,
+    raw: `http://127.0.0.1:${await listen(raw)}`,
+    open: promisify(server.getConnections.bind(server)),
     close: () => {
-      server.closeAllConnections();
-      server.close();
+      void close();
       raw.close();
     },
   };
-}
-
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-  );
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startFauxqs } from 'fauxqs';
+import { answerAs, listen, sendOn, serve } from './local-server.js';
 
 /** A failure of a request: an answer with a status, a cut connection, or an answer that is cut after so many bytes. */
 export type S3Failure = { status: number; code: string } | 'cut' | { cutAnswerAfter: number };
@@ -43,26 +43,8 @@ export async function startS3(): Promise<S3Server> {
   const accessKeyId = 'AKIATESTTESTTESTTEST';
   const secretAccessKey = 'secret/of+the-test-storage/0123456789abc';
   storage.createBucket(bucket);
-  const sockets = new Set<Socket>();
-  const proxy = createServer((incoming, answer) => {
-    serve(incoming, answer).catch(() => answer.destroy());
-  });
-  proxy.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      proxy.once('error', reject).listen(port, '127.0.0.1', resolve);
-    });
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      proxy.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    });
-  await listen(0);
-  const { port } = proxy.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const http = createServer();
+  const { port, url, close } = await serve(respond, http);
 
   const server: S3Server = {
     url,
@@ -81,14 +63,14 @@ export async function startS3(): Promise<S3Server> {
     unfinished: new Map(),
     aged: new Set(),
     down: close,
-    up: () => listen(port),
+    up: async () => void (await listen(http, port)),
     stop: async () => {
-      if (proxy.listening) await close();
+      if (http.listening) await close();
       await storage.stop();
     },
   };
 
-  async function serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async function respond(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = incoming;
     server.requests.push({ method, path });
     const { pathname, searchParams: query } = new URL(path, url);
@@ -105,40 +87,26 @@ export async function startS3(): Promise<S3Server> {
     const uploadId = query.get('uploadId');
     const key = decodeURIComponent(pathname.slice(bucket.length + 2));
     const begun = method === 'POST' && query.has('uploads');
-    const inner = await pass(incoming, path);
+    const inner = await sendOn(incoming, answer, `http://127.0.0.1:${storage.port}`);
     if (uploadId !== null && method === 'DELETE') server.unfinished.delete(uploadId);
     if (uploadId !== null && method === 'POST') server.unfinished.delete(uploadId);
     if (method === 'GET' && query.has('list-type')) return listObjects(answer, await text(inner));
-    answer.writeHead(inner.statusCode ?? 502, inner.headers);
     if (begun) {
       const body = await text(inner);
       const id = /<UploadId>([^<]+)/.exec(body)?.[1] ?? '';
       server.unfinished.set(id, { key, initiated: new Date() });
-      answer.end(body);
-      return;
+      return void answer.writeHead(inner.statusCode ?? 502, inner.headers).end(body);
     }
-    let left = failure === null ? Infinity : failure.cutAnswerAfter;
+    if (failure === null) return answerAs(inner, answer);
+    answer.writeHead(inner.statusCode ?? 502, inner.headers);
+    let left = failure.cutAnswerAfter;
     for await (const chunk of inner as AsyncIterable<Buffer>) {
-      if (chunk.length > left) {
-        answer.write(chunk.subarray(0, left), () => answer.destroy());
-        return;
-      }
+      if (chunk.length > left)
+        return void answer.write(chunk.subarray(0, left), () => answer.destroy());
       left -= chunk.length;
-      if (!answer.write(chunk)) await new Promise((drained) => answer.once('drain', drained));
+      answer.write(chunk);
     }
     answer.end();
-  }
-
-  function pass(incoming: IncomingMessage, path: string): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const { method, headers } = incoming;
-      const outgoing = request(
-        { host: '127.0.0.1', port: storage.port, method, path, headers },
-        resolve,
-      );
-      outgoing.on('error', reject);
-      incoming.pipe(outgoing);
-    });
   }
 
   function listObjects(answer: ServerResponse, body: string): void {

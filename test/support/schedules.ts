@@ -3,29 +3,12 @@ import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 import { readTask, type TaskDetail, TASKS, type TaskSummary } from './tasks.js';
 import { until } from './until.js';
+import type { Wire } from './wire.js';
 
 export const SCHEDULES = '/projects/default/schedules';
 
 /** The fields of a schedule that the tests read. */
-export interface Schedule {
-  id: string;
-  name: string;
-  state: string;
-  cron: string | null;
-  every_seconds: number | null;
-  at: string | null;
-  time_zone: string;
-  next_at: string | null;
-  last_tick_at: string | null;
-  paused_at: string | null;
-  pause_reason: string | null;
-  consecutive_failures: number;
-  last_error: string | null;
-  skipped_ticks: number;
-  last_skip_reason: string | null;
-  next_times: { utc: string; local: string }[];
-  last_tasks: TaskSummary[];
-}
+export type Schedule = Wire['ScheduleDetailDto'];
 
 export type ScheduledTask = TaskDetail & {
   schedule_id: string | null;

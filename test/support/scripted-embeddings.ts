@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { sendJson, serve } from './local-server.js';
+import { providerFile } from './scripted-model.js';
 
 /** Words that mean the same. */
 const CONCEPTS = [
@@ -39,49 +37,31 @@ export interface ScriptedEmbeddings {
 
 export async function scriptedEmbeddings(): Promise<ScriptedEmbeddings> {
   const requests: ScriptedEmbeddings['requests'] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { model, input } = (await json(request)) as { model: string; input: string[] };
-      requests.push({ model, input });
-      const good = bodyOf(model, input);
-      if (provider.odd !== null) provider.odd(response, good);
-      else sendJson(response, 200, good);
-    })().catch(() => response.destroy());
+  const { url, close } = await serve(async (request, response) => {
+    const { model, input } = (await json(request)) as { model: string; input: string[] };
+    requests.push({ model, input });
+    const good = bodyOf(model, input);
+    if (provider.odd !== null) provider.odd(response, good);
+    else sendJson(response, 200, good);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const folder = await mkdtemp(join(tmpdir(), 'metarun-embeddings-'));
-  const file = join(folder, 'providers.yaml');
-  const made = {
-    name: 'test',
-    kind: 'openai_compatible',
-    base_url: `http://127.0.0.1:${address.port}/v1`,
+  const { file, remove } = await providerFile(url, {
     timeout_seconds: 10,
     models: [
       { name: 'e', model: 'e', context_tokens: 1_000, embeddings: LENGTH },
       { name: 'wide', model: 'wide', context_tokens: 1_000, embeddings: 2 * LENGTH },
       { name: 'chat', model: 'chat', context_tokens: 1_000, max_output_tokens: 100 },
     ],
-  };
-  await writeFile(file, JSON.stringify({ providers: [made] }));
+  });
   const provider: ScriptedEmbeddings = {
     requests,
     env: { METARUN_MODEL_PROVIDERS: file, METARUN_EMBEDDING_MODEL: 'test/e' },
     odd: null,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await rm(folder, { recursive: true });
+      await close();
+      await remove();
     },
   };
   return provider;
-}
-
-export function sendJson(response: ServerResponse, status: number, body: object | string): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 function bodyOf(model: string, input: readonly string[]): GoodBody {

@@ -1,8 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { sendJson, serve } from './local-server.js';
 
 /** A message of a request, in the form of OpenAI's chat completions. */
 export interface ChatMessage {
@@ -50,34 +51,33 @@ export async function scriptedModel(
   say: (request: ChatRequest, turn: number) => Said | Promise<Said>,
 ): Promise<ScriptedModel> {
   const requests: ChatRequest[] = [];
-  const server = createServer((request, response) => {
-    void answer(request, response, requests, say);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const url = `http://127.0.0.1:${address.port}`;
-  const folder = await mkdtemp(join(tmpdir(), 'metarun-model-'));
-  const file = join(folder, 'providers.yaml');
-  const provider = {
-    name: 'test',
-    kind: 'openai_compatible',
-    base_url: `${url}/v1`,
-    models: [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }],
-  };
-  await writeFile(file, JSON.stringify({ providers: [provider] }));
+  const { url, close } = await serve((request, response) =>
+    answer(request, response, requests, say),
+  );
+  const models = [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }];
+  const { file, remove } = await providerFile(url, { models });
   return {
     url,
     requests,
     provider,
     env: { METARUN_MODEL_PROVIDERS: file, METARUN_DEFAULT_MODEL: 'test/m' },
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await rm(folder, { recursive: true });
+      await close();
+      await remove();
     },
   };
+}
+
+/** Writes the settings of one provider, "test", at `url`. */
+export async function providerFile(
+  url: string,
+  more: object,
+): Promise<{ file: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'metarun-provider-'));
+  const file = join(folder, 'providers.yaml');
+  const provider = { name: 'test', kind: 'openai_compatible', base_url: `${url}/v1`, ...more };
+  await writeFile(file, JSON.stringify({ providers: [provider] }));
+  return { file, remove: () => rm(folder, { recursive: true }) };
 }
 
 /** Returns all text of a request. */
@@ -91,17 +91,12 @@ async function answer(
   requests: ChatRequest[],
   say: (request: ChatRequest, turn: number) => Said | Promise<Said>,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+  const asked = (await json(request)) as ChatRequest;
   requests.push(asked);
   const turn = asked.messages.filter(({ role }) => role === 'assistant').length;
   const said = await say(asked, turn);
-  if (typeof said === 'object' && 'status' in said) {
-    response.writeHead(said.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message: 'as the test says' } }));
-    return;
-  }
+  if (typeof said === 'object' && 'status' in said)
+    return sendJson(response, said.status, { error: { message: 'as the test says' } });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: unknown, finish: string | null, more: object = {}): void => {
     const choices = [{ index: 0, delta, finish_reason: finish }];

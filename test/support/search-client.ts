@@ -1,18 +1,8 @@
 import type { FilesClient } from './files-client.js';
+import type { Wire } from './wire.js';
 
 /** The answer of files/search: the fields that the tests read. */
-export interface Found {
-  path: string;
-  heading: string[];
-  anchor: string | null;
-  line: number;
-  first_line: number;
-  last_line: number;
-  place: { kind: string; number: number } | null;
-  snippet: string;
-  highlights: [number, number][];
-  score: number;
-}
+export type Found = Wire['SearchResultDto'];
 
 /** Searches the files of one project. */
 export class SearchClient {

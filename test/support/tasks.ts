@@ -1,6 +1,7 @@
 import type { Language } from './scripts.js';
 import type { Answer, TestServer } from './server.js';
 import { beforeNextPoll } from './until.js';
+import type { Wire } from './wire.js';
 
 export const TASKS = '/external/v1/projects/default/tasks';
 
@@ -20,61 +21,12 @@ export const TASK_FIELDS = [
 const FINISHED = ['success', 'failed', 'cancelled'];
 
 /** A task as lists show it. */
-export interface TaskSummary {
-  id: string;
-  name: string;
-  status: string;
-  progress: number;
-  current_phase: string | null;
-  task_type: string;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-  error_message: string | null;
-}
+export type TaskSummary = Wire['ListedTaskDto'];
 
 /** The fields of a task's detail that the tests read. */
-export interface TaskDetail extends TaskSummary {
-  params: unknown;
-  result: unknown;
-  attempt: number;
-  max_attempts: number;
-  error_code: string | null;
-  priority: number;
-  run_at: string;
-  deadline_at: string | null;
-  parent_id: string | null;
-  scheduled_for: string | null;
-  result_summary: string | null;
-  created_by: Actor | null;
-  cancelled_by: Actor | null;
-  retried_by: Actor | null;
-  rerun_of: string | null;
-  pending: {
-    reason: string;
-    until: string | null;
-    limit: number | null;
-    key: string | null;
-    holders: { id: string; name: string; since: string }[];
-    ahead: number | null;
-    tags: string[];
-  } | null;
-}
+export type TaskDetail = Wire['TaskDetailDto'];
 
-/** The user, API key, schedule or task that has asked for something. */
-export interface Actor {
-  kind: string;
-  id: string;
-  name: string | null;
-}
-
-export interface LogLine {
-  seq: number;
-  time: string;
-  level: string;
-  text: string;
-  attempt: number;
-}
+export type LogLine = Wire['LogLineDto'];
 
 /** Creates a meta-task in project "default" and gives its identifier; fails unless it is created. */
 export async function createMetaTask(

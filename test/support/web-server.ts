@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
+import { type LocalServer, serve } from './local-server.js';
 import { ROOT } from './markdown.js';
 
 /** A self-signed certificate of localhost and 127.0.0.1, and its key. */
@@ -10,13 +10,11 @@ export const CERTIFICATE = readFileSync(join(ROOT, 'test/fixtures/tls/cert.pem')
 export const KEY = readFileSync(join(ROOT, 'test/fixtures/tls/key.pem'), 'utf8');
 
 /** A web server of 127.0.0.1 for scripts to talk to. */
-export interface WebServer {
-  port: number;
+export interface WebServer extends LocalServer {
   /** Connections that are open. */
   open(): number;
   /** The paths that were asked for. */
   readonly requests: string[];
-  close(): Promise<void>;
 }
 
 /**
@@ -25,35 +23,17 @@ export interface WebServer {
  */
 export async function startWebServer(tls = false): Promise<WebServer> {
   const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+  let open = 0;
+  const server = tls ? createTlsServer({ cert: CERTIFICATE, key: KEY }) : createServer();
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.on('error', () => undefined).on('close', () => (open -= 1));
+  });
+  const local = await serve((request, response) => {
     requests.push(request.url ?? '');
     answer(request, response);
-  };
-  const server = tls
-    ? createTlsServer({ cert: CERTIFICATE, key: KEY }, onRequest)
-    : createServer(onRequest);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  const port = await listen(server);
-  return {
-    port,
-    requests,
-    open: () => sockets.size,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-/** Listens on a free port of 127.0.0.1 and gives it. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  }, server);
+  return { ...local, requests, open: () => open };
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {

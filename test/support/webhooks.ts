@@ -1,33 +1,12 @@
 import type { Answer, TestServer } from './server.js';
 import { until } from './until.js';
+import type { Wire } from './wire.js';
 
 export const WEBHOOKS = '/projects/default/webhooks';
 
-export interface Webhook {
-  id: string;
-  url: string;
-  description: string | null;
-  events: string[];
-  task_types: string[] | null;
-  enabled: boolean;
-  disabled_reason: string | null;
-  failing_since: string | null;
-  previous_secret_until: string | null;
-  secret: string;
-}
+export type Webhook = Wire['WebhookWithSecretDto'];
 
-export interface Delivery {
-  id: string;
-  type: string;
-  task_id: string | null;
-  status: string;
-  attempts: number;
-  next_attempt_at: string | null;
-  response_status: number | null;
-  response_body?: string | null;
-  error: string | null;
-  payload?: unknown;
-}
+export type Delivery = Wire['DeliveryDetailDto'];
 
 export async function newWebhook(
   server: TestServer,

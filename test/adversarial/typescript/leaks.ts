@@ -38,7 +38,7 @@ export const leaks: HostileCase[] = [
     body: 'let least = 1e9; for (let i = 0; i < 1e4; i++) { const a = performance.now(), b = performance.now(); if (b > a && b - a < least) least = b - a; } return least;',
     ends: ['success'],
     wrong: ({ result }) =>
-      Number(result) > 0.05 ? null : `its clock ticks every ${String(result)} ms`,
+      Number(result) > 0.05 ? null : `its clock ticks every ${JSON.stringify(result)} ms`,
   },
   afterlife('a timer', 'setInterval(() => console.log("late"), 1); return 1;'),
   afterlife('a loop in V8', later(SPIN_IN_V8)),

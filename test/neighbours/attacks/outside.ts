@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listen } from '../../support/web-server.js';
+import { listen } from '../../support/local-server.js';
 import { type Attack, prepared } from '../support/attack.js';
 import type { Attacker } from '../support/attacker.js';
 

@@ -1,12 +1,5 @@
-import {
-  createServer,
-  type IncomingMessage,
-  request as requestOf,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { pipeline } from 'node:stream';
-import { listen } from '../web-server.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerAs, type LocalServer, sendOn, serve } from '../local-server.js';
 
 /** A wrong answer, one that does not come yet, or a connection that breaks off. */
 export type Instead =
@@ -25,22 +18,24 @@ export class FaultyProxy {
   private readonly answers = new Map<RegExp, Instead>();
   private held: Held[] = [];
 
+  private server: LocalServer | undefined;
+
   private constructor(
-    private readonly server: Server,
-    readonly url: string,
     /** Returns the address of the server, which changes with a restart. */
     private readonly target: () => string,
-  ) {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.requests.push(`${request.method} ${request.url}`);
-      this.take({ request, response });
-    });
-  }
+  ) {}
 
   static async open(target: () => string): Promise<FaultyProxy> {
-    const server = createServer();
-    const port = await listen(server);
-    return new FaultyProxy(server, `http://127.0.0.1:${port}`, target);
+    const proxy = new FaultyProxy(target);
+    proxy.server = await serve((request, response) => {
+      proxy.requests.push(`${request.method} ${request.url}`);
+      return proxy.take({ request, response });
+    });
+    return proxy;
+  }
+
+  get url(): string {
+    return this.server?.url ?? '';
   }
 
   /** The number of streams of events that are open. */
@@ -75,20 +70,19 @@ export class FaultyProxy {
   }
 
   close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
+    void this.server?.close();
   }
 
   private goOn(): void {
     const { held } = this;
     this.held = [];
-    for (const one of held) this.take(one);
+    for (const one of held) void this.take(one).catch(() => one.response.destroy());
   }
 
-  private take(one: Held): void {
+  private async take(one: Held): Promise<void> {
     const { request, response } = one;
     const [, instead] = [...this.answers].find(([path]) => path.test(request.url ?? '')) ?? [];
-    if (instead === undefined) this.pass(one);
+    if (instead === undefined) await this.pass(one);
     else if (instead === 'hold') this.held.push(one);
     else if (instead === 'cut') request.socket.destroy();
     else {
@@ -97,20 +91,12 @@ export class FaultyProxy {
     }
   }
 
-  private pass({ request, response }: Held): void {
-    const { hostname, port } = new URL(this.target());
-    const { method, url, headers } = request;
-    const forward = requestOf({ hostname, port, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      if (answer.headers['content-type']?.startsWith('text/event-stream')) {
-        this.streams.add(response);
-        response.on('close', () => this.streams.delete(response));
-      }
-      // Ends the one when the other breaks off.
-      pipeline(answer, response, () => undefined);
-    });
-    forward.on('error', () => response.destroy());
-    response.on('close', () => forward.destroy());
-    request.pipe(forward);
+  private async pass({ request, response }: Held): Promise<void> {
+    const answer = await sendOn(request, response, this.target());
+    if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+      this.streams.add(response);
+      response.on('close', () => this.streams.delete(response));
+    }
+    answerAs(answer, response);
   }
 }

@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import {
-  archive,
-  docx,
-  epub,
-  openDocument,
-  paragraph,
-  pdf,
-  relations,
-  xlsx,
-} from './sound-documents.js';
-import { zip } from './zip.js';
+import { docx, par, run } from '../documents/docx.js';
+import { epub } from '../documents/epub.js';
+import { openDocument } from '../documents/open-document.js';
+import { pdf, type PdfExtras } from '../documents/pdf.js';
+import { storedDocument } from '../documents/samples.js';
+import { xlsx } from '../documents/workbooks.js';
+import { relationships, zipOf } from '../documents/zip.js';
 
 const MIB = 1024 * 1024;
 
@@ -22,262 +18,207 @@ export interface HostileDocument {
   make: (amount: Amount) => Buffer;
 }
 
+/** Returns documents of the same name, by what they do. */
+function named(
+  name: string,
+  all: Record<string, HostileDocument['make']>,
+): Record<string, HostileDocument> {
+  return Object.fromEntries(Object.entries(all).map(([title, make]) => [title, { name, make }]));
+}
+
 export const WHOLE: Amount = (whole) => whole;
 
 const filled = (mib: number, text = 'A'): Buffer => Buffer.alloc(mib * MIB, text);
-const wordsOf = (bytes: Buffer): Record<string, Buffer> => ({ 'word/document.xml': bytes });
+const X = par(run('x'));
 const nest = (open: string, close: string, depth: number, inside = 'x'): string =>
   open.repeat(depth) + inside + close.repeat(depth);
 
-/** The Compound File header of old Office documents, with sector chains that lead to themselves. */
-function loopingCompoundFile(): Buffer {
-  const file = Buffer.alloc(512 * 4, 0);
-  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
-  file.writeUInt16LE(0x3e, 24);
-  file.writeUInt16LE(3, 26);
-  file.writeUInt16LE(0xfffe, 28);
-  file.writeUInt16LE(9, 30);
-  file.writeUInt16LE(6, 32);
-  file.writeUInt32LE(1, 44); // sectors of the table of chains
-  file.writeUInt32LE(1, 48); // where the directory begins
-  file.writeUInt32LE(4096, 56);
-  file.writeUInt32LE(1, 60); // small chains: the same sector
-  file.writeUInt32LE(0xffff, 64);
-  file.writeUInt32LE(0, 68); // the table goes on in itself
-  file.writeUInt32LE(0xffff, 72);
-  for (let at = 76; at < 512; at += 4) file.writeUInt32LE(0, at);
-  for (let at = 512; at < 1024; at += 4) file.writeUInt32LE(1, at);
-  const entry = Buffer.alloc(128);
-  entry.write('Root Entry\0', 'utf16le');
-  entry.writeUInt16LE(22, 64);
-  entry[66] = 5;
-  for (const at of [68, 72, 76]) entry.writeUInt32LE(0, at); // its own brothers and child
-  entry.writeUInt32LE(1, 116);
-  entry.writeUInt32LE(0x7fffffff, 120);
-  for (let at = 1024; at < 2048; at += 128) entry.copy(file, at);
-  return file;
+/** A PDF of one page and eight objects. */
+const pdfOf = (more: PdfExtras = {}): Buffer =>
+  pdf([[{ x: 72, y: 700, size: 24, text: 'x' }]], more);
+
+/** An archive of one part, whose records state a size or flags that are not the real ones. */
+function lying(
+  content: string | Buffer,
+  { size, flags }: { size?: number; flags?: number },
+): Buffer {
+  const bytes = zipOf({ 'word/document.xml': content });
+  // The central record has one field more before them.
+  for (const at of [0, bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 2]) {
+    if (size !== undefined) bytes.writeUInt32LE(size, at + 22);
+    if (flags !== undefined) bytes.writeUInt16LE(flags | bytes.readUInt16LE(at + 6), at + 6);
+  }
+  return bytes;
 }
+
+/** The Compound File header of old Office documents, with sector chains that lead to themselves. */
+const loopingCompoundFile = (): Buffer => storedDocument('looping.doc');
+
+/** As many parts of the same content. */
+const parts = (count: number, name: (n: number) => string, content: string | Buffer) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), content]));
 
 const ENTITY_BOMB = `<!DOCTYPE w:document [<!ENTITY a "${'ha'.repeat(50)}">${Array.from('bcdefghijk', (name, index) => `<!ENTITY ${name} "${`&${'abcdefghij'[index]};`.repeat(10)}">`).join('')}]>`;
 
 export const BOMBS: Record<string, HostileDocument> = {
-  'a gigabyte in one part of a docx': {
-    name: 'a.docx',
-    make: (amount) => docx('', wordsOf(filled(amount(1024, 260), ' '))),
-  },
-  'thirty large pictures in a docx': {
-    name: 'a.docx',
-    make: (amount) => {
-      const picture = filled(40, '\0');
-      return archive({
-        ...Object.fromEntries(
-          Array.from({ length: amount(30, 14) }, (_, n) => [`word/media/${n}.png`, picture]),
-        ),
-        'word/document.xml': paragraph('x'),
-      });
+  ...named('a.docx', {
+    'a gigabyte in one part of a docx': (amount) =>
+      docx('', { 'word/document.xml': filled(amount(1024, 260), ' ') }),
+    'thirty large pictures in a docx': (amount) => {
+      const pictures = parts(amount(30, 14), (n) => `word/media/${n}.png`, filled(40, '\0'));
+      return zipOf({ ...pictures, 'word/document.xml': X });
     },
-  },
-  'a sheet of a hundred million bytes of cells': {
-    name: 'a.xlsx',
-    make: (amount) => xlsx('<row><c><v>1</v></c></row>'.repeat(amount(4_000_000, 120_000))),
-  },
-  'a sheet whose one cell says that it is the last there can be': {
-    name: 'a.xlsx',
-    make: () => xlsx('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
-  },
-  'repeated rows and columns of an ods': {
-    name: 'a.ods',
-    make: () =>
+    'many thousand entries': (amount) =>
+      zipOf(parts(amount(65_000, 20_001), (n) => `word/${n}.xml`, 'x')),
+    'archives in archives': () => {
+      let inner = filled(16, '\0');
+      for (let depth = 0; depth < 6; depth += 1)
+        inner = zipOf(parts(10, (n) => `${n}.docx`, inner));
+      return docx(X, { 'word/embeddings/a.docx': inner });
+    },
+    'entities that grow a billion times': () =>
+      docx('<w:p><w:r><w:t>&k;</w:t></w:r></w:p>', {}, ENTITY_BOMB),
+    'compressed twice': (amount) => gzipSync(filled(amount(256, 32))),
+  }),
+  ...named('a.xlsx', {
+    'a sheet of a hundred million bytes of cells': (amount) =>
+      xlsx('<row><c><v>1</v></c></row>'.repeat(amount(4_000_000, 120_000))),
+    'a sheet whose one cell says that it is the last there can be': () =>
+      xlsx('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+  }),
+  ...named('a.ods', {
+    'repeated rows and columns of an ods': () =>
       openDocument(
         'spreadsheet',
         '<table:table table:name="a"><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
       ),
-  },
-  'a book with a chapter of 300 MiB': {
-    name: 'a.epub',
-    make: (amount) => epub(filled(amount(300, 40), '<b>').toString('latin1')),
-  },
-  'many thousand entries': {
-    name: 'a.docx',
-    make: (amount) =>
-      zip(
-        Array.from({ length: amount(65_000, 20_001) }, (_, n) => ({
-          name: `word/${n}.xml`,
-          content: 'x',
-          stored: true,
-        })),
-      ),
-  },
-  'archives in archives': {
-    name: 'a.docx',
-    make: () => {
-      let inner = filled(16, '\0');
-      for (let depth = 0; depth < 6; depth += 1)
-        inner = zip(Array.from({ length: 10 }, (_, n) => ({ name: `${n}.docx`, content: inner })));
-      return docx(paragraph('x'), { 'word/embeddings/a.docx': inner });
-    },
-  },
-  'entities that grow a billion times': {
-    name: 'a.docx',
-    make: () => docx(paragraph('&k;'), {}, ENTITY_BOMB),
-  },
-  'the same in XML': {
-    name: 'a.xml',
-    make: () => Buffer.from(`<?xml version="1.0"?>${ENTITY_BOMB}<w:document>&k;</w:document>`),
-  },
-  'ten million commas': { name: 'a.csv', make: (amount) => filled(amount(10, 2), ',') },
-  'ten million tabs': { name: 'a.tsv', make: (amount) => filled(amount(10, 2), '\t') },
-  'ten million line ends': { name: 'a.csv', make: (amount) => filled(amount(10, 2), '\n') },
-  'a quote that never ends': {
-    name: 'a.csv',
-    make: (amount) => Buffer.concat([Buffer.from('a,"'), filled(amount(20, 5))]),
-  },
-  'a line of fifty million characters': { name: 'a.txt', make: (amount) => filled(amount(50, 33)) },
-  'a row and then wide rows in HTML': {
-    name: 'a.html',
-    make: () =>
+  }),
+  ...named('a.epub', {
+    'a book with a chapter of 300 MiB': (amount) =>
+      epub('T', 'A', [filled(amount(300, 40), '<b>').toString('latin1')]),
+  }),
+  ...named('a.xml', {
+    'the same in XML': () =>
+      Buffer.from(`<?xml version="1.0"?>${ENTITY_BOMB}<w:document>&k;</w:document>`),
+  }),
+  ...named('a.csv', {
+    'ten million commas': (amount) => filled(amount(10, 2), ','),
+    'ten million line ends': (amount) => filled(amount(10, 2), '\n'),
+    'a quote that never ends': (amount) =>
+      Buffer.concat([Buffer.from('a,"'), filled(amount(20, 5))]),
+  }),
+  ...named('a.tsv', {
+    'ten million tabs': (amount) => filled(amount(10, 2), '\t'),
+  }),
+  ...named('a.txt', {
+    'a line of fifty million characters': (amount) => filled(amount(50, 33)),
+  }),
+  ...named('a.html', {
+    'a row and then wide rows in HTML': () =>
       Buffer.from(
         `<table>${`<tr>${'<td colspan=1000 rowspan=65534>x'.repeat(100)}`.repeat(100)}</table>`,
       ),
-  },
-  'compressed twice': { name: 'a.docx', make: (amount) => gzipSync(filled(amount(256, 32))) },
-  'a stream of a PDF that is gigabytes long': {
-    name: 'a.pdf',
-    make: () => pdf('x', ['<< /Length 99999999999 >>\nstream\nx\nendstream']),
-  },
+  }),
+  ...named('a.pdf', {
+    'a stream of a PDF that is gigabytes long': () =>
+      pdfOf({ objects: ['<< /Length 99999999999 >>\nstream\nx\nendstream'] }),
+  }),
 };
 
 export const TWISTED: Record<string, HostileDocument> = {
-  'an entry that says it is small': {
-    name: 'a.docx',
-    make: () => zip([{ name: 'word/document.xml', content: filled(64), says: 10 }]),
-  },
-  'an entry that says it is huge': {
-    name: 'a.docx',
-    make: () => zip([{ name: 'word/document.xml', content: 'x', says: 0xfffffffe }]),
-  },
-  'names that lead out of the folder': {
-    name: 'a.docx',
-    make: () =>
-      docx(paragraph('x'), {
+  ...named('a.docx', {
+    'an entry that says it is small': () => lying(filled(64), { size: 10 }),
+    'an entry that says it is huge': () => lying('x', { size: 0xfffffffe }),
+    'names that lead out of the folder': () =>
+      docx(X, {
         '../../../tmp/evil.png': 'x',
         '/etc/evil.png': 'x',
         'word/media/..\\..\\evil.png': 'x',
         'word/media/a\0b.png': 'x',
-        'word/_rels/document.xml.rels': relations(['rId1', 'image', '../../../etc/passwd']),
+        'word/_rels/document.xml.rels': relationships([['rId1', 'image', '../../../etc/passwd']]),
       }),
-  },
-  'relations that lead to themselves': {
-    name: 'a.docx',
-    make: () =>
+    'relations that lead to themselves': () =>
       docx('<w:altChunk r:id="rId1"/><w:p/>', {
-        'word/_rels/document.xml.rels': relations(['rId1', 'aFChunk', 'document.xml']),
+        'word/_rels/document.xml.rels': relationships([['rId1', 'aFChunk', 'document.xml']]),
       }),
-  },
-  'the same entry twice': {
-    name: 'a.docx',
-    make: () => zip([1, 2].map((n) => ({ name: 'word/document.xml', content: String(n) }))),
-  },
-  'an encrypted entry': {
-    name: 'a.docx',
-    make: () => zip([{ name: 'word/document.xml', content: 'secret', flags: 1 }]),
-  },
-  'an encrypted PDF': {
-    name: 'a.pdf',
-    make: () =>
-      pdf(
-        'x',
-        [
+    'the same entry twice': () => {
+      const two = zipOf({ 'word/document.xml': '1', 'word/document.xm_': '2' });
+      return Buffer.from(two.toString('latin1').replaceAll('xm_', 'xml'), 'latin1');
+    },
+    'an encrypted entry': () => lying('secret', { flags: 1 }),
+    'tables in tables of a docx': (amount) =>
+      docx(nest('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>', amount(20_000, 4_000), X)),
+    'nothing at all': () => Buffer.alloc(0),
+    'the beginning of an archive': () => Buffer.from('PK\x03\x04'),
+  }),
+  ...named('a.pdf', {
+    'an encrypted PDF': () =>
+      pdfOf({
+        objects: [
           `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
         ],
-        `/Encrypt 6 0 R /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] `,
-      ),
-  },
-  'pages that are their own parents': {
-    name: 'a.pdf',
-    make: () =>
-      Buffer.from(pdf('x').toString('latin1').replace('/Kids [3 0 R]', '/Kids [2 0 R]'), 'latin1'),
-  },
-  'a PDF whose tables follow each other in a ring': {
-    name: 'a.pdf',
-    make: () => pdf('x', [], '/Prev 9 '),
-  },
-  'a deep tree of arrays in a PDF': {
-    name: 'a.pdf',
-    make: () => pdf('x', [nest('[', ']', 200_000)]),
-  },
-  'an old document whose chains lead to themselves': { name: 'a.doc', make: loopingCompoundFile },
-  'an old sheet like that': { name: 'a.xls', make: loopingCompoundFile },
-  'old slides like that': { name: 'a.ppt', make: loopingCompoundFile },
-  'a message like that': { name: 'a.msg', make: loopingCompoundFile },
-  'tables in tables of a docx': {
-    name: 'a.docx',
-    make: (amount) =>
-      docx(
-        nest(
-          '<w:tbl><w:tr><w:tc>',
-          '</w:tc></w:tr></w:tbl>',
-          amount(20_000, 4_000),
-          paragraph('x'),
-        ),
-      ),
-  },
-  'lists in lists of an odt': {
-    name: 'a.odt',
-    make: (amount) =>
+        trailer: `/Encrypt 9 0 R /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] `,
+      }),
+    'pages that are their own parents': () =>
+      Buffer.from(pdfOf().toString('latin1').replace('/Kids [7 0 R]', '/Kids [2 0 R]'), 'latin1'),
+    'a PDF whose tables follow each other in a ring': () => pdfOf({ trailer: '/Prev 9 ' }),
+    'a deep tree of arrays in a PDF': () => pdfOf({ objects: [nest('[', ']', 200_000)] }),
+  }),
+  ...named('a.doc', {
+    'an old document whose chains lead to themselves': loopingCompoundFile,
+  }),
+  ...named('a.xls', {
+    'an old sheet like that': loopingCompoundFile,
+  }),
+  ...named('a.ppt', {
+    'old slides like that': loopingCompoundFile,
+  }),
+  ...named('a.msg', {
+    'a message like that': loopingCompoundFile,
+  }),
+  ...named('a.odt', {
+    'lists in lists of an odt': (amount) =>
       openDocument(
         'text',
         nest('<text:list><text:list-item>', '</text:list-item></text:list>', amount(50_000, 8_000)),
       ),
-  },
-  'elements in elements of HTML': {
-    name: 'a.html',
-    make: (amount) =>
+  }),
+  ...named('a.html', {
+    'elements in elements of HTML': (amount) =>
       Buffer.from(nest('<div><b><ul><li>', '</li></ul></b></div>', amount(100_000, 20_000))),
-  },
-  'tables in tables of HTML': {
-    name: 'a.html',
-    make: () => Buffer.from(nest('<table><tr><td>', '</td></tr></table>', 20_000)),
-  },
-  'groups in groups of an rtf': {
-    name: 'a.rtf',
-    make: () => Buffer.from(`{\\rtf1 ${nest('{\\b ', '}', 300_000)}}`),
-  },
-  'an rtf with binary of a length that is not there': {
-    name: 'a.rtf',
-    make: () => Buffer.from('{\\rtf1 a\\bin2147483647 b\\par}'),
-  },
-  'lists in lists of JSON': {
-    name: 'a.json',
-    make: () => Buffer.from(nest('[', ']', 500_000, '1')),
-  },
-  'cells in cells of a notebook': {
-    name: 'a.ipynb',
-    make: () => Buffer.from(`{"nbformat":4,"cells":${nest('[', ']', 200_000, '1')}}`),
-  },
-  'parts in parts of a message': {
-    name: 'a.eml',
-    make: () =>
+    'tables in tables of HTML': () =>
+      Buffer.from(nest('<table><tr><td>', '</td></tr></table>', 20_000)),
+  }),
+  ...named('a.rtf', {
+    'groups in groups of an rtf': () => Buffer.from(`{\\rtf1 ${nest('{\\b ', '}', 300_000)}}`),
+    'an rtf with binary of a length that is not there': () =>
+      Buffer.from('{\\rtf1 a\\bin2147483647 b\\par}'),
+  }),
+  ...named('a.json', {
+    'lists in lists of JSON': () => Buffer.from(nest('[', ']', 500_000, '1')),
+  }),
+  ...named('a.ipynb', {
+    'cells in cells of a notebook': () =>
+      Buffer.from(`{"nbformat":4,"cells":${nest('[', ']', 200_000, '1')}}`),
+  }),
+  ...named('a.eml', {
+    'parts in parts of a message': () =>
       Buffer.from(
         Array.from(
           { length: 5_000 },
           (_, n) => `Content-Type: multipart/mixed; boundary="${n}"\r\n\r\n--${n}\r\n`,
         ).join(''),
       ),
-  },
-  'a header of a message that is megabytes long': {
-    name: 'a.eml',
-    make: () => Buffer.from(`Subject: ${'=?utf-8?Q?=20?= '.repeat(500_000)}\r\n\r\nx`),
-  },
-  macros: {
-    name: 'a.docm',
-    make: () => docx(paragraph('x'), { 'word/vbaProject.bin': loopingCompoundFile() }),
-  },
-  'a name that is no name': {
-    name: '../../../../etc/passwd\0.docx',
-    make: () => docx(paragraph('x')),
-  },
-  'nothing at all': { name: 'a.docx', make: () => Buffer.alloc(0) },
-  'the beginning of an archive': { name: 'a.docx', make: () => Buffer.from('PK\x03\x04') },
-  'half a character': { name: 'a.txt', make: () => Buffer.from([0x61, 0xe2, 0x82]) },
+    'a header of a message that is megabytes long': () =>
+      Buffer.from(`Subject: ${'=?utf-8?Q?=20?= '.repeat(500_000)}\r\n\r\nx`),
+  }),
+  ...named('a.docm', {
+    macros: () => docx(X, { 'word/vbaProject.bin': loopingCompoundFile() }),
+  }),
+  ...named('../../../../etc/passwd\0.docx', {
+    'a name that is no name': () => docx(X),
+  }),
+  ...named('a.txt', {
+    'half a character': () => Buffer.from([0x61, 0xe2, 0x82]),
+  }),
 };

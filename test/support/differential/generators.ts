@@ -1,4 +1,4 @@
-import type { Random } from '../fuzz/random.js';
+import { listed, type Random } from '../fuzz/random.js';
 
 /** Returns the code of an expression whose value, as JSON, is to be the same in an isolate and in Node. */
 export type Generator = (random: Random) => string;
@@ -10,58 +10,12 @@ function integer(random: Random, least: number, most: number): number {
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-const URL_PARTS = [
-  'http://',
-  'HTTPS://',
-  'file:///',
-  'mailto:',
-  '//',
-  '/',
-  '..',
-  '.',
-  '?',
-  '#',
-  '@',
-  ':',
-  ':80',
-  ':443',
-  'a',
-  'Ä',
-  'xn--',
-  '%20',
-  '%zz',
-  ' ',
-  '\t',
-  '[::1]',
-  '0x7f.1',
-  'user:pa ss',
-  '\\',
-  '日本',
-  '😀',
-  '\ud800',
-  '&b=c',
-  '=',
-  '+',
-  '|',
-  '"',
-];
-const TEXT_PARTS = [
-  'a',
-  'Z',
-  ' ',
-  '\n',
-  '\r\n',
-  'ä',
-  '€',
-  '😀',
-  '\ud83d',
-  '\udc00',
-  '\0',
-  '"',
-  '=',
-  ';',
-  ',',
-];
+const URL_PARTS =
+  listed(`http:// · HTTPS:// · file:/// · mailto: · // · / · .. · . · ? · # · @ · : · :80 · :443 · a · Ä · xn-- · %20 · %zz ·   · \t · [::1] · 0x7f.1 ·
+  user:pa ss · \\ · 日本 · 😀 · \ud800 · &b=c · = · + · | · "`);
+const TEXT_PARTS = listed(
+  `a · Z ·   · \n · \r\n · ä · € · 😀 · \ud83d · \udc00 · \u0000 · " · = · ; · ,`,
+);
 
 function text(random: Random, parts: readonly string[], most: number): string {
   return Array.from({ length: integer(random, 0, most) }, () => random.pick(parts)).join('');
@@ -81,15 +35,9 @@ const array = (values: readonly number[]): string => `new Uint8Array(${quoted(va
 export const url: Generator = (random) => {
   const base =
     integer(random, 0, 1) === 0 ? '' : `, ${quoted(`http://h/${text(random, URL_PARTS, 4)}`)}`;
-  const setter = random.pick([
-    'host',
-    'port',
-    'pathname',
-    'search',
-    'hash',
-    'protocol',
-    'username',
-  ]);
+  const setter = random.pick(
+    listed('host · port · pathname · search · hash · protocol · username'),
+  );
   return `const u = new URL(${quoted(text(random, URL_PARTS, 6))}${base}); const before = u.href;
     u.${setter} = ${quoted(text(random, URL_PARTS, 3))}; return [before, u.href, u.origin, u.host, [...u.searchParams]];`;
 };
@@ -101,57 +49,11 @@ export const searchParams: Generator = (random) => {
     return [String(p), [...p], all, p.size, p.has(${name})];`.replaceAll('%zz', '%41');
 };
 
-export const LABELS = [
-  'utf-8',
-  'UTF8',
-  'utf-16le',
-  'utf-16be',
-  'utf-16',
-  'latin1',
-  'ascii',
-  'ibm866',
-  'koi8-r',
-  'koi8-u',
-  'macintosh',
-  'iso-8859-2',
-  'iso-8859-3',
-  'iso-8859-4',
-  'iso-8859-5',
-  'iso-8859-6',
-  'iso-8859-7',
-  'iso-8859-8',
-  'iso-8859-8-i',
-  'iso-8859-10',
-  'iso-8859-13',
-  'iso-8859-14',
-  'iso-8859-15',
-  'iso-8859-16',
-  'windows-874',
-  'windows-1250',
-  'windows-1251',
-  'windows-1252',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-1258',
-  'x-mac-cyrillic',
-  'gbk',
-  'gb2312',
-  'gb18030',
-  'big5',
-  'euc-jp',
-  'iso-2022-jp',
-  'shift_jis',
-  'sjis',
-  'euc-kr',
-  'ks_c_5601-1987',
-  'replacement',
-  'x-user-defined',
-  'nope',
-  ' Latin1 ',
-];
+export const LABELS =
+  listed(`utf-8 · UTF8 · utf-16le · utf-16be · utf-16 · latin1 · ascii · ibm866 · koi8-r · koi8-u · macintosh · iso-8859-2 · iso-8859-3 · iso-8859-4 ·
+  iso-8859-5 · iso-8859-6 · iso-8859-7 · iso-8859-8 · iso-8859-8-i · iso-8859-10 · iso-8859-13 · iso-8859-14 · iso-8859-15 · iso-8859-16 · windows-874 ·
+  windows-1250 · windows-1251 · windows-1252 · windows-1253 · windows-1254 · windows-1255 · windows-1256 · windows-1257 · windows-1258 · x-mac-cyrillic ·
+  gbk · gb2312 · gb18030 · big5 · euc-jp · iso-2022-jp · shift_jis · sjis · euc-kr · ks_c_5601-1987 · replacement · x-user-defined · nope ·  Latin1 `);
 
 export const textDecoder: Generator = (random) => {
   const fatal = integer(random, 0, 3) === 0;
@@ -160,18 +62,7 @@ export const textDecoder: Generator = (random) => {
     let t = ''; for (const part of [${parts.join(', ')}]) t += d.decode(part, { stream: true }); return [d.encoding, t + d.decode()];`;
 };
 
-const NAMES = [
-  'a',
-  'A',
-  'x-b',
-  'Cookie',
-  'cookie',
-  'set-cookie',
-  'content-type',
-  'bad name',
-  '',
-  'ä',
-];
+const NAMES = listed(`a · A · x-b · Cookie · cookie · set-cookie · content-type · bad name ·  · ä`);
 const VALUES = ['1', ' 2 ', 'a, b', 'x=y', '', 'ä', '€', 'a\nb', '\t3'];
 
 export const headers: Generator = (random) => {
@@ -213,25 +104,9 @@ export const formData: Generator = (random) => {
 
 /** Values that can be cloned, as code. */
 function value(random: Random, depth: number): string {
-  const simple = [
-    '1',
-    '-0',
-    'NaN',
-    '10n',
-    "'ä'",
-    'null',
-    'undefined',
-    'true',
-    'new Date(5)',
-    '/a/gi',
-    'new Error("x")',
-    'new RangeError("r")',
-    'Object("s")',
-    'new Uint16Array([1, 2])',
-    'new ArrayBuffer(3)',
-    '() => 1',
-    'Symbol()',
-  ];
+  const simple = listed(
+    `1 · -0 · NaN · 10n · 'ä' · null · undefined · true · new Date(5) · /a/gi · new Error("x") · new RangeError("r") · Object("s") · new Uint16Array([1, 2]) · new ArrayBuffer(3) · () => 1 · Symbol()`,
+  );
   const kind = depth > 2 ? 0 : integer(random, 0, 4);
   const inner = (): string => value(random, depth + 1);
   if (kind === 1) return `[${inner()}, ${inner()}]`;

@@ -44,11 +44,11 @@ export function headingPar(text: string, depth: 1 | 2 | 3, more = ''): string {
   return par(run(text), `<w:pStyle w:val="Heading${depth}"/>${more}`);
 }
 
-/** A Word document with this body. Links: rId6 to the web, rId7 to a script, rId8 to a file. */
-export function docx(body: string, more: Parts = {}, kind = `${MAIN}.document.main+xml`): Buffer {
+/** A Word document with this body, and `doctype` before it. Links: rId6 to the web, rId7 to a script, rId8 to a file. */
+export function docx(body: string, more: Parts = {}, doctype = ''): Buffer {
   return zipOf({
     '[Content_Types].xml': contentTypes({
-      'word/document.xml': kind,
+      'word/document.xml': `${MAIN}.document.main+xml`,
       'word/styles.xml': `${MAIN}.styles+xml`,
       'word/numbering.xml': `${MAIN}.numbering+xml`,
       'word/comments.xml': `${MAIN}.comments+xml`,
@@ -69,21 +69,10 @@ export function docx(body: string, more: Parts = {}, kind = `${MAIN}.document.ma
     'word/numbering.xml': NUMBERING,
     'word/media/image1.png': PIXEL,
     'word/document.xml': xml(
-      `<w:document xmlns:w="${W}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
+      `${doctype}<w:document xmlns:w="${W}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
     ),
     ...more,
   });
-}
-
-/** Its comments: of each an id, the author and the text. */
-export function commentsPart(list: [string, string, string][]): Parts {
-  const comments = list.map(
-    ([id, author, text]) =>
-      `<w:comment w:id="${id}" w:author="${author}">${par(run(text))}</w:comment>`,
-  );
-  return {
-    'word/comments.xml': xml(`<w:comments xmlns:w="${W}">${comments.join('')}</w:comments>`),
-  };
 }
 
 export function footnotesPart(id: string, text: string): Parts {

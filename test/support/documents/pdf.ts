@@ -27,12 +27,24 @@ export interface PdfExtras {
   fields?: readonly { kind: 'Tx' | 'Ch'; value: string; box: PdfRule }[];
   /** Degrees by which pages are shown turned, clockwise. */
   rotate?: number;
+  /** Further objects after its own, and what else the trailer says. */
+  objects?: readonly string[];
+  trailer?: string;
 }
 
 /** A PDF written by hand: of each page its lines, in Latin text. */
 export function pdf(
   pages: PdfLine[][],
-  { link, rules = [], width = 612, rotate = 0, stamp, fields = [] }: PdfExtras = {},
+  {
+    link,
+    rules = [],
+    width = 612,
+    rotate = 0,
+    stamp,
+    fields = [],
+    objects: further = [],
+    trailer = '',
+  }: PdfExtras = {},
 ): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
@@ -74,7 +86,7 @@ export function pdf(
       `<< /Type /Annot /Subtype /Widget /FT /${kind} /T (f${index}) /V (${value}) /Rect [${box.join(' ')}] /P ${first} 0 R${kind === 'Ch' ? ` /Ff 131072 /Opt [[(${value}) (shown)]]` : ''} >>`,
     );
   if (tagged) addTags(pages, first, objects);
-  return assemble(objects);
+  return assemble([...objects, ...further], trailer);
 }
 
 /** Adds the tree of tags, and for each page the elements of its marks. */
@@ -103,7 +115,7 @@ function addTags(pages: PdfLine[][], first: number, objects: string[]): void {
   );
 }
 
-function assemble(objects: string[]): Buffer {
+function assemble(objects: string[], trailer: string): Buffer {
   let out = '%PDF-1.4\n';
   const offsets = objects.map((body, index) => {
     const offset = out.length;
@@ -112,6 +124,6 @@ function assemble(objects: string[]): Buffer {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  out += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`;
+  out += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer}>>\nstartxref\n${out.length}\n%%EOF\n`;
   return Buffer.from(out, 'latin1');
 }

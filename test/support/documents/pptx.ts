@@ -46,14 +46,11 @@ function slideXml({ title, body, table, picture, more = '', hidden = false }: Sl
 }
 
 /** A presentation; its slides may have a master with these shapes. Link: rId3, to the web. */
-export function pptx(
-  slides: Slide[],
-  { kind = `${MAIN}.presentation.main+xml`, master }: { kind?: string; master?: string } = {},
-): Buffer {
+export function pptx(slides: Slide[], { master }: { master?: string } = {}): Buffer {
   const numbers = slides.map((_, index) => index + 1);
   return zipOf({
     '[Content_Types].xml': contentTypes({
-      'ppt/presentation.xml': kind,
+      'ppt/presentation.xml': `${MAIN}.presentation.main+xml`,
       ...Object.fromEntries(numbers.map((n) => [`ppt/slides/slide${n}.xml`, `${MAIN}.slide+xml`])),
     }),
     '_rels/.rels': relationships([['rId1', 'officeDocument', 'ppt/presentation.xml']]),

@@ -30,3 +30,8 @@ export class Random {
     return found;
   }
 }
+
+/** Returns the items of a text that has " · " between them, the last of a line and the next one as well. */
+export function listed(text: string): string[] {
+  return text.split(/ ·(?: |\n {2})/);
+}

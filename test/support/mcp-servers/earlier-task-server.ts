@@ -1,6 +1,6 @@
 /** An MCP server of the revision 2025-11-25 with tasks, made of the protocol's own library: a session knows its own tasks alone. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
   InMemoryTaskMessageQueue,
@@ -9,7 +9,7 @@ import {
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { listen } from '../web-server.js';
+import { serve } from '../local-server.js';
 
 /** A task of the server, as what carries it out has it. */
 export interface EarlierTask {
@@ -30,18 +30,14 @@ export interface EarlierTaskServer {
 export async function startEarlierTaskServer(): Promise<EarlierTaskServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const ends: (() => Promise<void>)[] = [];
-  const http = createServer((request, response) => {
-    void respond(request, response).catch(() => response.destroy());
-  });
-  const port = await listen(http);
+  const http = await serve(respond);
   const made: EarlierTaskServer = {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: `${http.url}/mcp`,
     seen: [],
     work: (task) => task.end('completed', { content: [{ type: 'text', text: 'done' }] }),
     close: async () => {
       for (const end of ends) await end();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await http.close();
     },
   };
 

@@ -1,24 +1,11 @@
 import type { Answer, TestServer } from '../server.js';
+import type { Wire } from '../wire.js';
 
 export const SERVERS = '/projects/default/mcp-servers';
 
-export interface ServerRow {
-  id: string;
-  name: string;
-  url: string;
-  tools: string[];
-  auth: Record<string, unknown>;
-  revision: string | null;
-  error: string | null;
-}
+export type ServerRow = Wire['McpServerDto'];
 
-export interface ToolRow {
-  name: string;
-  state: string;
-  hash: string;
-  description: string | null;
-  accepted_by: string | null;
-}
+export type ToolRow = Wire['McpToolDto'];
 
 /** Adds a server and lists its tools. */
 export async function newMcpServer(server: TestServer, body: object): Promise<ServerRow> {

@@ -6,16 +6,9 @@ import type { Language } from '../scripts.js';
 import { createMetaTask, createTask, runScript, type TaskDetail, TASKS } from '../tasks.js';
 import { newMcpServer } from './registry.js';
 import { startToolServer, type ToolServer } from './tool-server.js';
+import type { Wire } from '../wire.js';
 
-export interface RecordedStep {
-  kind: string;
-  name: string;
-  status: string;
-  attempts: number;
-  result: unknown;
-  detail: Record<string, unknown> | null;
-  error: { type: string; message: string } | null;
-}
+export type RecordedStep = Wire['TaskStepDto'];
 
 /** A server whose project has the MCP servers "modern" and "legacy", all of whose tools may be called. */
 export interface Served {

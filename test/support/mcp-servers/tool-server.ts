@@ -1,8 +1,7 @@
 /** An MCP server of both generations, whose tools and answers a test decides. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../web-server.js';
+import { sendJson, serve } from '../local-server.js';
 
 export interface Message {
   id?: number | string;
@@ -73,39 +72,19 @@ export function echo({ params }: Message): object {
 /** `legacy`: it speaks the revision 2025-11-25 alone. */
 export async function startToolServer({ legacy = false } = {}): Promise<ToolServer> {
   const seen: Seen[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
-    response.on('error', () => undefined);
-    void respond(request, response).catch(() => response.destroy());
-  });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  const port = await listen(server);
+  const { url, port, close } = await serve(respond);
+  const well = { tools: TOOLS, onCall: echo, onTask: () => new Error('no task'), onRaw: null };
   const tools: ToolServer = {
-    url: `http://127.0.0.1:${port}/mcp`,
+    ...well,
+    url: `${url}/mcp`,
     port,
     seen,
     calls: () => seen.filter(({ method }) => method === 'tools/call'),
-    tools: TOOLS,
-    onCall: echo,
-    onTask: () => new Error('no task'),
-    onRaw: null,
     reset: () => {
       seen.length = 0;
-      Object.assign(tools, {
-        tools: TOOLS,
-        onCall: echo,
-        onTask: () => new Error('no task'),
-        onRaw: null,
-      });
+      Object.assign(tools, well);
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -161,7 +140,5 @@ export async function startToolServer({ legacy = false } = {}): Promise<ToolServ
 export function send(response: ServerResponse, id: Message['id'], result: object | Error): void {
   const answer =
     result instanceof Error ? { error: { code: -32_601, message: result.message } } : { result };
-  response
-    .writeHead(200, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  sendJson(response, 200, { jsonrpc: '2.0', id, ...answer });
 }

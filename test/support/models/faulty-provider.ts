@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
+import { sendOn, serve } from '../local-server.js';
 
 /** A way to answer a request. `good` is the answer that would be given that is good. */
 export type Behaviour = (
@@ -36,25 +36,28 @@ export async function startFaultyProvider(): Promise<FaultyProvider> {
   const mock = new LLMock({ port: 0, chunkSize: 4 });
   mock.onMessage('use the tool', { toolCalls: [{ name: 'look', arguments: '{"at":"it"}' }] });
   mock.onMessage(/.*/, { content: 'Hello there, reader.' });
-  const upstream = new URL(await mock.start());
+  const upstream = await mock.start();
   const requests: FaultyProvider['requests'] = [];
   let connections = 0;
-  const server = createServer((incoming, response) => {
-    void answer(incoming, response).catch(() => response.destroy());
-  });
-  server.on('connection', () => (connections += 1));
-  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const server = createServer().on('connection', () => (connections += 1));
+  const { url, port, close } = await serve(async (incoming, response) => {
     const body = await buffer(incoming);
     requests.push({ path: incoming.url ?? '', headers: incoming.headers, body: body.toString() });
-    const good = (): Promise<GoodAnswer> => forward(upstream, incoming, body);
+    const good = async (): Promise<GoodAnswer> => {
+      const answer = await sendOn(incoming, response, upstream, { body });
+      const { statusCode = 0, headers } = answer;
+      return {
+        status: statusCode,
+        type: headers['content-type'] ?? '',
+        body: await buffer(answer),
+      };
+    };
     if (provider.behaviour !== null) return provider.behaviour(response, good, incoming);
-    const { status, type, body: text } = await good();
-    response.writeHead(status, { 'content-type': type }).end(text);
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+    const { status: code, type, body: said } = await good();
+    response.writeHead(code, { 'content-type': type }).end(said);
+  }, server);
   const provider: FaultyProvider = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     port,
     get connections() {
       return connections;
@@ -63,51 +66,22 @@ export async function startFaultyProvider(): Promise<FaultyProvider> {
     mock,
     behaviour: null,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await mock.stop();
     },
   };
   return provider;
 }
 
-function forward(upstream: URL, incoming: IncomingMessage, body: Buffer): Promise<GoodAnswer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        agent: false,
-        host: upstream.hostname,
-        port: upstream.port,
-        path: incoming.url,
-        method: incoming.method,
-        headers: { ...incoming.headers, host: upstream.host },
-      },
-      (answer) =>
-        void buffer(answer).then(
-          (text) =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              type: answer.headers['content-type'] ?? '',
-              body: text,
-            }),
-          reject,
-        ),
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
 /** An answer with a status of failure, as a provider gives it. */
 export function status(
   code: number,
-  body: unknown,
+  body: object | string,
   headers: Record<string, string> = {},
 ): Behaviour {
-  return (response) =>
-    void response
-      .writeHead(code, { 'content-type': 'application/json', ...headers })
-      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  const all = { 'content-type': 'application/json', ...headers };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return (response) => void response.writeHead(code, all).end(text);
 }
 
 /** The first part of a good answer, and then `then`. */

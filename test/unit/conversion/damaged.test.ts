@@ -4,16 +4,10 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { isBalanced } from '../../../packages/document-converter/src/input/balanced-xml.js';
 import { storedZip } from '../../../packages/document-converter/src/input/zip-writer.js';
 import { ZipArchive } from '../../../packages/document-converter/src/input/zip.js';
-import { SAMPLES } from '../../support/documents/samples.js';
+import { sampleOf } from '../../support/documents/samples.js';
 
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 const TEXT_ONLY = 'The document is damaged: only its text was kept.';
-
-function sampleOf(ending: string) {
-  const sample = SAMPLES.find(({ name }) => name.endsWith(`.${ending}`));
-  if (sample === undefined) throw new Error(`there is no sample of ${ending}`);
-  return sample;
-}
 
 /** Returns a sample with some of its parts changed, or left out where there is undefined instead. */
 function changed(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { msg } from '../../support/documents/compound.js';
-import { docx, footnotesPart, headingPar, letter, par, run } from '../../support/documents/docx.js';
+import { docx, footnotesPart, headingPar, par, run } from '../../support/documents/docx.js';
+import { storedDocument } from '../../support/documents/samples.js';
 import { zipOf } from '../../support/documents/zip.js';
 
 const read = (bytes: Buffer | string, name: string) =>
@@ -48,16 +48,7 @@ describe('attachments', () => {
     // Some programs save a mail in UTF-16.
     const wide = await read(Buffer.from(bytes, 'utf16le'), 'a.eml');
     expect(wide.markdown).toBe(markdown);
-    const outlook = msg({
-      subject: 's',
-      from: 'Ada',
-      body: 'text',
-      attachments: [
-        ['letter.docx', letter('in the letter', true)],
-        ['odd.bin', Buffer.from([0, 1, 2, 3])],
-      ],
-    });
-    const other = await read(outlook, 'a.msg');
+    const other = await read(storedDocument('attachments.msg'), 'a.msg');
     expect(other.markdown).toContain(
       '### letter.docx\n\nin the letter\n\n![A pixel](m/image1.png)',
     );

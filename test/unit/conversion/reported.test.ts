@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { placesFirst } from '../../../packages/document-converter/src/office/slides.js';
 import { heading, place } from '../../../packages/document-converter/src/tree.js';
-import { doc, ppt } from '../../support/documents/compound.js';
 import { docx, headingPar, link, par, run } from '../../support/documents/docx.js';
 import { epub } from '../../support/documents/epub.js';
 import { openDocument } from '../../support/documents/open-document.js';
 import { pptx, slideRun } from '../../support/documents/pptx.js';
+import { storedDocument } from '../../support/documents/samples.js';
 import { relationships, xml } from '../../support/documents/zip.js';
 
 // What readers of a document do not see is left out, and a warning says where; what they see is kept.
@@ -116,20 +116,10 @@ describe('Word', () => {
   });
 
   it('embedded documents of Word 97 and PowerPoint 97 are reported with their kind, and links too', async () => {
-    const kind = Buffer.alloc(28 + 4 + 6);
-    kind.writeUInt32LE(6, 28);
-    kind.write('Sheet', 32, 'latin1');
-    const { markdown, warnings } = await read(
-      doc(['Text'], [], { 'ObjectPool/_1/\u0001CompObj': kind }),
-      'a.doc',
-    );
+    const { markdown, warnings } = await read(storedDocument('embedded.doc'), 'a.doc');
     expect(markdown).toBe('Text\n');
     expect(warnings).toEqual(['Embedded documents were left out: "Sheet".']);
-    const links = ['https://example.com/', '#_ftn1', 'https://example.com/'];
-    const slides = await read(
-      ppt([{ title: 'T', lines: ['a'] }], ['Chart', 'Chart'], links),
-      'a.ppt',
-    );
+    const slides = await read(storedDocument('embedded.ppt'), 'a.ppt');
     expect(slides.markdown).toContain('T');
     expect(slides.warnings).toEqual([
       'Embedded documents were left out: "Chart"; in 2 places in all.',
@@ -140,9 +130,7 @@ describe('Word', () => {
   it.each([true, false])(
     'a Word 97 document is read whatever the case of its stream names: fallback parser %s',
     async (fallback) => {
-      const bytes = doc(['In capitals']);
-      const name = Buffer.from('WordDocument', 'utf16le');
-      bytes.write('WORDDOCUMENT', bytes.indexOf(name), 'utf16le');
+      const bytes = storedDocument('capitals.doc');
       const { markdown } = await convert(bytes, 'a.doc', { mediaPath: 'm/', fallback });
       expect(markdown).toBe('In capitals\n');
     },
@@ -151,13 +139,7 @@ describe('Word', () => {
   it.each([true, false])(
     'a Word 97 document leaves out deleted and hidden text: fallback parser %s',
     async (fallback) => {
-      const bytes = doc(
-        ['Plain kept gone kept', 'second secret end ж'],
-        [
-          { text: 'gone ', kind: 'deleted' },
-          { text: 'secret ', kind: 'hidden' },
-        ],
-      );
+      const bytes = storedDocument('unseen.doc');
       const { markdown, warnings } = await convert(bytes, 'a.doc', { mediaPath: 'm/', fallback });
       expect(markdown).toBe('Plain kept kept\n\nsecond end ж\n');
       expect(warnings).toEqual(
@@ -183,19 +165,7 @@ it('masters and footers of OpenDocument slides are reported, and a table loses i
 });
 
 describe('a document of Word 97', () => {
-  const bytes = doc(
-    ['One\u0005 of the text', 'Two\u0005\u0013 EQ \\f(1,2)\u0015'],
-    [{ text: 'secret ', kind: 'hidden' }],
-    {},
-    {
-      headers: ['Confidential', 'Page \u0013 PAGE \u00142\u0015', '2', 'Confidential'],
-      comments: [
-        { text: 'first\rand more', author: 'Ada' },
-        { text: 'second', author: '' },
-      ],
-      boxes: ['In a secret box', 'non\u001Ebreaking'],
-    },
-  );
+  const bytes = storedDocument('beside.doc');
 
   it.each([true, false])(
     'a Word 97 document keeps comments and text boxes and reports its losses: fallback parser %s',

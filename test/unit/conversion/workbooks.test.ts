@@ -3,8 +3,7 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { Losses } from '../../../packages/document-converter/src/input/losses.js';
 import { Book } from '../../../packages/document-converter/src/sheets/book.js';
 import { Row } from '../../../packages/document-converter/src/sheets/grid.js';
-import { workbook, xlsx as sheets } from '../../support/documents/workbooks.js';
-import { xlsx } from '../../support/conversion/sound-documents.js';
+import { workbook, xlsx } from '../../support/documents/workbooks.js';
 import { openDocument } from '../../support/documents/open-document.js';
 import { PIXEL, relationships } from '../../support/documents/zip.js';
 
@@ -113,7 +112,7 @@ describe('a workbook', () => {
         Last: [['only']],
       };
       const { markdown } = await read(workbook(content, kind), `a.${kind}`);
-      expect(markdown).toBe((await read(sheets(content), 'a.xlsx')).markdown);
+      expect(markdown).toBe((await read(workbook(content, 'xlsx'), 'a.xlsx')).markdown);
     },
   );
 
