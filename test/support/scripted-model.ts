@@ -55,7 +55,7 @@ export async function scriptedModel(
     answer(request, response, requests, say),
   );
   const models = [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }];
-  const { file, remove } = await providerFile(url, { models });
+  const { file, provider, remove } = await providerFile(url, { models });
   return {
     url,
     requests,
@@ -68,16 +68,16 @@ export async function scriptedModel(
   };
 }
 
-/** Writes the settings of one provider, "test", at `url`. */
+/** Writes the settings of one provider, "test", at `url`; returns the file, and what it says of the provider. */
 export async function providerFile(
   url: string,
   more: object,
-): Promise<{ file: string; remove: () => Promise<void> }> {
+): Promise<{ file: string; provider: object; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'metarun-provider-'));
   const file = join(folder, 'providers.yaml');
   const provider = { name: 'test', kind: 'openai_compatible', base_url: `${url}/v1`, ...more };
   await writeFile(file, JSON.stringify({ providers: [provider] }));
-  return { file, remove: () => rm(folder, { recursive: true }) };
+  return { file, provider, remove: () => rm(folder, { recursive: true }) };
 }
 
 /** Returns all text of a request. */

@@ -118,7 +118,7 @@ describe('a bulk operation', () => {
     expect(await operations().stop(PROJECT, id)).toMatchObject({ state: 'stopped' });
   });
 
-  it('what a dead server has left is taken up once its lease has passed, where others may be running', async () => {
+  it('the operation of a dead server is continued once its lease has passed, beside others that run', async () => {
     const { id } = await ask(['a']);
     await bench.database.execute(
       `UPDATE bulk_operations SET attempts = 1, next_at = ${bench.database.now} + ? WHERE id = ?`,

@@ -135,7 +135,7 @@ describe('the tick of a schedule', () => {
     ['all', 3, 0],
     ['one', 1, 2],
     ['skip', 0, 3],
-  ])('with the policy %s three missed ticks get %i tasks', async (missed, tasks, skipped) => {
+  ])('the policy %s gives three missed ticks %i tasks', async (missed, tasks, skipped) => {
     const at = Date.now();
     const id = await addSchedule({ missed });
     await bench.database.execute('UPDATE schedules SET every_seconds = 600 WHERE id = ?', [id]);

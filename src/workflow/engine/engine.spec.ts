@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { allowChanges, refuseChanges } from '../../../test/support/engine/refused-changes.js';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import {
   LEASE_MS,
@@ -21,27 +22,6 @@ const POLL_MS = 1_000;
 const VARIES_MS = 200;
 
 const bench = useEngineBench();
-
-/** Has the database refuse changes of tasks of which `sql` holds. */
-async function refuse(sql: string): Promise<void> {
-  if (bench.database.kind === 'sqlite') {
-    await bench.database.execute(
-      `CREATE TRIGGER refused BEFORE UPDATE ON tasks WHEN ${sql} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
-    );
-    return;
-  }
-  await bench.database.execute(
-    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
-  );
-  await bench.database.execute(
-    `CREATE TRIGGER refused BEFORE UPDATE ON tasks FOR EACH ROW WHEN (${sql}) EXECUTE FUNCTION refuse()`,
-  );
-}
-
-async function allow(): Promise<void> {
-  if (bench.database.kind === 'sqlite') await bench.database.execute('DROP TRIGGER refused');
-  else await bench.database.execute('DROP FUNCTION refuse CASCADE');
-}
 
 /** Waits for what comes after a pause of the engine, which takes its time by the clock. */
 async function reached(state: () => Promise<boolean>): Promise<void> {
@@ -121,12 +101,12 @@ describe('Engine', () => {
     engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
     const [first, second] = [await bench.addTask(), await bench.addTask()];
     await engine.offer(first, second);
-    await refuse(`NEW.status = 'success'`);
+    await refuseChanges(bench.database, `NEW.status = 'success'`);
     engine.run.succeed();
     await bench.pass(0);
     expect(engine.runs.map(({ task }) => task.id)).toEqual([first, second]);
     expect((await bench.task(first)).status).toBe('running');
-    await allow();
+    await allowChanges(bench.database);
     await reached(async () => (await bench.task(first)).status === 'success');
   });
 
@@ -134,10 +114,10 @@ describe('Engine', () => {
     await engine.stop();
     engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
     const ids = [await bench.addTask(), await bench.addTask(), await bench.addTask()];
-    await refuse(`NEW.status = 'running'`);
+    await refuseChanges(bench.database, `NEW.status = 'running'`);
     await engine.offer(...ids);
     await bench.pass(100);
-    await allow();
+    await allowChanges(bench.database);
     await reached(async () => engine.runs.length > 0);
     expect(engine.runs.map(({ task }) => task.id)).toEqual([ids[1]]);
   });
