@@ -6,12 +6,7 @@
  */
 export const GATE = {
   unit: ['{src,packages,web}/**/*.spec.{ts,tsx}', 'test/unit/**/*.test.ts'],
-  sqlite: [
-    'test/e2e/specification/*.test.ts',
-    ...'agents approval-decisions approvals auth bulk bundle drafts error-frames error-words etags exact-numbers examples file-copies file-paths file-reading files find http-ends http-meta-task-file knowledge-base knowledge-base-batches mcp-client mcp-client-hostile mcp-client-waits mcp-conformance mcp-hostile mcp-large mcp-questions mcp-resources mcp-tasks mcp-tools memories memory-scripts meta-task-check meta-task-conditions meta-task-lists meta-task-schemas node-engine openapi operator overview phases projects python-workspace reruns retries retry-errors schedules script-interface search session-ends step-places steps task-attempts task-files task-logs tasks version-notes wait-for-event webhook-approvals workspaces'
-      .split(' ')
-      .map((name) => `test/e2e/${name}.test.ts`),
-  ],
+  sqlite: ['test/e2e/**/*.test.ts'],
   cli: [
     'test/cli/{admin,agents,approvals,check,completion,deploy,files,login,new,open,python-files,run-approvals,run-view,tasks,test,toolkit}.test.ts',
   ],
@@ -27,7 +22,7 @@ export const GATE = {
  */
 const TOUCHED: readonly [path: RegExp, part: string, tests?: string][] = [
   [/^test\/(runtime|browser|cli|conformance|adversarial|bench)\/.*\.test\.ts$/, '$1', '$&'],
-  [/^test\/(?:e2e|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
+  [/^test\/(?:e2e|servers|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
   [
     /^src\/platform\/database\/|^src\/workflow\/engine\/|\/migrations?\/|\.entity\.ts$/,
     'contracts',
@@ -37,15 +32,18 @@ const TOUCHED: readonly [path: RegExp, part: string, tests?: string][] = [
   [/^(?:runtimes|src\/sandbox)\//, 'adversarial-namespaces'],
   [/^(?:runtimes|src\/sandbox|scripts)\//, 'runtime'],
   [/^packages\/document-converter\//, 'runtime', 'convert|document'],
-  [/^packages\/document-converter\//, 'sqlite', 'document|knowledge-base'],
-  [/^packages\/client\//, 'sqlite', 'e2e/client'],
-  [/^src\/features\/([a-z-]+?)s?\//, 'sqlite', 'test/(e2e|faults)/.*$1'],
+  [
+    /^packages\/document-converter\//,
+    'sqlite',
+    'servers/late-documents|faults/(documents|knowledge-base)',
+  ],
+  [/^src\/features\/([a-z-]+?)s?\//, 'sqlite', 'test/(servers|faults)/.*$1'],
   [
     /^src\/(?:platform\/(?:redis|events)|workflow)\//,
     'postgres',
     'faults/(bus|server-limits|server-messages|two-servers)\\.',
   ],
-  [/^src\/(?:base|platform|server|workflow)\//, 'sqlite', 'test/e2e/'],
+  [/^src\/(?:base|platform|server|workflow)\//, 'sqlite', 'test/servers/'],
   [/^(?:src\/(?:cli|tooling)|templates)\//, 'cli'],
   [/^web\//, 'browser'],
   [/^bench\/([a-z]+)\.mjs$/, 'bench', 'bench/$1'],

@@ -3,12 +3,13 @@ import { statSync } from 'node:fs';
 /** The slow files, the slowest first: one that started last would run alone. */
 const LONG_FIRST = [
   '/docs/pages-',
-  '/docs/bench-',
+  '/bench/',
   '/adversarial/',
   '/faults/schedule',
   '/faults/',
   '/runtime/',
   '/conformance/',
+  '/servers/',
   '/e2e/',
 ];
 

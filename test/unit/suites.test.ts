@@ -30,7 +30,7 @@ describe('what a change touches', () => {
     ['docs/api.md', { docs: ['docs/api.md'] }],
     ['test/browser/runs.test.ts', { browser: ['test/browser/runs.test.ts'] }],
     ['test/faults/crash.test.ts', { sqlite: ['test/faults/crash.test.ts'] }],
-    ['src/features/webhooks/delivery.ts', { sqlite: ['test/(e2e|faults)/.*webhook'] }],
+    ['src/features/webhooks/delivery.ts', { sqlite: ['test/(servers|faults)/.*webhook'] }],
     ['src/cli/program.ts', { cli: null }],
     ['bench/rate.mjs', { bench: ['bench/rate'] }],
     ['LICENSE', {}],
