@@ -23,6 +23,7 @@ export const GATE = {
 const TOUCHED: readonly [path: RegExp, part: string, tests?: string][] = [
   [/^test\/(runtime|browser|cli|conformance|adversarial|bench)\/.*\.test\.ts$/, '$1', '$&'],
   [/^test\/(?:e2e|servers|faults)\/.*\.test\.ts$/, 'sqlite', '$&'],
+  [/^test\/faults\/.*\.test\.ts$/, 'postgres', '$&'],
   [
     /^src\/platform\/database\/|^src\/workflow\/engine\/|\/migrations?\/|\.entity\.ts$/,
     'contracts',

@@ -29,7 +29,12 @@ describe('what a change touches', () => {
     ['web/src/screens/runs/folded.ts', { browser: null }],
     ['docs/api.md', { docs: ['docs/api.md'] }],
     ['test/browser/runs.test.ts', { browser: ['test/browser/runs.test.ts'] }],
-    ['test/faults/crash.test.ts', { sqlite: ['test/faults/crash.test.ts'] }],
+    [
+      'test/faults/crash.test.ts',
+      Object.fromEntries(
+        ['sqlite', 'postgres'].map((part) => [part, ['test/faults/crash.test.ts']]),
+      ),
+    ],
     ['src/features/webhooks/delivery.ts', { sqlite: ['test/(servers|faults)/.*webhook'] }],
     ['src/cli/program.ts', { cli: null }],
     ['bench/rate.mjs', { bench: ['bench/rate'] }],
