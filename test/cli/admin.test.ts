@@ -4,20 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
-import { useImages } from '../support/image-commands.js';
-import { useConnections } from '../support/connection-commands.js';
+import * as commands from '../support/admin-commands.js';
 import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { AGENTS_COMMANDS, operationsWithout, WITHOUT_COMMAND } from '../support/api-commands.js';
-import { expectAllAudited } from '../support/audit-commands.js';
-import { driveMetaTasks } from '../support/meta-task-commands.js';
-import { driveProject } from '../support/project-commands.js';
-import { driveMemories } from '../support/memory-commands.js';
-import { driveUsers } from '../support/user-commands.js';
-import { driveSessions } from '../support/session-commands.js';
+import { expectAllAudited, operationsWithout, WITHOUT_COMMAND } from '../support/api-commands.js';
 
 const ASKS = `
 def run(params: dict, reporter):
@@ -66,6 +59,8 @@ async function done(...args: string[]): Promise<string> {
 async function document<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   return JSON.parse(await done(...args, '--json')) as T;
 }
+
+const admin = (): commands.Admin => ({ server, folder, here, done, document });
 
 describe('metarun secrets', () => {
   it('metarun secrets sets values from standard input or a file, lists only names, and deletes', async () => {
@@ -125,10 +120,7 @@ describe('what deletes or takes a right away', () => {
   });
 });
 
-it('metarun agents has a command for each operation', async () => {
-  writeFileSync(join(folder, 'a.yaml'), 'name: A\n');
-  for (const args of AGENTS_COMMANDS) await done('agents', ...args.split(' '));
-});
+it('metarun agents has a command for each operation', () => commands.driveAgents(admin()));
 
 describe('metarun schedules', () => {
   it('schedules are created, shown, changed, paused, run and deleted by name', async () => {
@@ -198,19 +190,21 @@ describe('metarun webhooks', () => {
 });
 
 it('metarun images lists, shows and removes images, and reports a missing container engine', () =>
-  useImages(server, done, here));
+  commands.driveImages(admin()));
 
-it('metarun model-providers and mcp-servers manage providers and servers', () =>
-  useConnections(server, done, here));
+it('metarun model-providers and mcp-servers manage providers and servers', async () => {
+  await commands.driveModelProviders(admin());
+  await commands.driveMcpServers(admin());
+});
 it('metarun users creates, changes, lists and deletes users, and ends their access', () =>
-  driveUsers(done, here));
+  commands.driveUsers(admin()));
 
 it('metarun sessions lists the browsers of a user and signs them out', () =>
-  driveSessions(server, done));
+  commands.driveSessions(admin()));
 it('metarun memories adds, searches, exports, revokes and erases memories', () =>
-  driveMemories(done, document));
+  commands.driveMemories(admin()));
 it('metarun now, stats and bulk show a project and act on many tasks', () =>
-  driveProject(server, { done, here, document }));
+  commands.driveProject(admin()));
 
 describe('metarun projects, members, api-keys, tokens', () => {
   it('metarun whoami and metarun projects show the user, and projects with their limits and budget', async () => {
@@ -293,7 +287,7 @@ describe('metarun meta-tasks and deploy', () => {
     expect(await done('meta-tasks', 'show', 'greet', '--version', '1', '--script')).toContain(
       'return 1',
     );
-    await driveMetaTasks({ server, done, document, here, folder });
+    await commands.driveMetaTasks(admin());
     expect(await document('meta-tasks', 'show', 'greet')).toMatchObject({ current_version: 1 });
     await done('meta-tasks', 'archive', 'greet', '--yes');
     expect(await done('meta-tasks', 'list', '--archived')).toContain('greet');

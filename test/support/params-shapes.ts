@@ -1,249 +1,163 @@
 import type { Json, JsonObject } from '../../src/base/kernel/json.js';
 
 /** A type as each language writes it, and its JSON Schema. */
-export interface Shape {
+export interface Shape extends Declared {
   name: string;
   python: string;
   typescript: string;
   schema: Json;
-  /** Declarations that the type needs. */
+}
+
+/** Declarations that the type needs, and the schemas that have names. */
+interface Declared {
   pythonTypes?: string;
   typescriptTypes?: string;
   defs?: JsonObject;
 }
 
-const POINT: JsonObject = {
+const shape = (
+  name: string,
+  python: string,
+  typescript: string,
+  schema: Json,
+  declared: Declared = {},
+): Shape => ({ name, python, typescript, schema, ...declared });
+/** A type of the same name in both languages, which these texts declare. */
+const named = (
+  name: string,
+  type: string,
+  schema: Json,
+  [pythonTypes, typescriptTypes]: [string, string],
+): Shape => shape(name, type, type, schema, { pythonTypes, typescriptTypes });
+const withDefs = (of: Shape, defs: JsonObject): Shape => ({ ...of, defs });
+
+const TEXT = { type: 'string' };
+const NUMBER = { type: 'number' };
+const arrayOf = (items: Json): JsonObject => ({ type: 'array', items });
+const tuple = (one: Json, other: Json): JsonObject => ({
+  type: 'array',
+  prefixItems: [one, other],
+  minItems: 2,
+  maxItems: 2,
+});
+const ref = (name: string): JsonObject => ({ $ref: `#/$defs/${name}` });
+const orNull = (schema: Json): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
+const object = (properties: JsonObject, required?: string[]): JsonObject => ({
   type: 'object',
-  properties: { x: { type: 'number' }, y: { type: 'number' } },
-  required: ['x'],
+  properties,
+  ...(required && { required }),
   additionalProperties: false,
-};
+});
+
+const POINT = object({ x: NUMBER, y: NUMBER }, ['x']);
 const POINT_TYPES = {
   pythonTypes: '@dataclass\nclass Point:\n    x: float\n    y: float = field(default=f())\n',
   typescriptTypes: 'interface Point { x: number; y?: number }',
+  defs: { Point: POINT },
 };
 
 export const SHAPES: Shape[] = [
-  { name: 'a text', python: 'str', typescript: 'string', schema: { type: 'string' } },
-  { name: 'a number', python: 'float', typescript: 'number', schema: { type: 'number' } },
-  { name: 'true or false', python: 'bool', typescript: 'boolean', schema: { type: 'boolean' } },
-  { name: 'null', python: 'None', typescript: 'null', schema: { type: 'null' } },
-  { name: 'anything', python: 'Any', typescript: 'unknown', schema: {} },
-  { name: 'an imported type', python: 'Imported', typescript: 'Imported', schema: {} },
-  { name: 'an unknown type', python: '"Unknown"', typescript: 'Unknown', schema: {} },
-  { name: 'any object', python: 'dict', typescript: 'object', schema: { type: 'object' } },
-  { name: 'any array', python: 'list', typescript: 'unknown[]', schema: { type: 'array' } },
-  {
-    name: 'a point in time',
-    python: 'datetime.datetime',
-    typescript: 'Date',
-    schema: { type: 'string', format: 'date-time' },
-  },
-  {
-    name: 'an array',
-    python: 'List[str]',
-    typescript: 'string[]',
-    schema: { type: 'array', items: { type: 'string' } },
-  },
-  {
-    name: 'an array of arrays',
-    python: 'typing.Sequence[list[float]]',
-    typescript: 'Array<ReadonlyArray<number>>',
-    schema: { type: 'array', items: { type: 'array', items: { type: 'number' } } },
-  },
-  {
-    name: 'a tuple',
-    python: 'Tuple[str, float]',
-    typescript: '[string, number]',
-    schema: {
-      type: 'array',
-      prefixItems: [{ type: 'string' }, { type: 'number' }],
-      minItems: 2,
-      maxItems: 2,
-    },
-  },
-  {
-    name: 'a tuple of any length',
-    python: 'tuple[str, ...]',
-    typescript: '[...string[]]',
-    schema: { type: 'array', items: { type: 'string' } },
-  },
-  {
-    name: 'a dictionary',
-    python: 'Dict[str, float]',
-    typescript: 'Record<string, number>',
-    schema: { type: 'object', additionalProperties: { type: 'number' } },
-  },
-  {
-    name: 'a dictionary of anything',
-    python: 'Mapping[str, Any]',
-    typescript: '{ [key: string]: unknown }',
-    schema: { type: 'object' },
-  },
-  {
-    name: 'a text or null',
-    python: 'Optional[str]',
-    typescript: 'string | null',
-    schema: { type: ['string', 'null'] },
-  },
-  {
-    name: 'one of several',
-    python: 'str | float | List[str]',
-    typescript: 'string | number | string[]',
-    schema: {
-      anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: 'string' } }],
-    },
-  },
-  {
-    name: 'one of several, one unknown',
-    python: 'Union[str, Imported]',
-    typescript: 'string | Imported',
-    schema: {},
-  },
-  { name: 'a literal', python: 'Literal["a"]', typescript: "'a'", schema: { const: 'a' } },
-  {
-    name: 'literals',
-    python: 'Literal["a", 1, -2, False]',
-    typescript: "'a' | 1 | -2 | false",
-    schema: { enum: ['a', 1, -2, false] },
-  },
-  {
-    name: 'literals or null',
-    python: 'Optional[Literal["a", "b"]]',
-    typescript: "'a' | 'b' | null",
-    schema: { enum: ['a', 'b', null] },
-  },
-  {
-    name: 'literals or a type',
-    python: 'Union[Literal["auto"], float, None]',
-    typescript: "'auto' | number | null",
-    schema: { anyOf: [{ const: 'auto' }, { type: ['number', 'null'] }] },
-  },
-  {
-    name: 'an enum',
-    pythonTypes: 'class Level(str, Enum):\n    """Doc."""\n    LOW = "low"\n    HIGH = "high"\n',
-    typescriptTypes: "enum Level { Low = 'low', High = 'high' }",
-    python: 'Level',
-    typescript: 'Level',
-    schema: { enum: ['low', 'high'] },
-  },
-  {
-    name: 'an enum of numbers',
-    pythonTypes: 'class Level(enum.IntEnum):\n    LOW = 0\n    HIGH = 1\n    TOP = 7\n',
-    typescriptTypes: 'enum Level { Low, High, Top = 7 }',
-    python: 'Level',
-    typescript: 'Level',
-    schema: { enum: [0, 1, 7] },
-  },
-  {
-    name: 'an enum of what is computed',
-    pythonTypes: 'class Level(Enum):\n    LOW = enum.auto()\n',
-    typescriptTypes: "enum Level { Low = 'low'.length }",
-    python: 'Level',
-    typescript: 'Level',
-    schema: {},
-  },
-  {
-    name: 'an alias',
-    pythonTypes: 'Id = Union[str, float]\n',
-    typescriptTypes: 'type Id = string | number;',
-    python: 'Optional[Id]',
-    typescript: 'Id | null',
-    schema: { type: ['string', 'number', 'null'] },
-  },
-  {
-    name: 'an object',
-    ...POINT_TYPES,
-    python: 'Point',
-    typescript: 'Point',
-    schema: { $ref: '#/$defs/Point' },
-    defs: { Point: POINT },
-  },
-  {
-    name: 'an object, in several places',
-    ...POINT_TYPES,
-    python: 'Tuple[Point, Optional[Point]]',
-    typescript: '[Point, Point | null]',
-    schema: {
-      type: 'array',
-      prefixItems: [
-        { $ref: '#/$defs/Point' },
-        { anyOf: [{ $ref: '#/$defs/Point' }, { type: 'null' }] },
-      ],
-      minItems: 2,
-      maxItems: 2,
-    },
-    defs: { Point: POINT },
-  },
-  {
-    name: 'an empty object',
-    pythonTypes: 'class Nothing(TypedDict): pass\n',
-    typescriptTypes: 'interface Nothing {}',
-    python: 'Nothing',
-    typescript: 'Nothing',
-    schema: { $ref: '#/$defs/Nothing' },
-    defs: { Nothing: { type: 'object', properties: {}, additionalProperties: false } },
-  },
-  {
-    name: 'an object that contains itself',
-    pythonTypes: 'class Node(TypedDict):\n    """A node."""\n    next: "Optional[Node]"\n',
-    typescriptTypes: '/** A node. */\ninterface Node { next: Node | null }',
-    python: 'Node',
-    typescript: 'Node',
-    schema: { $ref: '#/$defs/Node' },
-    defs: {
-      Node: {
-        type: 'object',
-        description: 'A node.',
-        properties: { next: { anyOf: [{ $ref: '#/$defs/Node' }, { type: 'null' }] } },
-        required: ['next'],
-        additionalProperties: false,
-      },
-    },
-  },
-  {
-    name: 'an alias that contains itself',
-    pythonTypes: 'Tree = Union[str, List["Tree"]]\n',
-    typescriptTypes: 'type Tree = string | Tree[];',
-    python: 'Tree',
-    typescript: 'Tree',
-    schema: { $ref: '#/$defs/Tree' },
-    defs: {
-      Tree: { anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/$defs/Tree' } }] },
-    },
-  },
-  {
-    name: 'names beyond ASCII',
-    pythonTypes: 'class Größe(TypedDict):\n    länge: float\n',
-    typescriptTypes: 'interface Größe { länge: number }',
-    python: 'Größe',
-    typescript: 'Größe',
-    schema: { $ref: '#/$defs/Gr%C3%B6%C3%9Fe' },
-    defs: {
-      Größe: {
-        type: 'object',
-        properties: { länge: { type: 'number' } },
-        required: ['länge'],
-        additionalProperties: false,
-      },
-    },
-  },
-  {
-    name: 'names that every object inherits',
-    pythonTypes:
+  shape('a text', 'str', 'string', TEXT),
+  shape('a number', 'float', 'number', NUMBER),
+  shape('true or false', 'bool', 'boolean', { type: 'boolean' }),
+  shape('null', 'None', 'null', { type: 'null' }),
+  shape('anything', 'Any', 'unknown', {}),
+  shape('an imported type', 'Imported', 'Imported', {}),
+  shape('an unknown type', '"Unknown"', 'Unknown', {}),
+  shape('any object', 'dict', 'object', { type: 'object' }),
+  shape('any array', 'list', 'unknown[]', { type: 'array' }),
+  shape('a point in time', 'datetime.datetime', 'Date', { type: 'string', format: 'date-time' }),
+  shape('an array', 'List[str]', 'string[]', arrayOf(TEXT)),
+  shape(
+    'an array of arrays',
+    'typing.Sequence[list[float]]',
+    'Array<ReadonlyArray<number>>',
+    arrayOf(arrayOf(NUMBER)),
+  ),
+  shape('a tuple', 'Tuple[str, float]', '[string, number]', tuple(TEXT, NUMBER)),
+  shape('a tuple of any length', 'tuple[str, ...]', '[...string[]]', arrayOf(TEXT)),
+  shape('a dictionary', 'Dict[str, float]', 'Record<string, number>', {
+    type: 'object',
+    additionalProperties: NUMBER,
+  }),
+  shape('a dictionary of anything', 'Mapping[str, Any]', '{ [key: string]: unknown }', {
+    type: 'object',
+  }),
+  shape('a text or null', 'Optional[str]', 'string | null', { type: ['string', 'null'] }),
+  shape('one of several', 'str | float | List[str]', 'string | number | string[]', {
+    anyOf: [{ type: ['string', 'number'] }, arrayOf(TEXT)],
+  }),
+  shape('one of several, one unknown', 'Union[str, Imported]', 'string | Imported', {}),
+  shape('a literal', 'Literal["a"]', "'a'", { const: 'a' }),
+  shape('literals', 'Literal["a", 1, -2, False]', "'a' | 1 | -2 | false", {
+    enum: ['a', 1, -2, false],
+  }),
+  shape('literals or null', 'Optional[Literal["a", "b"]]', "'a' | 'b' | null", {
+    enum: ['a', 'b', null],
+  }),
+  shape('literals or a type', 'Union[Literal["auto"], float, None]', "'auto' | number | null", {
+    anyOf: [{ const: 'auto' }, { type: ['number', 'null'] }],
+  }),
+  named('an enum', 'Level', { enum: ['low', 'high'] }, [
+    'class Level(str, Enum):\n    """Doc."""\n    LOW = "low"\n    HIGH = "high"\n',
+    "enum Level { Low = 'low', High = 'high' }",
+  ]),
+  named('an enum of numbers', 'Level', { enum: [0, 1, 7] }, [
+    'class Level(enum.IntEnum):\n    LOW = 0\n    HIGH = 1\n    TOP = 7\n',
+    'enum Level { Low, High, Top = 7 }',
+  ]),
+  named('an enum of what is computed', 'Level', {}, [
+    'class Level(Enum):\n    LOW = enum.auto()\n',
+    "enum Level { Low = 'low'.length }",
+  ]),
+  shape(
+    'an alias',
+    'Optional[Id]',
+    'Id | null',
+    { type: ['string', 'number', 'null'] },
+    { pythonTypes: 'Id = Union[str, float]\n', typescriptTypes: 'type Id = string | number;' },
+  ),
+  shape('an object', 'Point', 'Point', ref('Point'), POINT_TYPES),
+  shape(
+    'an object, in several places',
+    'Tuple[Point, Optional[Point]]',
+    '[Point, Point | null]',
+    tuple(ref('Point'), orNull(ref('Point'))),
+    POINT_TYPES,
+  ),
+  withDefs(
+    named('an empty object', 'Nothing', ref('Nothing'), [
+      'class Nothing(TypedDict): pass\n',
+      'interface Nothing {}',
+    ]),
+    { Nothing: object({}) },
+  ),
+  withDefs(
+    named('an object that contains itself', 'Node', ref('Node'), [
+      'class Node(TypedDict):\n    """A node."""\n    next: "Optional[Node]"\n',
+      '/** A node. */\ninterface Node { next: Node | null }',
+    ]),
+    { Node: { ...object({ next: orNull(ref('Node')) }, ['next']), description: 'A node.' } },
+  ),
+  withDefs(
+    named('an alias that contains itself', 'Tree', ref('Tree'), [
+      'Tree = Union[str, List["Tree"]]\n',
+      'type Tree = string | Tree[];',
+    ]),
+    { Tree: { anyOf: [TEXT, arrayOf(ref('Tree'))] } },
+  ),
+  withDefs(
+    named('names beyond ASCII', 'Größe', ref('Gr%C3%B6%C3%9Fe'), [
+      'class Größe(TypedDict):\n    länge: float\n',
+      'interface Größe { länge: number }',
+    ]),
+    { Größe: object({ länge: NUMBER }, ['länge']) },
+  ),
+  withDefs(
+    named('names that every object inherits', 'constructor', ref('constructor'), [
       'class constructor(TypedDict):\n    toString: str\n    valueOf: "hasOwnProperty"\nhasOwnProperty = str\n',
-    typescriptTypes:
       'interface constructor { toString: string; valueOf: hasOwnProperty }\ntype hasOwnProperty = string;',
-    python: 'constructor',
-    typescript: 'constructor',
-    schema: { $ref: '#/$defs/constructor' },
-    defs: {
-      constructor: {
-        type: 'object',
-        properties: { toString: { type: 'string' }, valueOf: { type: 'string' } },
-        required: ['toString', 'valueOf'],
-        additionalProperties: false,
-      },
-    },
-  },
+    ]),
+    { constructor: object({ toString: TEXT, valueOf: TEXT }, ['toString', 'valueOf']) },
+  ),
 ];
