@@ -57,7 +57,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   Tasks_retry: 'so is this',
   ModelProviders_test: 'the provider of this file does not answer, so that nothing was done',
   McpServers_refresh: 'nor does the MCP server of this file',
-  Images_create: 'there is no engine in this file; test/e2e/images.test.ts does it',
+  Images_create: 'there is no engine in this file; test/servers/images.test.ts does it',
   Images_refresh: 'nor is it in this file',
   Webhooks_redeliver: 'the delivery of this file may still be tried, so that it is refused',
   MemoryJobs_retry: 'no task of this file has a job, so that it is refused',
