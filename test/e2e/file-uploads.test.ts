@@ -153,9 +153,9 @@ describe('an upload', () => {
       expect(await own.paths('/')).toEqual([]);
       // Sets the peak to what it is now.
       await writeFile(`/proc/${fresh.pid}/clear_refs`, '5');
-      const before = await memory(fresh, 'VmRSS');
+      const before = memory(fresh, 'VmRSS');
       const sha256 = await uploadOf(fresh, 'large.bin', 100 * MIB);
-      const risen = (await memory(fresh, 'VmHWM')) - before;
+      const risen = memory(fresh, 'VmHWM') - before;
       expect(risen).toBeLessThanOrEqual(16 * MIB);
       const back = createHash('sha256');
       const { body } = await own.raw('/large.bin');
