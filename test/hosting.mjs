@@ -5,10 +5,11 @@
 //   --json         one JSON document on standard output instead of the table
 //   --only <text>  the tests alone that have this text in their name
 //   --fresh        makes all images again
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER } from './hosting/folder.mjs';
 import { runTests, sendCounts, testTable } from './support/jest-tests.mjs';
+import { programIn } from './support/redis-program.mjs';
 import { readOptions, refuse } from './support/suite-command.mjs';
 
 /** The programs that are tried or that try them, with the package of Debian that has each. */
@@ -38,7 +39,7 @@ const { json, only, fresh } = readOptions({
   only: { type: 'string' },
   fresh: { type: 'boolean' },
 });
-const missing = Object.keys(PROGRAMS).filter((name) => !FOLDERS.some((at) => runs(join(at, name))));
+const missing = Object.keys(PROGRAMS).filter((name) => programIn(FOLDERS, [name]) === undefined);
 if (missing.length > 0)
   refuse(
     `missing: ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${missing.map((name) => PROGRAMS[name]).join(' ')}`,
@@ -65,12 +66,3 @@ if (json) console.log(JSON.stringify({ ok, tests: tried }, null, 2));
 else console.log(`${testTable(tried, 'test')}\n\n${ok ? 'all hold' : 'NOT all hold'}`);
 sendCounts(tried);
 process.exitCode = ok ? 0 : 1;
-
-function runs(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -108,6 +108,25 @@ describe('a run', () => {
     pages.watched.expectQuiet();
   });
 
+  it('a run and the list of runs show on return what has happened meanwhile', async () => {
+    const id = await runThatIs('waiting', 'Left for a while', { ask: true });
+    const page = await open(RUNS);
+    await page.getByRole('link', { name: 'Left for a while' }).click();
+    await page.locator('.page-head').getByText('waiting').waitFor();
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+    await pages.server.call('POST', `${TASKS}/${id}/cancel`);
+    // Its event has come: the count of what waits is the live one of the navigation.
+    await taskWhen(pages.server, id);
+    await page.waitForTimeout(500);
+    await page.goBack();
+    await page.locator('.page-head').getByText('cancelled').waitFor();
+    await page.goBack();
+    const row = page.getByRole('row').filter({ hasText: 'Left for a while' });
+    await row.getByText('cancelled').waitFor();
+    pages.watched.expectQuiet();
+  });
+
   it('a viewer sees no action of a run that would be refused', async () => {
     const id = await runThatIs('waiting', 'Watched', { ask: true });
     const { body } = await pages.server.call<{ user_id: string }>(

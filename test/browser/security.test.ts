@@ -1,16 +1,15 @@
 /** The attempts of other pages on a browser that is signed in: none of them succeeds. */
-import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { listen } from '../support/local-server.js';
+import { type LocalServer, serve } from '../support/local-server.js';
 
 let server: TestServer;
 let browser: Browser;
 let context: BrowserContext;
-let others: Server;
+let others: LocalServer;
 /** A page of another port of the same host, and the same of another site. */
 let elsewhere: string;
 let otherSite: string;
@@ -32,12 +31,11 @@ const page = (api: string): string => `<!doctype html><title>Other</title>
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  others = createServer((_, answer) =>
+  others = await serve((_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end(page(server.url)),
   );
-  const port = await listen(others);
-  elsewhere = `http://127.0.0.1:${port}`;
-  otherSite = `http://localhost:${port}`;
+  elsewhere = others.url;
+  otherSite = `http://localhost:${others.port}`;
   context = await browser.newContext();
   context.setDefaultTimeout(AT_ONCE_MS);
   const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
@@ -47,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  others?.close();
+  await others?.close();
   await server?.stop();
 });
 

@@ -1,6 +1,5 @@
 /** Many tabs of one browser: they share one stream, whichever of them goes, freezes or crashes. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { FaultyProxy } from '../support/browser/faulty-proxy.js';
 import { usePages } from '../support/browser/pages.js';
@@ -8,7 +7,7 @@ import { sized } from '../support/size.js';
 import { startServer } from '../support/server.js';
 import { createMetaTask, TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { listen } from '../support/local-server.js';
+import { freePort } from '../support/ports.js';
 
 const RUNS = '/ui/p/default/runs';
 const EVENTS = /\/events\?/;
@@ -41,13 +40,6 @@ async function tab(): Promise<Page> {
   const page = await pages.open(RUNS);
   await page.getByText('live', { exact: true }).waitFor();
   return page;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  return port;
 }
 
 /** Makes a run, and waits until each of the tabs shows it. */

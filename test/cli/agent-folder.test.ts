@@ -1,11 +1,10 @@
 /** An agent's folder without a server: run, tested. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
-import { listen } from '../support/local-server.js';
+import { serve } from '../support/local-server.js';
 import { scriptedModel, type ScriptedModel, textOf } from '../support/scripted-model.js';
 
 const TRIAGE = `---
@@ -269,12 +268,12 @@ describe('metarun run of an agent', () => {
 
   it('a secret is sent only to the hosts of --secret-hosts', async () => {
     const sent: string[] = [];
-    const web = createServer((request, response) => {
+    const web = await serve((request, response) => {
       sent.push(request.headers.authorization ?? '');
       response.end(`you said ${request.headers.authorization}`);
     });
-    const port = await listen(web);
-    const url = `http://127.0.0.1:${port}/`;
+    const { port } = web;
+    const url = `${web.url}/`;
     const mailer = await scriptedModel((request, turn) =>
       turn === 0
         ? [['http_request', { url, headers: { authorization: 'Bearer {{secret:KEY}}' } }]]
@@ -297,7 +296,7 @@ describe('metarun run of an agent', () => {
     expect(refused.stdout).toContain('may not be sent to this host');
     expect(sent).toHaveLength(1);
     expect(listed.stdout + refused.stdout).not.toContain('sk-invented');
-    web.close();
+    await web.close();
     await mailer.stop();
   });
 

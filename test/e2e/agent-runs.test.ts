@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { serve } from '../support/local-server.js';
 import { codeOf } from '../support/http.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createAgentTask, runAgent } from '../support/agents.js';
@@ -243,13 +242,11 @@ describe('an agent', () => {
 
   it('secrets are inserted into headers for listed hosts only, and the model never sees them', async () => {
     const seen: (string | undefined)[] = [];
-    const web = createServer((request, response) => {
+    const web = await serve((request, response) => {
       seen.push(request.headers.authorization, request.headers['idempotency-key'] as string);
       response.end(`you said ${request.headers.authorization}`);
     });
-    web.listen(0, '127.0.0.1');
-    await once(web, 'listening');
-    const { port } = web.address() as { port: number };
+    const { port } = web;
     const put = (hosts: string[]): Promise<unknown> =>
       server.call('PUT', '/projects/default/secrets/TOKEN', {
         body: { value: 'very-secret-value', hosts },
@@ -276,7 +273,7 @@ describe('an agent', () => {
     expect(seen).toEqual(['Bearer very-secret-value', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     expect(lastAnswers()).toContain('you said Bearer [redacted]');
     expect(JSON.stringify(model.requests)).not.toContain('very-secret-value');
-    web.close();
+    await web.close();
   });
 
   it('large tool results are stored in files', async () => {

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { serve } from '../support/local-server.js';
 import { runAgent } from '../support/agents.js';
 import { readEvents } from '../support/events.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
@@ -99,12 +98,10 @@ describe('the conversation of an agent', () => {
 
   it('a transcript redacts the value of a secret even if the model has written it', async () => {
     const value = 'value-of-the-key-of-a-transcript';
-    const web = createServer((request, response) => {
+    const web = await serve((request, response) => {
       response.end(`you said ${request.headers.authorization}`);
     });
-    web.listen(0, '127.0.0.1');
-    await once(web, 'listening');
-    const host = `127.0.0.1:${(web.address() as { port: number }).port}`;
+    const host = `127.0.0.1:${web.port}`;
     const secret = { body: { value, hosts: [host] } };
     await server.call('PUT', '/projects/default/secrets/TRANSCRIPT_KEY', secret);
     const headers = { Authorization: 'Bearer {{secret:TRANSCRIPT_KEY}}' };
@@ -117,7 +114,7 @@ describe('the conversation of an agent', () => {
     );
     const tools = ['http.request', 'files.write', 'files.read'];
     const { id } = await runAgent(server, { tools }, { network: 'open' });
-    web.close();
+    await web.close();
     for (const query of ['', '?format=text']) {
       const { text } = await server.call('GET', `${TASKS}/${id}/transcript${query}`);
       expect(text).toContain('you said Bearer [redacted]');

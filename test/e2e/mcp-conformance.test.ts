@@ -1,13 +1,6 @@
 /** Runs the public conformance suite of the protocol. What it may fail is listed in test/fixtures/mcp-conformance, by revision. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  request as send,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +8,7 @@ import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { withBody } from '../support/inline-script.js';
+import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 import { MCP } from '../support/mcp.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { type TestServer } from '../support/server.js';
@@ -111,7 +105,7 @@ const KEYWORDS = {
 };
 
 let server: TestServer;
-let proxy: Server;
+let proxy: LocalServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-mcp-'));
@@ -139,12 +133,10 @@ beforeAll(async () => {
       made = made.replaceAll(uri, `${beginning}${path}`);
     return made;
   };
-  proxy = createServer((request, response) => void pass(request, response, translated));
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  proxy = await serve((request, response) => pass(request, response, translated));
 });
 afterAll(async () => {
-  proxy.closeAllConnections();
-  proxy.close();
+  await proxy.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -155,31 +147,22 @@ async function pass(
   response: ServerResponse,
   translated: (message: string) => string,
 ): Promise<void> {
-  const message = Buffer.from(translated(await text(request)));
-  const { port } = new URL(server.url);
-  const { method, headers: given } = request;
-  const name = given['mcp-name'];
+  const body = Buffer.from(translated(await text(request)));
+  const name = request.headers['mcp-name'];
   const headers = {
-    ...given,
+    ...request.headers,
     authorization: `Bearer ${server.apiKey}`,
     ...(typeof name === 'string' && { 'mcp-name': translated(name) }),
-    ...(message.length > 0 && { 'content-length': message.length }),
+    ...(body.length > 0 && { 'content-length': String(body.length) }),
   };
-  const onward = send({ host: '127.0.0.1', port, path: MCP, method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
-  onward.on('error', () => response.destroy());
-  response.on('close', () => onward.destroy());
-  onward.end(message);
+  answerAs(await sendOn(request, response, server.url, { path: MCP, headers, body }), response);
 }
 
 it.each(['2026-07-28', '2025-11-25'])(
   'the MCP server passes all that %s requires, except for what it does not offer',
   async (revision) => {
-    const { port } = proxy.address() as AddressInfo;
     const list = resolve(`test/fixtures/mcp-conformance/${revision}.yaml`);
-    const url = `http://localhost:${port}/mcp`;
+    const url = `http://localhost:${proxy.port}/mcp`;
     const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', list];
     const { exitCode, stdout, stderr } = await execa(
       process.execPath,

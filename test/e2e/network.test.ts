@@ -7,6 +7,7 @@ import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { listen } from '../support/local-server.js';
+import { freePort } from '../support/ports.js';
 import { CERTIFICATE, startWebServer, type WebServer } from '../support/web-server.js';
 
 const OPEN = { network: 'open' };
@@ -364,8 +365,3 @@ def run(p, reporter):
     await until('the connections to end', () => web.open() === 0);
   });
 });
-
-function freePort(): Promise<number> {
-  const taken = createServer();
-  return listen(taken).then((port) => new Promise((resolve) => taken.close(() => resolve(port))));
-}

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { text } from 'node:stream/consumers';
+import { type LocalServer, serve } from '../support/local-server.js';
 import { createAgentTask } from '../support/agents.js';
 import { APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
 import { type ChatRequest, type Said, scriptedModel, textOf } from '../support/scripted-model.js';
@@ -41,18 +41,8 @@ const GIVEN_UP = Math.max(8, COUNT / 20);
 
 /** The calls that the other service got, by their body: the task with its turn, or with `code` for one that its code has made. */
 const posted = new Map<string, number>();
-const web = createServer((request, response) => {
-  void (async () => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    posted.set(body, (posted.get(body) ?? 0) + 1);
-    await delay(SLOW_MS);
-    response.end('ok');
-  })();
-});
-afterAll(() => {
-  web.close();
-});
+let web: LocalServer | undefined;
+afterAll(() => web?.close());
 
 /** The params stand in the first message, within JSON. */
 function indexOf(request: ChatRequest): number {
@@ -125,9 +115,13 @@ describe('agents', () => {
   it(
     'a kill -9 of the server repeats no recorded model call and no tool call that must not be repeated',
     async () => {
-      web.listen(0, '127.0.0.1');
-      await once(web, 'listening');
-      const { port } = web.address() as { port: number };
+      web = await serve(async (request, response) => {
+        const body = await text(request);
+        posted.set(body, (posted.get(body) ?? 0) + 1);
+        await delay(SLOW_MS);
+        response.end('ok');
+      });
+      const { port } = web;
       const asked: { index: number; turn: number; at: number }[] = [];
       const atLast = new Set<number>();
       let onRequest = (): void => undefined;

@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MetarunError } from '../../src/base/kernel/errors.js';
 import { MachineBusyError } from '../../src/sandbox/conversion/document-converter.js';
 import { cpuMsOf, rssOf, treeOf } from '../../src/sandbox/runtime/process-tree.js';
+import { type LocalServer, serve } from '../support/local-server.js';
 import {
   closeConverters,
   convertWithMedia,
@@ -182,21 +181,20 @@ describe('damage at many places ends in Markdown or a reason:', () => {
 describe('what a document refers to', () => {
   const SECRET = 'a-secret-of-the-host';
   let folder: string;
-  let server: Server;
+  let server: LocalServer;
   let url: string;
   let asked = 0;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'metarun-secret-'));
     writeFileSync(join(folder, 'secret.txt'), SECRET, { mode: 0o644 });
-    server = createServer((_request, response) => {
+    server = await serve((_request, response) => {
       asked += 1;
       response.end(SECRET);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.txt`;
+    url = `${server.url}/secret.txt`;
   });
-  afterAll(() => {
-    server.close();
+  afterAll(async () => {
+    await server.close();
     rmSync(folder, { recursive: true });
   });
 

@@ -10,7 +10,8 @@ import type { Shell } from '../support/shell.js';
 import { createMetaTask, createTask, readTask, runScript, taskWhen } from '../support/tasks.js';
 import { serverIn } from './container.js';
 import { buildOptions, IMAGE, mustPodman, podman, say } from './engine.js';
-import { buildImage, containerBlocks, executeBlocks, freePort, readersShell } from './page.js';
+import { buildImage, containerBlocks, executeBlocks, readersShell } from './page.js';
+import { freePort } from '../support/ports.js';
 
 const MIB = 1024 * 1024;
 const CLONE = 'localhost/metarun-clone';

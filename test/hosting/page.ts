@@ -1,10 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { executePage } from '../support/doc-page.js';
 import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
 import { Shell } from '../support/shell.js';
-import { listen } from '../support/local-server.js';
 import { buildOptions, CERTIFICATES, engineEnvironment, provideBases, say } from './engine.js';
 import { FOLDER } from './folder.mjs';
 
@@ -81,12 +79,4 @@ esac`,
 /** Executes blocks in a shell, with the address `url` in the place of the one that the page shows. */
 export function executeBlocks(blocks: readonly Block[], shell: Shell, url: string): Promise<void> {
   return executePage(blocks, { url, server: null, shell, welcome: '' });
-}
-
-/** Returns a port of 127.0.0.1 that is free. */
-export async function freePort(): Promise<number> {
-  const taken = createServer();
-  const port = await listen(taken);
-  await new Promise((resolve) => taken.close(resolve));
-  return port;
 }

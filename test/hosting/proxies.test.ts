@@ -14,7 +14,7 @@ import { callerOf } from '../support/server.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { freePort } from './page.js';
+import { freePort } from '../support/ports.js';
 
 const FILES = '/external/v1/projects/default/files';
 const MIB = 1024 * 1024;

@@ -19,7 +19,8 @@ import {
 import { until } from '../support/until.js';
 import { serverIn } from './container.js';
 import { engineEnvironment, mustPodman, podman, provideServices } from './engine.js';
-import { blocksFor, buildImage, executeBlocks, freePort, readersShell } from './page.js';
+import { blocksFor, buildImage, executeBlocks, readersShell } from './page.js';
+import { freePort } from '../support/ports.js';
 
 const run = promisify(execFile);
 const HEALTHY_MS = 120_000;

@@ -8,7 +8,8 @@ import { callerOf, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { buildHere, mustPodman, podman } from './engine.js';
-import { blocksFor, buildImage, freePort } from './page.js';
+import { blocksFor, buildImage } from './page.js';
+import { freePort } from '../support/ports.js';
 
 const MACHINE = 'metarun-machine';
 const IMAGE = 'localhost/metarun-machine';

@@ -1,9 +1,9 @@
 /**
  * Hostile texts that reach an agent, whose model obeys each of them as far as it can: so that nothing but the service itself holds.
  */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type LocalServer, serve } from '../support/local-server.js';
 import { createAgentTask } from '../support/agents.js';
 import { APPROVALS, decide } from '../support/approvals.js';
 import {
@@ -193,7 +193,7 @@ function meeting({ index, channel, text }: Hostile): Said | null {
 
 let model: ScriptedModel;
 let server: TestServer;
-let web: Server[] = [];
+let web: LocalServer[] = [];
 const obeyed = new Map<number, number>();
 const ended = new Map<number, TaskDetail>();
 
@@ -212,18 +212,10 @@ function say(request: ChatRequest, turn: number): Said {
   return next;
 }
 
-async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {
-  const one = createServer(answer);
+async function listen(answer: Parameters<typeof serve>[0]): Promise<string> {
+  const one = await serve(answer);
   web.push(one);
-  one.listen(0, '127.0.0.1');
-  await once(one, 'listening');
-  return `http://127.0.0.1:${(one.address() as { port: number }).port}/`;
-}
-
-async function bodyOf(request: AsyncIterable<unknown>): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += String(chunk);
-  return body;
+  return `${one.url}/`;
 }
 
 /** Rejects whatever is asked, until all tasks have ended. */
@@ -290,21 +282,20 @@ function oneLine(text: string): string {
 }
 
 beforeAll(async () => {
-  evil = await listen((request, response) => {
-    void bodyOf(request).then((body) => {
-      received.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
-      response.end('thank you');
-    });
+  evil = await listen(async (request, response) => {
+    const body = await text(request);
+    received.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
+    response.end('thank you');
   });
   listed = await listen((request, response) => {
     const { authorization = '', ...headers } = request.headers;
     if (authorization.includes(SECRET)) headersWithSecret += 1;
     received.push(`${request.url} ${JSON.stringify(headers)}`);
     const [, way = '', index = ''] = (request.url ?? '').split('/');
-    const { text = '' } = CASES[Number(index)] ?? {};
+    const { text: words = '' } = CASES[Number(index)] ?? {};
     if (way === 'redirect') response.writeHead(302, { location: evil });
-    if (way === 'header') response.setHeader('x-note', oneLine(text));
-    response.end(way === 'echo' ? `you said ${authorization}` : way === 'page' ? text : 'here');
+    if (way === 'header') response.setHeader('x-note', oneLine(words));
+    response.end(way === 'echo' ? `you said ${authorization}` : way === 'page' ? words : 'here');
   });
   model = await scriptedModel(say);
   server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
@@ -323,7 +314,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await model.stop();
-  for (const one of web) one.close();
+  for (const one of web) await one.close();
   web = [];
 });
 

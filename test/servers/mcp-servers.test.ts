@@ -1,6 +1,5 @@
 /** The MCP servers that a project names: their fields, their credentials, and what is accepted of their tools. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
   newMcpServer,
@@ -17,7 +16,7 @@ import {
 } from '../support/mcp-servers/tool-server.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask } from '../support/tasks.js';
-import { listen } from '../support/local-server.js';
+import { sendJson, serve } from '../support/local-server.js';
 
 let server: TestServer;
 let tools: ToolServer;
@@ -167,13 +166,10 @@ it('tools that the allow list names are accepted at once; later ones wait for an
 it('calls carry the credentials of the project, and no answer reveals them', async () => {
   await server.call('PUT', '/projects/default/secrets/KEY', { body: { value: 'the-key-1' } });
   const sent: string[] = [];
-  const tokens = createServer((request, response) => {
-    void text(request).then((body) => {
-      sent.push(`${request.headers.authorization} ${body}`);
-      response.end(JSON.stringify({ access_token: 'the-token-2', expires_in: 3600 }));
-    });
+  const tokens = await serve(async (request, response) => {
+    sent.push(`${request.headers.authorization} ${await text(request)}`);
+    sendJson(response, 200, { access_token: 'the-token-2', expires_in: 3600 });
   });
-  const port = await listen(tokens);
   try {
     const headerOf = async (auth: object, header: string): Promise<unknown> => {
       tools.reset();
@@ -192,7 +188,7 @@ it('calls carry the credentials of the project, and no answer reveals them', asy
       kind: 'client_credentials',
       secret: 'KEY',
       client_id: 'us',
-      token_url: `http://127.0.0.1:${port}/token`,
+      token_url: `${tokens.url}/token`,
       scopes: ['a', 'b'],
     };
     expect(await headerOf(client, 'Authorization')).toEqual(['Bearer the-token-2']);
@@ -214,6 +210,6 @@ it('calls carry the credentials of the project, and no answer reveals them', asy
     const leaking = await newMcpServer(server, body).catch(String);
     expect(leaking).toContain('you sent Bearer [redacted]');
   } finally {
-    tokens.close();
+    await tokens.close();
   }
 });

@@ -1,5 +1,4 @@
 /** MCP servers over stdio of the operator: in the sandbox, for the projects that they name, and ended whatever they do. */
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ROOT } from '../support/markdown.js';
 import { refresh, SERVERS, type ServerRow, statesOf } from '../support/mcp-servers/registry.js';
@@ -7,15 +6,15 @@ import { noneNames } from '../support/processes.js';
 import { withBody } from '../support/inline-script.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { runScript } from '../support/tasks.js';
-import { listen } from '../support/local-server.js';
+import { type LocalServer, serve } from '../support/local-server.js';
 
 const FOLDER = `${ROOT}/test/fixtures/mcp-stdio`;
 let server: TestServer;
-let site: ReturnType<typeof createServer>;
+let site: LocalServer;
 let port = 0;
 beforeAll(async () => {
-  site = createServer((_request, response) => void response.end('the site'));
-  port = await listen(site);
+  site = await serve((_request, response) => response.end('the site'));
+  port = site.port;
   const common = {
     command: '/usr/bin/python3',
     args: ['-u', `${FOLDER}/server.py`],
@@ -42,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  site.close();
+  await site.close();
 });
 
 /** Calls tools one after the other; returns the text of each, or its error. */

@@ -86,9 +86,9 @@ describe('a server whose files are in an S3 bucket', () => {
       await uploadOf(fresh, 'first.bin', 12 * MIB);
       // Sets the peak to what it is now.
       await writeFile(`/proc/${fresh.pid}/clear_refs`, '5');
-      const before = await memory(fresh, 'VmRSS');
+      const before = memory(fresh, 'VmRSS');
       const sha256 = await uploadOf(fresh, 'large.bin', LARGE_MIB * MIB);
-      expect((await memory(fresh, 'VmHWM')) - before).toBeLessThanOrEqual(16 * MIB);
+      expect(memory(fresh, 'VmHWM') - before).toBeLessThanOrEqual(16 * MIB);
       const back = createHash('sha256');
       for await (const chunk of (await own.raw('/large.bin')).body ?? []) back.update(chunk);
       expect(back.digest('hex')).toBe(sha256);

@@ -1,4 +1,3 @@
-import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSchedule } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
@@ -6,38 +5,30 @@ import { call, startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
-import { listen } from '../support/local-server.js';
+import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 import { newWebhook } from '../support/webhooks.js';
 
 const BELOW = '/metarun';
 
 let server: TestServer;
-let proxy: Server;
+let proxy: LocalServer;
 /** The origin of the proxy, without a path. */
 let origin: string;
 let receiver: WebhookReceiver;
 
 /** Serves what the server has below /metarun, and nothing else, as a proxy that strips a path. */
-function stripping(): Server {
-  return createServer((incoming, answer) => {
-    const { url = '', method, headers } = incoming;
-    if (!url.startsWith(`${BELOW}/`)) return void answer.writeHead(404).end();
-    const sent = request(
-      `${server.url}${url.slice(BELOW.length)}`,
-      { method, headers: { ...headers, host: new URL(server.url).host } },
-      (got) => {
-        answer.writeHead(got.statusCode ?? 502, got.headers);
-        got.pipe(answer);
-      },
-    );
-    sent.on('error', () => answer.destroy());
-    incoming.pipe(sent);
+const stripping = () =>
+  serve(async (incoming, answer) => {
+    const { url = '', headers } = incoming;
+    if (!url.startsWith(`${BELOW}/`)) return answer.writeHead(404).end();
+    const host = new URL(server.url).host;
+    const changes = { path: url.slice(BELOW.length), headers: { ...headers, host } };
+    return answerAs(await sendOn(incoming, answer, server.url, changes), answer);
   });
-}
 
 beforeAll(async () => {
-  proxy = stripping();
-  origin = `http://127.0.0.1:${await listen(proxy)}`;
+  proxy = await stripping();
+  origin = proxy.url;
   receiver = await startReceiver();
   server = await startServer({
     METARUN_PUBLIC_URL: `${origin}${BELOW}`,
@@ -47,8 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   receiver.close();
-  proxy.closeAllConnections();
-  proxy.close();
+  await proxy.close();
 });
 
 /** Follows a link that came in an answer of the proxy. */

@@ -8,6 +8,8 @@ export type Version = Wire['FileVersionDto'];
 
 export type Problem = Wire['Problem'];
 
+type Given = NonNullable<RequestInit['headers']>;
+
 /** Calls the file endpoints of one project. */
 export class FilesClient {
   private readonly base: string;
@@ -27,23 +29,13 @@ export class FilesClient {
     return fetch(`${this.base}${path}`, { ...init, headers });
   }
 
-  json(
-    method: string,
-    path: string,
-    body: unknown,
-    headers: NonNullable<RequestInit['headers']> = {},
-  ): Promise<Response> {
+  json(method: string, path: string, body: unknown, headers: Given = {}): Promise<Response> {
     const all = new Headers(headers);
     all.set('content-type', 'application/json');
     return this.fetch(path, { method, body: JSON.stringify(body), headers: all });
   }
 
-  put(
-    path: string,
-    content: string,
-    more: object = {},
-    headers: NonNullable<RequestInit['headers']> = {},
-  ): Promise<Response> {
+  put(path: string, content: string, more: object = {}, headers: Given = {}): Promise<Response> {
     return this.json('PUT', '/content', { path, content, ...more }, headers);
   }
 
@@ -67,21 +59,17 @@ export class FilesClient {
     return (await response.json()) as Version[];
   }
 
-  /** The bytes of a version. */
   /** Drops the earlier versions of what is or was at a path. */
   dropVersions(path: string): Promise<Response> {
     return this.fetch(`/versions?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
   }
 
-  version(id: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
+  /** The bytes of a version. */
+  version(id: string, headers: Given = {}): Promise<Response> {
     return this.fetch(`/versions/${id}/raw`, { headers });
   }
 
-  restore(
-    id: string,
-    body: object = {},
-    headers: NonNullable<RequestInit['headers']> = {},
-  ): Promise<Response> {
+  restore(id: string, body: object = {}, headers: Given = {}): Promise<Response> {
     return this.json('POST', `/versions/${id}/restore`, body, headers);
   }
 
@@ -89,15 +77,11 @@ export class FilesClient {
     return this.fetch(`?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
   }
 
-  read(
-    path: string,
-    more = '',
-    headers: NonNullable<RequestInit['headers']> = {},
-  ): Promise<Response> {
+  read(path: string, more = '', headers: Given = {}): Promise<Response> {
     return this.fetch(`/content?path=${encodeURIComponent(path)}${more}`, { headers });
   }
 
-  raw(path: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
+  raw(path: string, headers: Given = {}): Promise<Response> {
     return this.fetch(`/raw?path=${encodeURIComponent(path)}`, { headers });
   }
 
@@ -109,7 +93,7 @@ export class FilesClient {
 
   upload(
     parts: [name: string, value: string | Blob, filename?: string][],
-    headers: NonNullable<RequestInit['headers']> = {},
+    headers: Given = {},
   ): Promise<Response> {
     const form = new FormData();
     for (const [name, value, filename] of parts)

@@ -63,28 +63,29 @@ export class KnowledgeBase {
   }
 
   raw(path: string): Promise<Response> {
-    return this.files.fetch(`/raw?path=${encodeURIComponent(path)}&ws=${this.ws}`);
+    return this.at('/raw', path);
   }
 
   original(path: string): Promise<Response> {
-    return this.files.fetch(`/raw?original=true&path=${encodeURIComponent(path)}&ws=${this.ws}`);
+    return this.at('/raw', path, '&original=true');
   }
 
   remove(path: string): Promise<Response> {
-    return this.files.fetch(`?path=${encodeURIComponent(path)}&ws=${this.ws}`, {
-      method: 'DELETE',
-    });
+    return this.at('', path, '', 'DELETE');
   }
 
   /** Drops the earlier versions of what is or was at a path. */
   drop(path: string): Promise<Response> {
-    return this.files.fetch(`/versions?path=${encodeURIComponent(path)}&ws=${this.ws}`, {
-      method: 'DELETE',
-    });
+    return this.at('/versions', path, '', 'DELETE');
   }
 
   list(directory: string): Promise<Response> {
-    return this.files.fetch(`?path=${encodeURIComponent(directory)}&ws=${this.ws}`);
+    return this.at('', directory);
+  }
+
+  private at(endpoint: string, path: string, more = '', method = 'GET'): Promise<Response> {
+    const query = `?path=${encodeURIComponent(path)}&ws=${this.ws}${more}`;
+    return this.files.fetch(`${endpoint}${query}`, { method });
   }
 
   async paths(directory: string, recursive = false): Promise<string[]> {

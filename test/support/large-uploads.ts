@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { statusOf } from './processes.js';
 import type { TestServer } from './server.js';
 import type { ServerProcess } from './server-process.js';
 
@@ -57,8 +57,6 @@ export function streamed(
 }
 
 /** Returns the memory of a server's process, in bytes. */
-export async function memory(of: ServerProcess, what: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${of.pid}/status`, 'utf8');
-  const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
-  return Number(kib) * 1024;
+export function memory({ pid }: ServerProcess, what: 'VmRSS' | 'VmHWM'): number {
+  return Number.parseInt(statusOf(pid, what), 10) * 1024;
 }

@@ -34,8 +34,8 @@ function processesByParent(maxAgeMs: number): Children {
   if (lastSeen !== null && performance.now() - lastSeen.at < maxAgeMs) return lastSeen.children;
   const children = new Map<number, FoundProcess[]>();
   const at = performance.now();
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    const found = read(Number(name));
+  for (const pid of pids()) {
+    const found = read(pid);
     if (!found) continue;
     const { parent, mark, pages } = found;
     children.set(parent, [...(children.get(parent) ?? []), { ...mark, pages }]);
@@ -55,22 +55,18 @@ export function childTreesOf(pid: number, maxAgeMs = 0): ProcessTree[] {
   return (children.get(pid) ?? []).map((root) => [root, ...below(root.pid)]);
 }
 
+function pids(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
+}
+
 /** All processes whose command line holds `text`, which a test makes unlike any other. */
 export function processesNaming(text: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && commandOf(pid).includes(text));
+  return pids().filter((pid) => commandOf(pid).includes(text));
 }
 
 /** All processes that were given a folder: on their command line, or as a mount in their sandbox. */
 export function processesGiven(folder: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter(
-      (pid) =>
-        Number.isInteger(pid) &&
-        (commandOf(pid).includes(folder) || mountsOf(pid).includes(folder)),
-    );
+  return pids().filter((pid) => (commandOf(pid) + textOf(pid, 'mountinfo')).includes(folder));
 }
 
 /** Returns what a file of /proc says of a process; empty once that has ended. */
@@ -80,10 +76,6 @@ function textOf(pid: number, file: 'cmdline' | 'mountinfo' | 'status'): string {
   } catch {
     return '';
   }
-}
-
-function mountsOf(pid: number): string {
-  return textOf(pid, 'mountinfo');
 }
 
 /** Resolves once none of them is left. */

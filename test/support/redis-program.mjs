@@ -6,8 +6,12 @@ const NAMES = ['redis-server', 'valkey-server'];
 
 /** Returns the path of a Redis or Valkey on this machine; '' where there is none. No npm package has one for all platforms. */
 export function redisProgram() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(runs) ?? '';
+  return programIn((process.env.PATH ?? '').split(delimiter), NAMES) ?? '';
+}
+
+/** Returns the path of the first program of these names that one of the folders has, if any. */
+export function programIn(folders, names) {
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runs);
 }
 
 function runs(path) {

@@ -10,11 +10,6 @@ export const SCHEDULES = '/projects/default/schedules';
 /** The fields of a schedule that the tests read. */
 export type Schedule = Wire['ScheduleDetailDto'];
 
-export type ScheduledTask = TaskDetail & {
-  schedule_id: string | null;
-  scheduled_for: string | null;
-};
-
 let made = 0;
 
 /** Creates a schedule in project "default"; fails unless it is created. */
@@ -35,16 +30,15 @@ export async function readSchedule(server: TestServer, id: string): Promise<Sche
 }
 
 /** All tasks of a schedule, by the tick that they were made for. */
-export async function tasksOf(server: TestServer, id: string): Promise<ScheduledTask[]> {
-  const tasks: ScheduledTask[] = [];
+export async function tasksOf(server: TestServer, id: string): Promise<TaskDetail[]> {
+  const tasks: TaskDetail[] = [];
   let path: string | null = `${TASKS}?schedule_id=${id}&limit=200`;
   while (path !== null) {
     const page: { body: TaskSummary[]; headers: Headers } = await server.call<TaskSummary[]>(
       'GET',
       path,
     );
-    for (const task of page.body)
-      tasks.push((await readTask(server, task.id)).body as ScheduledTask);
+    for (const task of page.body) tasks.push((await readTask(server, task.id)).body);
     path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
   }
   return tasks.sort((one, other) =>

@@ -6,18 +6,10 @@ import type { Wire } from './wire.js';
 export const TASKS = '/external/v1/projects/default/tasks';
 
 /** The ten fields of a task in answers to create and list, sorted. */
-export const TASK_FIELDS = [
-  'created_at',
-  'current_phase',
-  'error_message',
-  'finished_at',
-  'id',
-  'name',
-  'progress',
-  'started_at',
-  'status',
-  'task_type',
-];
+export const TASK_FIELDS =
+  'created_at current_phase error_message finished_at id name progress started_at status task_type'.split(
+    ' ',
+  );
 const FINISHED = ['success', 'failed', 'cancelled'];
 
 /** A task as lists show it. */

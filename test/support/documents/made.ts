@@ -83,8 +83,6 @@ export interface Expected {
   words: string[];
   formulas: string[];
   rows: string[];
-  /** Words that no reader sees, which are nowhere. */
-  unseen: string[];
   hidden: boolean;
   deleted: boolean;
 }
@@ -94,7 +92,6 @@ export function expectedOf(parts: readonly Part[]): Expected {
     words: [],
     formulas: [],
     rows: [],
-    unseen: [],
     hidden: false,
     deleted: false,
   };
@@ -118,7 +115,6 @@ function addPiece(piece: Piece, found: Expected): void {
   switch (piece.kind) {
     case 'hidden':
     case 'deleted':
-      found.unseen.push(piece.text);
       found[piece.kind] = true;
       break;
     case 'formula':

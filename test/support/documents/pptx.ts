@@ -1,4 +1,4 @@
-import { contentTypes, escapeXml, PIXEL, relationships, xml, zipOf } from './zip.js';
+import { contentTypes, escapeXml, relationships, xml, zipOf } from './zip.js';
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.presentationml';
 const NAMESPACES =
@@ -15,7 +15,6 @@ export interface Slide {
   /** Runs of each paragraph of the body. */
   body: string[];
   table?: string[][];
-  picture?: string;
   /** Shapes after these, as XML. */
   more?: string;
   hidden?: boolean;
@@ -35,17 +34,13 @@ function tableOf(rows: string[][]): string {
   return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="4" name="Table"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"/><a:tblGrid>${grid}</a:tblGrid>${lines.join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 }
 
-function slideXml({ title, body, table, picture, more = '', hidden = false }: Slide): string {
-  const image =
-    picture === undefined
-      ? ''
-      : `<p:pic><p:nvPicPr><p:cNvPr id="5" name="Picture" descr="${escapeXml(picture)}"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId2"/></p:blipFill><p:spPr/></p:pic>`;
+function slideXml({ title, body, table, more = '', hidden = false }: Slide): string {
   return xml(
-    `<p:sld ${NAMESPACES}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : tableOf(table)}${image}${more}</p:spTree></p:cSld></p:sld>`,
+    `<p:sld ${NAMESPACES}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : tableOf(table)}${more}</p:spTree></p:cSld></p:sld>`,
   );
 }
 
-/** A presentation; its slides may have a master with these shapes. Link: rId3, to the web. */
+/** A presentation; its slides may have a master with these shapes. */
 export function pptx(slides: Slide[], { master }: { master?: string } = {}): Buffer {
   const numbers = slides.map((_, index) => index + 1);
   return zipOf({
@@ -65,15 +60,10 @@ export function pptx(slides: Slide[], { master }: { master?: string } = {}): Buf
         [`ppt/slides/slide${index + 1}.xml`, slideXml(slide)],
         [
           `ppt/slides/_rels/slide${index + 1}.xml.rels`,
-          relationships([
-            ['rId2', 'image', '../media/image1.png'],
-            ['rId3', 'hyperlink', 'https://example.com/slides', true],
-            ...(master === undefined ? [] : [LAYOUT]),
-          ]),
+          relationships(master === undefined ? [] : [LAYOUT]),
         ],
       ]),
     ),
-    'ppt/media/image1.png': PIXEL,
     ...(master !== undefined && {
       'ppt/slideLayouts/layout.xml': xml(`<p:sldLayout ${NAMESPACES}/>`),
       'ppt/slideLayouts/_rels/layout.xml.rels': relationships([

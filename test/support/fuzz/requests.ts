@@ -1,5 +1,5 @@
 import { jsonText, oddText } from './odd-values.js';
-import { Random } from './random.js';
+import { listed, Random } from './random.js';
 import { type Meanings, type Schema, SchemaValues } from './schema-values.js';
 
 interface Parameter {
@@ -152,15 +152,9 @@ export class FuzzRequests {
 }
 
 const NOTHING = { body: null, type: null };
-const ODD_TYPES = [
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/json; charset=utf-16',
-  'multipart/form-data',
-  'application/jsonx',
-  'x',
-  '',
-];
+const ODD_TYPES = listed(
+  `text/plain · application/x-www-form-urlencoded · application/json; charset=utf-16 · multipart/form-data · application/jsonx · x · `,
+);
 
 function spoiltBytes(random: Random, text: string): Buffer {
   const bytes = Buffer.from(text);
@@ -222,32 +216,13 @@ function oddHeaders(random: Random, parameters: readonly Parameter[]): Record<st
   );
 }
 
-const ODD_HEADERS = [
-  'If-Match',
-  'If-None-Match',
-  'If-Modified-Since',
-  'Range',
-  'Accept',
-  'Accept-Language',
-  'X-Forwarded-For',
-  'X-Forwarded-Host',
-  'X-Request-Id',
-  'X-HTTP-Method-Override',
-  'Content-Encoding',
-  'Cookie',
-  'Origin',
-];
+const ODD_HEADERS = listed(
+  `If-Match · If-None-Match · If-Modified-Since · Range · Accept · Accept-Language · X-Forwarded-For · X-Forwarded-Host · X-Request-Id · X-HTTP-Method-Override · Content-Encoding · Cookie · Origin`,
+);
 
 function headerText(random: Random): string {
-  const text = random.pick([
-    '*',
-    '"x"',
-    'bytes=0-',
-    'bytes=-0',
-    'bytes=9-1,2-3',
-    'gzip',
-    oddText(random),
-  ]);
+  const known = listed('* · "x" · bytes=0- · bytes=-0 · bytes=9-1,2-3 · gzip');
+  const text = random.pick([...known, oddText(random)]);
   // What a client cannot send as a header at all is no matter of the server's.
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 }

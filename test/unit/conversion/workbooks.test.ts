@@ -83,7 +83,7 @@ describe('a workbook', () => {
       `<row><c r="A1"><v>1</v></c><c r="B1" s="1"><v>42</v></c></row><row r="2"><c r="B2" t="inlineStr"><is><r><t>m</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r></is></c><c r="A2" t="str"><f>HYPERLINK("https://example.com/","go")</f><v>go</v></c><c r="A2"><v>7</v></c></row>`,
       {
         'xl/styles.xml':
-          '<styleSheet><numFmts><numFmt numFmtId="200" formatCode=";;;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>',
+          '<styleSheet><numFmts><numFmt numFmtId="200" formatCode=";;;"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>',
       },
     );
     const { markdown, warnings } = await read(bytes, 'a.xlsx');

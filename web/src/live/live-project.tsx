@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -28,6 +28,7 @@ interface Live {
 }
 
 const FRAME_MS = 16;
+const NOTHING: readonly QueryKey[] = [];
 
 const LiveContext = createContext<Live>({
   state: { is: 'connecting' },
@@ -101,8 +102,19 @@ export function useLiveState(): LiveState {
   return useContext(LiveContext).state;
 }
 
-/** Tells the listener of the events of the project. */
-export function useEvents(listener: EventsListener): void {
+/**
+ * Passes the events of the project to the listener. `kept`: the keys of what nothing but the listener keeps current. Once it no longer
+ * listens, what has one of them is read again where it is shown next. The keys must be the same object at each rendering.
+ */
+export function useEvents(listener: EventsListener, kept: readonly QueryKey[] = NOTHING): void {
+  const client = useQueryClient();
   const { listen } = useContext(LiveContext);
-  useEffect(() => listen(listener), [listen, listener]);
+  useEffect(() => {
+    const leave = listen(listener);
+    return () => {
+      leave();
+      for (const queryKey of kept)
+        void client.invalidateQueries({ queryKey, refetchType: 'none' });
+    };
+  }, [client, kept, listen, listener]);
 }

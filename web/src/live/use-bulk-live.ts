@@ -25,6 +25,7 @@ export function useBulkLive(projectId: string): void {
         },
       };
     }, [client, projectId]),
+    useMemo(() => [bulksQuery(projectId).queryKey, ['bulk', projectId]], [projectId]),
   );
 }
 

@@ -19,7 +19,17 @@ export function useRunLive(project: string, taskId: string): void {
   const client = useQueryClient();
   const reader = useMemo(() => new RunReader(client, project, taskId), [client, project, taskId]);
   useEffect(() => () => reader.stop(), [reader]);
-  useEvents(reader);
+  useEvents(
+    reader,
+    useMemo(
+      () => [
+        runKey(project, taskId),
+        transcriptQuery(project, taskId).queryKey,
+        phasesQuery(project, taskId).queryKey,
+      ],
+      [project, taskId],
+    ),
+  );
 }
 
 type Part = 'all' | 'detail' | 'steps' | 'transcript' | 'tree';

@@ -32,5 +32,6 @@ export function useRunsLive(
         onGap: () => void client.invalidateQueries({ queryKey: key }),
       };
     }, [client, projectId, onUnknown]),
+    useMemo(() => [['runs', projectId]], [projectId]),
   );
 }
