@@ -115,10 +115,10 @@ describe('a run', () => {
     await page.locator('.page-head').getByText('waiting').waitFor();
     await page.getByRole('link', { name: 'Now', exact: true }).click();
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+    const waiting = page.getByRole('main').getByText('Go on?').first();
+    await waiting.waitFor();
     await pages.server.call('POST', `${TASKS}/${id}/cancel`);
-    // Its event has come: the count of what waits is the live one of the navigation.
-    await taskWhen(pages.server, id);
-    await page.waitForTimeout(500);
+    await waiting.waitFor({ state: 'hidden' });
     await page.goBack();
     await page.locator('.page-head').getByText('cancelled').waitFor();
     await page.goBack();

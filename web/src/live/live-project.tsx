@@ -113,8 +113,7 @@ export function useEvents(listener: EventsListener, kept: readonly QueryKey[] = 
     const leave = listen(listener);
     return () => {
       leave();
-      for (const queryKey of kept)
-        void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      for (const queryKey of kept) void client.invalidateQueries({ queryKey, refetchType: 'none' });
     };
   }, [client, kept, listen, listener]);
 }
