@@ -26,9 +26,9 @@ it('an upload of 100 MiB raises the memory of the server by no more than 16 MiB'
   expect(await own.paths('/')).toEqual([]);
   // Sets the peak to what it is now.
   await writeFile(`/proc/${server.pid}/clear_refs`, '5');
-  const before = await memory(server, 'VmRSS');
+  const before = memory(server, 'VmRSS');
   const sha256 = await uploadOf(server, 'large.bin', 100 * MIB);
-  const risen = (await memory(server, 'VmHWM')) - before;
+  const risen = memory(server, 'VmHWM') - before;
   expect(risen).toBeLessThanOrEqual(16 * MIB);
   const back = createHash('sha256');
   const { body } = await own.raw('/large.bin');
