@@ -18,9 +18,15 @@ export async function sharedServer(given: Record<string, string> = {}): Promise<
   const name = [DATABASE, ...Object.entries(settings).flat()].join(' ');
   const { url, env } = (await keptServer(name)) ?? (await start(name, settings));
   const { METARUN_ADMIN_TOKEN: adminToken = '', METARUN_DATA_DIR: dataDir = '' } = env;
+  const installation = { dataDir, env };
   await sql(
-    { dataDir, env },
+    installation,
     `UPDATE projects SET slug = 'left-' || id, name = 'Left' WHERE slug = 'default'`,
+  );
+  // Commands find users by their names, which those of another file may have.
+  await sql(
+    installation,
+    `UPDATE users SET name = 'left-' || id, is_admin = FALSE WHERE name <> 'admin'`,
   );
   const made = async <Body>(path: string, body: object): Promise<Body> => {
     const answer = await call<Body>(url, 'POST', path, { token: adminToken, body });
