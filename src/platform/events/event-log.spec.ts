@@ -143,6 +143,12 @@ describe('the reading of events', () => {
     ]);
   });
 
+  it('a filter that all events pass leaves none of them out, however many they are', async () => {
+    await append(numbers(1, 3_000).map(() => event()));
+    const read = await bench.events.read({ ...after(0, 3_000), types: ['log'] });
+    expect(seqs(read)).toEqual(numbers(1, 3_000));
+  });
+
   it('a filter finds the few events that pass it among many, and where the oldest are gone', async () => {
     const rare = [3, 700, 1_900];
     await append(numbers(1, 2_000).map((n) => event({ type: rare.includes(n) ? 'phase' : 'log' })));

@@ -2,6 +2,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DiskBlobStore } from './disk.blob-store.js';
@@ -31,6 +32,14 @@ describe('DiskBlobStore', () => {
   function fileOf(id: string): string {
     return join(root, 'blobs', id.slice(0, 2), id);
   }
+
+  it('content of just the largest size is stored, and nothing of what has one byte more', async () => {
+    const stored = await store.put(Readable.from([Buffer.alloc(98), Buffer.alloc(1)]), LIMIT);
+    expect(stored.size).toBe(99);
+    const larger = store.put(Readable.from([Buffer.alloc(98), Buffer.alloc(2)]), LIMIT);
+    await expect(larger).rejects.toMatchObject({ code: 'too_large' });
+    expect(await files('blobs')).toEqual([fileOf(stored.id)]);
+  });
 
   it('the disk store keeps equal contents once, under the hash that their ids begin with', async () => {
     const [one, two] = [
