@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
-import { createTask, runScript, taskWhen } from '../support/tasks.js';
+import { createTask, logsOf, runScript, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -118,6 +118,19 @@ describe.each(LANGUAGES)('a %s result', (language) => {
     expect(good).toMatchObject({ status: 'success', result: { rows: [1, 2] } });
   });
 
+  it('a result that is too large as JSON alone is refused with the limit and the remedy', async () => {
+    // Each character is two in JSON.
+    const code = {
+      python: 'return "\\n" * 3_000_000',
+      typescript: 'return "\\n".repeat(3_000_000);',
+    };
+    expect(await runBody(server, language, code)).toMatchObject({
+      status: 'failed',
+      error_code: 'invalid_result',
+      error_message: expect.stringMatching(/^result is larger than 4194304 bytes as JSON; write/),
+    });
+  });
+
   it('a result may be any JSON value', async () => {
     const values = [
       null,
@@ -148,4 +161,14 @@ describe.each(LANGUAGES)('a %s result', (language) => {
         result: values[index],
       });
   });
+});
+
+it('the last line that a Python script prints is in its log, though no newline ends it', async () => {
+  const code = 'sys.stdout.write("out")\nsys.stderr.write("err")';
+  const { id } = await runScript(server, 'python', withBody('python', code));
+  const lines = (await logsOf(server, id)).map(({ level, text }) => [level, text]);
+  expect(lines).toEqual([
+    ['info', 'out'],
+    ['warning', 'err'],
+  ]);
 });
