@@ -58,6 +58,7 @@ export default function run({ amount }: Params) {
       '- { method: POST, url: "https://api.example.com/items", status: 200, json: {} }',
     );
     expect(said('unused stub')).toBe('https://api.example.com/ was never asked for');
+    expect(said('unused answer')).toBe('0 of 1 answers were asked for');
     expect(tests.get('socket')?.hint).toContain('Only requests of reporter.http');
     expect(said('no child')).toContain('charge: { result: … }');
     // The stub asks for the params that the types of the real script do.

@@ -175,4 +175,7 @@ export const FAILS = `- name: other result
   expect:
     result: 4
     files: { /a: b }
+- name: unused answer
+  params: { do: retry }
+  approvals: [approve]
 `;
