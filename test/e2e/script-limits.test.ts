@@ -5,6 +5,8 @@ import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
+import { TASKS } from '../support/tasks.js';
+import type { Wire } from '../support/wire.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -88,4 +90,20 @@ describe('a guest process that dies', () => {
     expect(task.status).toBe('success');
     await noneNames(seconds);
   });
+});
+
+it('the files of a Python run are bounded in number, and in size by its memory', async () => {
+  const code = 'at = os.statvfs(".")\nreturn [at.f_files, at.f_blocks * at.f_frsize]';
+  const { id, result } = await runBody(
+    server,
+    'python',
+    { python: code, typescript: '' },
+    { metaTask: { memory_mb: 128 } },
+  );
+  const attempts = await server.call<Wire['TaskAttemptDto'][]>('GET', `${TASKS}/${id}/attempts`);
+  // Without a sandbox its folder is one of the machine.
+  if (attempts.body[0]?.sandbox_level === 1) return;
+  const [files = Infinity, bytes = Infinity] = result as number[];
+  expect(files).toBeLessThanOrEqual(16_384);
+  expect(bytes).toBeLessThanOrEqual(128 * 1024 ** 2);
 });
