@@ -382,25 +382,3 @@ return reporter.step("work", work, attempts=3, delay=0)`,
   expect(task).toMatchObject({ status: 'success', result: 3 });
   expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 2, result: 3 }]);
 });
-
-it('an awaited function of a Python step is stopped at its timeout, before the script goes on', async () => {
-  const script = `import asyncio
-
-async def run(params, reporter):
-    seen = []
-    async def work():
-        try:
-            await asyncio.sleep(0.2)
-            seen.append("went on")
-        finally:
-            seen.append("ended")
-    try:
-        await reporter.step("slow", work, timeout=0.05)
-    except Exception as error:
-        seen.append(error.code)
-    await asyncio.sleep(0.4)
-    return seen
-`;
-  const task = await runScript(server, 'python', script);
-  expect(task).toMatchObject({ error_message: null, result: ['ended', 'step_timeout'] });
-});
