@@ -37,7 +37,7 @@ export async function runJest(args, { again = false } = {}) {
     if (interrupted) return result;
     say(`${named(path)} has failed on ${project}; it runs once more, alone`);
     const own = ['-i', '--selectProjects', project, '--runTestsByPath', path];
-    if ((await start([...args, ...own])).code === 0) {
+    if ((await start(own, { TEST_UNTIL: undefined })).code === 0) {
       unsteady.push(`${named(path)} (${project})`);
       result.passed += tests;
       result.failed -= tests;
@@ -58,11 +58,15 @@ export async function endProvided() {
   for (const end of ends) await end();
 }
 
-async function start(args) {
+/** Runs Jest once; `more`: variables of its environment. */
+async function start(args, more = {}) {
   const child = spawn(
     process.execPath,
     ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...args],
-    { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TEST_NEEDS: 'ask' } },
+    {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, TEST_NEEDS: 'ask', ...more },
+    },
   );
   /** @type {{ passed: number, failed: number, failures: import('./outcome-reporter.mjs').Failure[] }} */
   let outcome = { passed: 0, failed: 0, failures: [] };
