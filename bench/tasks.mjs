@@ -1,7 +1,7 @@
 // `npm run bench [-- --quick] [-- --json] [-- --scale | --engines]`: how long a no-op task takes from its creation to
 // `success`, next to what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
 // 127.0.0.1 only, keeps its data in a temporary folder, takes less than two minutes. Ends with 1 only if
-// something failed: a target that is missed is told, not punished. `--scale` measures a database with a million
+// something failed: a missed target is reported, not punished. `--scale` measures a database with a million
 // tasks instead, in some minutes, and with `--database=postgres` one of the two; `--engines` only compares with other engines,
 // and installs them first. See docs/performance.md.
 import { parseArgs } from 'node:util';

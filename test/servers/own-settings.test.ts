@@ -42,7 +42,7 @@ interface Tree {
 }
 
 let server: HostedServer;
-/** The same data before the settings, and a meta-task of then. */
+/** A server on the same data before the settings, and a meta-task that was created then. */
 let before: HostedServer;
 let wide: string;
 beforeAll(async () => {
