@@ -1,4 +1,4 @@
-/** The eight flows of the dashboard, each by the whole way of a user. What else a screen has is tried in the file of the screen. */
+/** The flows of the dashboard, each by the whole way of a user. What else a screen has is tried in the file of the screen. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { approvalOf } from '../support/approvals.js';
@@ -16,21 +16,17 @@ import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const IMPORT = `from typing import TypedDict
 
-
 class Params(TypedDict, total=False):
     currency: str
     at_most: int
 
-
 class UnknownCurrency(Exception):
     pass
-
 
 def to_euro(currency):
     if currency == "XTS":
         raise UnknownCurrency(f"no rate for {currency!r}")
     return f"booked in {currency}"
-
 
 def run(params: Params, reporter):
     reporter.files.write("/seen.txt", "x")
@@ -42,6 +38,7 @@ def run(params: Params, reporter):
 const PROJECT = '/ui/p/default';
 const RUNS = `${PROJECT}/runs`;
 const TYPES = '/projects/default/task-types';
+const FILES = '/external/v1/projects/default/files/content';
 const SECRET = 'correct horse battery';
 /** The browser reports an answer that is an error, such as that to the first question who is signed in, and what was cleared. */
 const REFUSED = /status of (401|403|404|409|412|422)|Clear-Site-Data/;
@@ -114,6 +111,10 @@ it('the list shows the runs, keeps its filters in the address over a reload, and
   await row(page, 'Fine').getByRole('link', { name: 'Fine' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fine' }).waitFor();
   await section(page, 'Result').getByText('booked in CHF').waitFor();
+  // What goes on behind another screen is in the list when one comes back to it.
+  await taskWhen(pages.server, await newRun('import', 'Later', { currency: 'DKK' }));
+  await page.goBack();
+  await row(page, 'Later').getByText('success').waitFor();
   pages.watched.expectQuiet();
 });
 
@@ -245,6 +246,7 @@ it('a run that asks goes on live once its form is approved with an answer that t
     hash,
   });
   await page.getByText('Approved by admin').waitFor();
+  await taskWhen(pages.server, task);
   await page.goBack();
   await page.locator('.page-head').getByText('success').waitFor();
   await section(page, 'Result').getByText('"newsletter"').waitFor();
@@ -310,6 +312,12 @@ it('a user uploads a file twice, views and restores a version, and moves, delete
   await page.goto(`${place}/work/old`);
   await page.getByRole('link', { name: 'plan #1.txt' }).click();
   await moved.getByText('first').waitFor();
+  const content =
+    '[Run](javascript:alert(1)) <b onclick="alert(1)">or</b> [read](https://example.com/).';
+  await pages.server.call('PUT', FILES, { body: { path: '/notes.md', content } });
+  await page.goto(`${place}/notes.md`);
+  await page.locator('.markdown').getByText('<b onclick').waitFor();
+  expect(await page.locator('.markdown a[href]').count()).toBe(1);
   pages.watched.expectQuiet(REFUSED);
 });
 
@@ -378,4 +386,15 @@ it('a secret is stored, replaced and deleted, and its value is never shown', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No secrets yet').waitFor();
   pages.watched.expectQuiet(REFUSED);
+});
+
+it('a member is in the list once added, and leaves it when removed', async () => {
+  const page = await open(`${PROJECT}/settings/members`);
+  await page.getByLabel('Name').fill('Grace');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await row(page, 'Grace').waitFor();
+  await page.getByRole('button', { name: 'Remove: Grace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await row(page, 'Grace').waitFor({ state: 'detached' });
+  pages.watched.expectQuiet();
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import type { RunsFilter } from './runs-filter.js';
 import type { MetaTask } from './types.js';
 
 /** The requests that were sent. */
@@ -16,25 +17,41 @@ beforeEach(() => {
 
 it('a page of the runs is asked for with every condition of the filter and with its cursor', async () => {
   const { readRuns } = await import('./runs.js');
-  const filter = {
-    ...{ status: 'failed,cancelled', type: 'import', version: 2, q: 'june', error: 'timeout' },
-    ...{
-      since: '2026-01-01T00:00:00Z',
-      until: '2026-02-01T00:00:00Z',
-      schedule: 's',
-      by: 'user:u',
-    },
-    ...({ slow: true, drafts: true, order: 'finished' } as const),
+  const filter: RunsFilter = {
+    status: 'failed,cancelled',
+    type: 'import',
+    version: 2,
+    q: 'june',
+    error: 'timeout',
+    since: '2026-01-01T00:00:00Z',
+    until: '2026-02-01T00:00:00Z',
+    schedule: 's',
+    by: 'user:u',
+    slow: true,
+    drafts: true,
+    order: 'finished',
   };
   await readRuns('p', filter, 'next', undefined, 7);
   const [{ url } = { url: '' }] = sent;
   const { pathname, searchParams } = new URL(url);
   expect(pathname).toBe('/below/external/v1/projects/p/tasks');
   expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ status: 'failed,cancelled', task_type: 'import', version: '2', q: 'june' },
-    ...{ error_code: 'timeout', created_after: filter.since, created_before: filter.until },
-    ...{ schedule_id: 's', created_by: 'user:u', roots: 'true', overdue: 'true', draft: 'true' },
-    ...{ order: 'finished', fields: 'all', limit: '7', cursor: 'next' },
+    status: 'failed,cancelled',
+    task_type: 'import',
+    version: '2',
+    q: 'june',
+    error_code: 'timeout',
+    created_after: filter.since,
+    created_before: filter.until,
+    schedule_id: 's',
+    created_by: 'user:u',
+    roots: 'true',
+    overdue: 'true',
+    draft: 'true',
+    order: 'finished',
+    fields: 'all',
+    limit: '7',
+    cursor: 'next',
   });
 });
 
