@@ -30,7 +30,8 @@ const LOOP = {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  // A script that ignores its cancel is killed soon; others have the time that a busy machine takes.
+  server = await sharedServer({ METARUN_CANCEL_GRACE_SECONDS: '1' });
 });
 afterAll(() => server.stop());
 

@@ -5,8 +5,8 @@ import { TASKS } from './tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Scripts and webhooks reach what a test serves, and a script that ignores its cancel is killed soon. */
-const SETTINGS = { METARUN_NETWORK_RANGES: '127.0.0.1/32', METARUN_CANCEL_GRACE_SECONDS: '1' };
+/** Scripts and webhooks reach what a test serves. */
+const SETTINGS = { METARUN_NETWORK_RANGES: '127.0.0.1/32' };
 
 /**
  * A new project "default" on a server with default settings, which the test files of a worker use one after the other: a
