@@ -14,7 +14,7 @@ export class FlakyConnection {
 
   private constructor(
     private readonly listener: Server,
-    /** That of the server, with the port of this one. */
+    /** The URL of the server, with the port of this connection. */
     readonly url: string,
     /** Returns the URL of the server, which changes with a restart. */
     private readonly target: () => string,

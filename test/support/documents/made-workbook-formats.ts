@@ -50,7 +50,7 @@ function sheetJsCell({ value, format, formula, link, comment }: MadeCell): CellO
   };
 }
 
-/** The same format with a second section, as one that is not built in. */
+/** The format with a second section, which no workbook has built in. */
 function customOf(format: string): string {
   return /[dm]/.test(format) ? `${format};@` : `${format};-${format}`;
 }
