@@ -26,6 +26,11 @@ if (!NAMES.includes(name)) {
   console.error(`metarun: no benchmark "${name}"; there are ${NAMES.join(', ')}`);
   process.exit(2);
 }
-const program = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
-process.argv.splice(1, Infinity, program, ...(isNamed ? rest : process.argv.slice(2)));
-await import(program);
+const program = new URL(`${name}.mjs`, import.meta.url);
+process.argv.splice(
+  1,
+  Infinity,
+  fileURLToPath(program),
+  ...(isNamed ? rest : process.argv.slice(2)),
+);
+await import(program.href);

@@ -1,8 +1,9 @@
 // Builds dist/api-docs/: the files of the page at /docs, copied, so that an installation does without the package that
 // they come from, which asks for one that reports installations. See docs/decisions/0060-supply.md.
 import { cp, mkdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 /** Their folder; its licence is listed with the others. */
 export const folder = `${root}node_modules/swagger-ui-dist`;
 /** Files that the page loads, and the notices of what is bundled in them. */

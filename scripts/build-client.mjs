@@ -1,11 +1,12 @@
 // Builds packages/client/dist/: the client as one module that needs no other, for Node 20 and later and for browsers, and
 // its types. `metarun/client` is a copy of it in dist/clients/typescript/.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { declarationOf } from './declarations.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}packages/client/src`;
 const out = `${root}packages/client/dist`;
 const copy = `${root}dist/clients/typescript`;

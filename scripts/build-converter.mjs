@@ -1,12 +1,13 @@
 // Builds packages/document-converter/dist/: the library, the process that the server starts, and their types. What has no
 // native part is bundled: a sandbox shows a converter this folder, and no other packages.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { declarationOf } from './declarations.mjs';
 import { REQUIRE } from './packages.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}packages/document-converter/src`;
 export const out = `${root}packages/document-converter/dist`;
 /** The modules whose types programs see. */

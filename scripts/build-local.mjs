@@ -5,11 +5,12 @@ import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';
 import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import './compile.mjs';
+import { fileURLToPath } from 'node:url';
+import { importBuilt } from './compile.mjs';
 import { BUNDLE, partsOfNode, twoDatabases, whenNeeded } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/run`;
 
 /** Packages that serve HTTP, or talk to other machines of a host, and TypeORM's other databases: a local run needs none. */
@@ -56,20 +57,20 @@ export const { metafile } = await build({
 
 const strangers = Object.keys(metafile.inputs).filter((file) => ONLY_FOR_SERVERS.test(file));
 if (strangers.length > 0) throw new Error(`a run without a server loads ${strangers.join(', ')}`);
-await Promise.all(globSync(`${out}/*.cjs`).map(writePlain));
+await Promise.all(globSync('*.cjs', { cwd: out }).map((file) => writePlain(`${out}/${file}`)));
 await makeTemplate();
 
 /** An empty database with all its tables; src/tooling/local/local-services.ts copies it. */
 async function makeTemplate() {
-  const { sqliteDataSource } = await import(`${root}dist/modules/platform/database/data-source.js`);
-  const { allTables } = await import(`${root}dist/modules/server/core/tables.js`);
-  const { migrate } = await import(`${root}dist/modules/platform/database/schema-safety.js`);
+  const { sqliteDataSource } = await importBuilt('platform/database/data-source.js');
+  const { allTables } = await importBuilt('server/core/tables.js');
+  const { migrate } = await importBuilt('platform/database/schema-safety.js');
   const unfinished = `${out}/unfinished.db`;
   const source = await sqliteDataSource(unfinished, await allTables()).initialize();
   await migrate(source);
   await source.destroy();
   const made = new Sqlite(unfinished);
-  made.exec(`VACUUM INTO '${out}/template.db'`);
+  made.prepare('VACUUM INTO ?').run(`${out}/template.db`);
   made.close();
   // Otherwise each copy would be changed to it.
   const template = new Sqlite(`${out}/template.db`);

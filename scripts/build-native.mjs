@@ -3,8 +3,9 @@
 // here npm does not see.
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/node_modules`;
 /** The files of each package. esbuild's program is a package of its own for each platform, which npm installs. */
 const FILES = {

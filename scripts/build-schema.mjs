@@ -1,13 +1,13 @@
 // Writes schemas, of what the compiler has made: the fields of a meta-task into schemas/metatask.schema.json, whose rest is
 // written by hand, and schemas/agent.schema.json for the front matter of contracts.
 import { readFile, writeFile } from 'node:fs/promises';
-import './compile.mjs';
+import { fileURLToPath } from 'node:url';
+import { importBuilt } from './compile.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
-const modules = `${root}dist/modules`;
-const { fieldProperties } = await import(`${modules}/tooling/authoring/meta-task-schema.js`);
-const { frontMatterSchema } = await import(`${modules}/features/agents/contract-fields.js`);
-const { AGENT_TOOLS } = await import(`${modules}/features/agents/agent-tools.js`);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { fieldProperties } = await importBuilt('tooling/authoring/meta-task-schema.js');
+const { frontMatterSchema } = await importBuilt('features/agents/contract-fields.js');
+const { AGENT_TOOLS } = await importBuilt('features/agents/agent-tools.js');
 
 await update('metatask.schema.json', (schema) => ({
   ...schema,

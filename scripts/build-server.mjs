@@ -3,12 +3,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import './compile.mjs';
 import { BUNDLE, partsOfNode, twoDatabases, whenNeeded } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/server`;
 
 await rm(out, { recursive: true, force: true });
@@ -42,7 +43,7 @@ export const { metafile } = await build({
     { name: 'when-needed', setup: whenNeeded },
   ],
 });
-await Promise.all(globSync(`${out}/*.js`).map(writePlain));
+await Promise.all(globSync('*.js', { cwd: out }).map((file) => writePlain(`${out}/${file}`)));
 
 /** Packages of Nest that ask for others by a `require` of their own would get a second copy of them. */
 function oneOfEach(build) {

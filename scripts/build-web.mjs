@@ -3,13 +3,14 @@
 // `routes.json` says which files a path needs besides those of the page: see src/server/dashboard/.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { joinParts } from './web-parts.mjs';
 import { screensOfPaths } from './web-routes.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/web`;
 const MAIN = 'web/src/main.tsx';
 /** The screen that is opened most: what it shares with others comes with the page, since it is needed at once. */

@@ -1,4 +1,5 @@
 // `npm run build`: each module that it imports makes a part of the build, once those that it imports itself are done.
+import { fileURLToPath } from 'node:url';
 import { folder as apiDocs } from './build-api-docs.mjs';
 import { metafile as client } from './build-client.mjs';
 import { metafile as converter } from './build-converter.mjs';
@@ -13,7 +14,7 @@ import { checkPinnedNode } from './pinned-node.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 checkPinnedNode();
-const dist = new URL('../dist', import.meta.url).pathname;
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const bundles = [...metafiles, server, client, converter, local, web];
 await writeThirdPartyLicenses(dist, 'metarun', bundles, [apiDocs, ...native]);
 markBuilt();

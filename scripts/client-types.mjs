@@ -5,11 +5,12 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import { isBuildStale } from './fresh-build.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const file = `${root}packages/client/src/openapi.ts`;
 const HEAD = '// Made by scripts/client-types.mjs of the OpenAPI document; do not edit.\n';
 

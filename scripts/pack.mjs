@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   console.error('usage: npm run pack -- <folder>');
@@ -15,8 +16,11 @@ if (folder === undefined) {
 const out = resolve(folder);
 mkdirSync(out, { recursive: true });
 // A second for all of the dashboard, which a build does without.
-for (const file of globSync(`${root}dist/web/assets/*.{js,css}`))
+const assets = join(root, 'dist/web/assets');
+for (const name of globSync('*.{js,css}', { cwd: assets })) {
+  const file = join(assets, name);
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+}
 const work = mkdtempSync(join(tmpdir(), 'pack-'));
 try {
   const files = join(work, 'package');

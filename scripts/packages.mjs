@@ -1,5 +1,6 @@
 // How the bundles of dist/ treat packages.
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
@@ -98,6 +99,6 @@ export const BUNDLE = {
   banner: { js: REQUIRE },
   // Its modules rather than its one file: a command loads those that it needs.
   alias: {
-    '@metarun/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,
+    '@metarun/client': fileURLToPath(new URL('../packages/client/src/index.ts', import.meta.url)),
   },
 };

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { forkServerTrial } from '../../dist/modules/sandbox/runtime/python/guests.js';
 import { pythonFiles } from '../../dist/modules/sandbox/runtime/python/interpreter.js';
 import { PythonRuntime } from '../../dist/modules/sandbox/runtime/python/python.runtime.js';
@@ -12,7 +13,7 @@ import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect
 import { explanationOf, MODULES } from './explained.mjs';
 import { writePage } from './page.mjs';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GUEST = join(ROOT, 'runtimes/python');
 const SCRIPT = readFileSync(new URL('tests.py', import.meta.url), 'utf8');
 const MIB = 1024 * 1024;

@@ -2,12 +2,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { bundle } from '../../dist/modules/sandbox/bundling/bundle.js';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
 import { TypeScriptRuntime } from '../../dist/modules/sandbox/runtime/typescript/typescript.runtime.js';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 const LIMITS = {
   timeout_ms: 60_000,

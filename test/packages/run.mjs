@@ -5,10 +5,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { allCases, outcomeOf, openRuntime } from './outcomes.mjs';
 import { writeTable } from './table.mjs';
 
-const here = new URL('.', import.meta.url).pathname;
+const here = fileURLToPath(new URL('.', import.meta.url));
 const names = process.argv.slice(2);
 const folder = process.env.PACKAGES_FOLDER ?? (await mkdtemp(join(tmpdir(), 'metarun-packages-')));
 const isOwn = process.env.PACKAGES_FOLDER === undefined;
