@@ -119,16 +119,17 @@ def make_root(plan: dict) -> None:
     socket = plan["socket"] and (os.open(plan["socket"][0], os.O_PATH), plan["socket"][1])
     folders = [(os.open(path, os.O_PATH), to, writable) for path, to, writable in plan["folders"]]
     mount("root", NEW_ROOT, "tmpfs", NOSUID | NODEV, "mode=755")
+    os.mkdir(f"{NEW_ROOT}/tmp")
+    if plan["scratch"]:
+        options = f"size={plan['scratch']},nr_inodes={MAX_FILES},mode=1777"
+        mount("tmp", f"{NEW_ROOT}/tmp", "tmpfs", NOSUID | NODEV, options)
+    # Later than /tmp: what the guest can read may lie below.
     for path, source in sources.items():
         bind(source, NEW_ROOT + path)
         set_read_only(NEW_ROOT + path)
     make_dev(devices)
     os.mkdir(f"{NEW_ROOT}/proc")
     mount("proc", f"{NEW_ROOT}/proc", "proc", NOSUID | NODEV | NOEXEC)
-    os.makedirs(f"{NEW_ROOT}/tmp", exist_ok=True)
-    if plan["scratch"]:
-        options = f"size={plan['scratch']},nr_inodes={MAX_FILES},mode=1777"
-        mount("tmp", f"{NEW_ROOT}/tmp", "tmpfs", NOSUID | NODEV, options)
     if socket:
         bind(socket[0], NEW_ROOT + socket[1])
     for source, to, writable in folders:

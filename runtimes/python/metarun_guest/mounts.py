@@ -12,6 +12,12 @@ _SHARED_MEMORY = b"/tmp/.shm"
 RUN_WORKSPACE = "/tmp/.workspace"
 # Where the outer sandbox has put the socket that leads to the network.
 _EGRESS = b"/run/metarun"
+# Folders that modules may still be imported from, and that a /tmp of its own would hide from a run.
+_IMPORTED_FROM_TMP = tuple(
+    path
+    for path in sorted({sys.prefix, sys.base_prefix, os.path.dirname(os.path.dirname(os.path.abspath(__file__)))})
+    if path.startswith("/tmp/")
+)
 # An empty read-only folder, and an empty file.
 _NO_FOLDER = b"/dev/shm"
 _NO_FILE = b"/dev/null"
@@ -23,7 +29,7 @@ _OF_THE_MACHINE = (
 # A file's own cost in the kernel is about 1 KiB, which no size limit counts.
 _MAX_FILES = 16384
 _NEW_MOUNTS = 0x00020000
-_RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND = 1, 2, 4, 8, 4096
+_RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND, _REC = 1, 2, 4, 8, 4096, 16384
 
 if sys.platform == "linux":
     _libc = ctypes.CDLL(None, use_errno=True)
@@ -51,6 +57,7 @@ class Mounts:
     def __init__(self) -> None:
         linux.check(_unshare(_NEW_MOUNTS), "unshare")
         self._egress = _cover_egress() if self.has_egress else -1
+        self._imported = tuple((os.open(path, os.O_PATH), path.encode()) for path in _IMPORTED_FROM_TMP)
         self._mount_proc()
         # A descriptor for the other processes of the sandbox.
         self.root = os.open("/", os.O_PATH)
@@ -63,6 +70,11 @@ class Mounts:
             _mount(b".", _EGRESS, b"", _BIND)
             os.chdir("/")
         _mount(b"tmp", b"/tmp", b"tmpfs", _NOSUID | _NODEV, b"size=%d,nr_inodes=%d,mode=755" % (memory_bytes, _MAX_FILES))
+        for folder, path in self._imported:
+            os.makedirs(path, exist_ok=True)
+            os.fchdir(folder)
+            _mount(b".", path, b"", _BIND | _REC)
+            os.chdir("/")
         os.mkdir(_SHARED_MEMORY)
         _mount(_SHARED_MEMORY, b"/dev/shm", b"", _BIND)
         os.mkdir(RUN_WORKSPACE)

@@ -37,10 +37,11 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
     ...(guest.group === undefined ? ['--unshare-cgroup-try'] : []),
     ...(guest.network === 'host' ? [] : ['--unshare-net']),
     ...(users !== null ? rootPrivileges(guest) : unprivileged()),
+    // First: what it can read may lie below.
+    ...scratch(guest),
     ...foldersAbove([...guest.readable, ...folderPaths]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...DEVICE_ARGS,
-    ...scratch(guest),
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
     ...folders.flatMap((folder) => [
       folder.writable ? '--bind' : '--ro-bind',
