@@ -1,6 +1,6 @@
 /**
- * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. A request is a line
- * `{"id", "source", "engine"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
+ * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. It sends a line
+ * `{"ready": true}` once it can begin. A request is a line `{"id", "source", "engine"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
  * `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
@@ -31,7 +31,11 @@ const channel = openChannel((line) => {
   void answer(JSON.parse(line) as Request);
 });
 
+/** Resolves once what it needs has been loaded, and the compiler works. */
+const ready = Promise.all([loading, compile('', 'isolate')]).then(() => send({ ready: true }));
+
 async function answer({ id, source, engine }: Request): Promise<void> {
+  await ready;
   const result = await compile(source, engine);
   // Sent before the types are read: a script that compiles stays valid, whatever its types cost.
   await send({ id, result });

@@ -2,7 +2,7 @@ import ivm from 'isolated-vm';
 import { codeCache, isWorthKeeping } from './code-cache.js';
 import { type Output, type RunFrame, ScriptRun } from './script-run.js';
 
-/** Time in which a script has to return once its run has ended and its isolate is disposed (ms). */
+/** CPU time in which a script has to return once its run has ended and its isolate is disposed (ms). */
 const COME_BACK_MS = 250;
 /** The same where the isolate is to be kept: mostly the script has returned before anyone asks (ms). */
 const RETURN_MS = 50;

@@ -21,6 +21,8 @@ const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm
  */
 const HEEDLESS_MS = 60;
 const HEED_CHECK_MS = 4;
+/** Interval of polls of whether a script has used its time to return (ms). */
+const BACK_CHECK_MS = 10;
 
 /** Length limit of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
@@ -142,14 +144,18 @@ export class ScriptRun {
     return this.inOrder && this.entriesInFlight === 0 && !this.isolate.isDisposed;
   }
 
-  /** Resolves once no code of the script runs, at the latest after `ms`. */
-  async back(ms: number): Promise<void> {
+  /** Resolves once no code of the script runs, or this process has used so much CPU time meanwhile (ms). */
+  async back(cpuMs: number): Promise<void> {
     if (this.entriesInFlight === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.onBack = resolve;
-    const timer = setTimeout(resolve, ms);
+    const before = process.cpuUsage();
+    const check = setInterval(() => {
+      const { user, system } = process.cpuUsage(before);
+      if ((user + system) / 1000 > cpuMs) resolve();
+    }, BACK_CHECK_MS);
     await promise;
-    clearTimeout(timer);
+    clearInterval(check);
   }
 
   /** Ends the run for this side: nothing enters its context any more. */

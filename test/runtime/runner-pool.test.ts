@@ -103,9 +103,9 @@ it('the pool starts no more runners than there are concurrent runs', async () =>
   expect(used.size).toBeLessThanOrEqual(3);
 });
 
-it('the pool starts at most four runners at once, or one per processor', async () => {
+it('the pool starts at most one runner more than there are processors at once', async () => {
   const pool = makePool(16, 0);
-  const most = Math.max(4, availableParallelism());
+  const most = 1 + availableParallelism();
   const before = children().length;
   let given = 0;
   const projects = Array.from({ length: most + 2 }, (_, index) => `project ${index}`);
@@ -191,7 +191,7 @@ it('a reset of a runner leaves no memory behind in the server', async () => {
   const grownBy = async (resets: number): Promise<number> => {
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (let reset = 0; reset < resets; reset += 1) expect(await runner.reset()).toBe(true);
+    for (let reset = 0; reset < resets; reset += 1) expect(await runner.reset()).toBeNull();
     collect();
     return process.memoryUsage().heapUsed - before;
   };

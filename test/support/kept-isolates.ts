@@ -16,7 +16,8 @@ export class OneRunner {
   static async start(): Promise<OneRunner> {
     const command = sandbox.wrap(runnerGuest(process.execPath, TYPESCRIPT_GUEST));
     const runner = new Runner({ start: () => spawnGuest(command) });
-    if (!(await runner.reset())) throw new Error('the runner does not start');
+    const problem = await runner.reset();
+    if (problem !== null) throw new Error(`the runner does not start: ${problem}`);
     return new OneRunner(runner);
   }
 
@@ -24,7 +25,8 @@ export class OneRunner {
   async run(spec: RunSpec, host: RunHost = new RecordingHost()): Promise<[RunOutcome, boolean]> {
     const before = this.runner.isolates;
     const outcome = await this.runner.start(spec, host).outcome;
-    if (!(await this.runner.reset())) throw new Error('the runner cannot be used again');
+    const problem = await this.runner.reset();
+    if (problem !== null) throw new Error(`the runner cannot be used again: ${problem}`);
     // One that has no run before it is made ahead, in place of each that was taken.
     return [outcome, this.runner.isolates === before];
   }

@@ -26,7 +26,7 @@ export function startContainer(
   spec: ContainerSpec & { pidFile: string },
   onWarning: (message: string) => void,
 ): ContainerGuest {
-  const guest = spawnGuest(engine.runCommand(spec), 'trusted');
+  const guest = spawnGuest(engine.runCommand(spec), { session: 'trusted' });
   let pid: number | null = null;
   let meter: ContainerMeter | null = null;
   let killed: Promise<void> | null = null;

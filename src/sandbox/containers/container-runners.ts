@@ -143,13 +143,14 @@ export class ContainerRunners {
     });
     engine.live.add(name);
     const ended = runner.exited.finally(() => engine.live.delete(name));
-    if (await runner.reset()) {
+    const problem = await runner.reset();
+    if (problem === null) {
       void this.code.make(language, image.pinned);
       return runner;
     }
     runner.kill();
     await ended;
-    throw engineFailure({ code: 1, stderr: runner.stderrTail });
+    throw engineFailure({ code: 1, stderr: runner.stderrTail || problem });
   }
 
   private explain(error: unknown, { digest }: RunImage): { exit: GuestExit; final: boolean } {

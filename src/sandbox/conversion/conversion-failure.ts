@@ -7,8 +7,6 @@ export function failureMessage(reason: Failure, limits: ConversionLimits): strin
   switch (reason) {
     case 'time':
       return `It takes longer than ${limits.wallMs / 1000} s to convert.`;
-    case 'busy':
-      return 'The machine was too busy to convert it.';
     case 'cpu':
       return `It takes more than ${limits.cpuMs / 1000} s of processor time to convert.`;
     case 'memory':
@@ -24,7 +22,6 @@ export function failureMessage(reason: Failure, limits: ConversionLimits): strin
 
 export const FAILURE_OUTCOMES: Record<Failure, ConversionOutcome> = {
   time: 'timeout',
-  busy: 'unavailable',
   cpu: 'timeout',
   memory: 'memory',
   depth: 'unreadable',

@@ -1,4 +1,6 @@
 import type { UseMeter } from '../runtime/process-meter.js';
+import { cpuMsOfTree } from '../runtime/process-tree.js';
+import { ProgressWatch } from '../runtime/progress-watch.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 import { AnswerReader, BrokenChannelError } from './answer-reader.js';
@@ -14,8 +16,8 @@ import type {
 } from '@metarun/document-converter/protocol';
 import { type Excess, Watchdog } from './watchdog.js';
 
-/** A process that is not ready by then does not work here (ms). */
-const READY_TIMEOUT_MS = 60_000;
+/** CPU time in which a process is ready, or does not work here (ms). A start takes some 300. */
+const READY_CPU_MS = 60_000;
 /** A process that has converted this many is replaced, in case they have left something behind. */
 const MAX_DOCUMENTS = 500;
 /** A process that holds more memory than this after a document is replaced (bytes). */
@@ -56,7 +58,7 @@ export class ConverterProcess {
     /** Null where pages that are pictures are not read. */
     private readonly recogniser: Recogniser | null = null,
   ) {
-    this.guest = spawnGuest(command);
+    this.guest = spawnGuest(command, { boots: true });
     this.reader = new AnswerReader(this.guest.channel);
     this.exited = this.guest.exited.then(() => {
       this.ended = true;
@@ -72,7 +74,16 @@ export class ConverterProcess {
 
   /** Resolves to its report once it can take documents. Throws an Error with the end of its stderr if it fails to start. */
   async ready(): Promise<ReadyFrame> {
-    const timer = setTimeout(() => this.kill(), READY_TIMEOUT_MS);
+    let stuck: string | null = null;
+    const watch = new ProgressWatch({
+      cpuMs: () => cpuMsOfTree(this.pid),
+      isStart: true,
+      maxCpuMs: READY_CPU_MS,
+      onStuck: (reason) => {
+        stuck = reason;
+        this.kill();
+      },
+    });
     try {
       const frame = parseReady(await this.reader.line());
       this.meter = await this.guest.openMeter();
@@ -83,9 +94,11 @@ export class ConverterProcess {
       await this.exited;
       // No document has been in it, so none can control this text.
       const words = this.guest.stderrTail().trim();
-      throw new Error(words === '' ? 'it ended without output' : words, { cause: error });
+      throw new Error(stuck ?? (words === '' ? 'it ended without output' : words), {
+        cause: error,
+      });
     } finally {
-      clearTimeout(timer);
+      watch.stop();
     }
   }
 
@@ -109,6 +122,7 @@ export class ConverterProcess {
   ): Promise<Attempt> {
     this.documents += 1;
     const id = this.documents;
+    if (id === 1) this.guest.share.restore();
     const watchdog = new Watchdog(this.meter, this.limits, () => this.kill());
     const frame: ConvertFrame = {
       type: 'convert',

@@ -57,21 +57,10 @@ export abstract class DocumentConverter {
   abstract convert(document: Document, options: ConversionOptions): Promise<Conversion>;
 }
 
-/** A document that is to be converted later: nothing is wrong with it. */
-export abstract class ConvertLaterError extends MetarunError {}
-
 /** So many documents of the project wait already that no further one may. */
-export class TooManyWaitingError extends ConvertLaterError {
+export class TooManyWaitingError extends MetarunError {
   constructor(most: number, retryAfterSeconds: number) {
     const message = `More than ${most} documents of this project wait for their conversion. Try again soon.`;
     super('unavailable', message, { retryAfterSeconds });
-  }
-}
-
-/** The machine gave a converter so little of its processors that it did not come to an end. */
-export class MachineBusyError extends ConvertLaterError {
-  constructor(seconds: number) {
-    const message = `The machine was too busy to convert the document within ${seconds} s. It is not the document: try again later.`;
-    super('unavailable', message, { retryAfterSeconds: 60 });
   }
 }

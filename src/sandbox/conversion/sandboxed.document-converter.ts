@@ -8,11 +8,9 @@ import {
   type ConversionOptions,
   type Document,
   DocumentConverter,
-  MachineBusyError,
 } from './document-converter.js';
 import { CONVERTER_VERSION, FORMATS } from './formats.js';
 import { mebibytes } from './limits.js';
-import { PATIENCE } from './watchdog.js';
 
 /** Converts documents in the processes of a {@link ConverterPool}. */
 export class SandboxedDocumentConverter extends DocumentConverter implements ConversionMonitor {
@@ -63,7 +61,7 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
       };
       let end = await attempt(false);
       // After media was taken, a second attempt would deliver the same files again.
-      if (end.kind === 'failed' && end.reason !== 'busy' && !mediaTaken && !this.pool.closed) {
+      if (end.kind === 'failed' && !mediaTaken && !this.pool.closed) {
         this.warn(format, end.reason);
         const second = await attempt(true);
         if (isBetter(second, end.reason)) end = second;
@@ -108,8 +106,6 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
         return unreadable(end.message);
       case 'failed':
         if (this.pool.closed) return stoppingError();
-        if (end.reason === 'busy')
-          return new MachineBusyError((this.options.limits.wallMs * PATIENCE) / 1000);
         return unreadable(failureMessage(end.reason, this.options.limits));
     }
   }

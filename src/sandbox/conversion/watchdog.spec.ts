@@ -26,7 +26,7 @@ function endOf(share: number | null): [Excess | null, number] {
 it.each([
   [1, 'cpu', 30],
   [0.5, 'cpu', 60],
-  [0.02, 'busy', 300],
+  [0.05, 'cpu', 600],
   [0, 'time', 30],
   // Where no machine says what a process uses, the clock alone counts.
   [null, 'time', 30],

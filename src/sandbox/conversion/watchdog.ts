@@ -8,11 +8,8 @@ const POLL_MS = 20;
 const IDLE_SHARE = 1 / 1000;
 /** Readings of processor time are to 10 ms. */
 const TICK_MS = 10;
-/** So many times its time a document is given where the machine is busy with something else. */
-export const PATIENCE = 10;
-
-/** `time`: it did nothing for that long; `busy`: it did something all the time, and got too little of the machine to end. */
-export type Excess = 'time' | 'cpu' | 'memory' | 'busy';
+/** `time`: it did nothing for that long. */
+export type Excess = 'time' | 'cpu' | 'memory';
 
 /** Watches what the process uses for one document, and reports the first excess. */
 export class Watchdog {
@@ -71,7 +68,6 @@ export class Watchdog {
       if (use.cpuMs - this.progress.cpuMs > Math.max(TICK_MS, wallMs * IDLE_SHARE))
         this.progress = { cpuMs: use.cpuMs, atMs: elapsed };
     }
-    if (elapsed - this.progress.atMs > wallMs) return 'time';
-    return elapsed > wallMs * PATIENCE ? 'busy' : null;
+    return elapsed - this.progress.atMs > wallMs ? 'time' : null;
   }
 }

@@ -36,7 +36,7 @@ export class Programs {
         ? egress.open({ policy: 'restricted', hosts: program.hosts })
         : null;
     try {
-      const guest = spawnGuest(sandbox.wrap(spec), 'script', to.onStderr);
+      const guest = spawnGuest(sandbox.wrap(spec), { onStderr: to.onStderr });
       const { memoryMb } = program;
       const started = new ProgramProcess({ ...to, guest, network, memoryMb });
       const plan = Buffer.from(

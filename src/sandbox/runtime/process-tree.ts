@@ -19,6 +19,12 @@ export function cpuMsOf(pid: number): number | null {
   return stat === null ? null : cpuMsIn(stat);
 }
 
+/** Returns the CPU time of `pid` and all its descendants that live, in ms. Null as {@link rssOf}. */
+export function cpuMsOfTree(pid: number): number | null {
+  const [own = null, ...others] = treeOf(pid).map(cpuMsOf);
+  return own === null ? null : others.reduce<number>((sum, ms) => sum + (ms ?? 0), own);
+}
+
 /** Returns the CPU time in the text of a `stat` file, in ms, to 10 ms. */
 export function cpuMsIn(stat: string): number {
   // The command, in parentheses, may contain anything; the fields after it are: state, parent, …

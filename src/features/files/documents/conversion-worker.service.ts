@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../../base/config/settings.js';
-import { MachineBusyError } from '../../../sandbox/conversion/document-converter.js';
 import { converterCount } from '../../../sandbox/conversion/limits.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
@@ -17,8 +16,6 @@ const PASS_MS = 5_000;
 /** Tries that end without an outcome: the server died of it, or something around it failed. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
-/** After which a document is tried again for which the machine was too busy, in ms. */
-const BUSY_MS = 60_000;
 
 /** Converts documents in the background: those that an upload did not wait for, and those to be converted again. */
 export class ConversionWorker {
@@ -95,7 +92,6 @@ export class ConversionWorker {
       if (this.loop.stopped) return;
       if (error instanceof ConversionGoneError) await this.queue.release(job, 0, true);
       else if (!(error instanceof MetarunError)) throw error;
-      else if (error instanceof MachineBusyError) await this.queue.release(job, BUSY_MS, true);
       else if (error.code === 'unavailable') await this.queue.release(job, RETRY_MS, false);
       else await this.results.fail(job, error.message);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConvertLaterError } from '../../../sandbox/conversion/document-converter.js';
+import { TooManyWaitingError } from '../../../sandbox/conversion/document-converter.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
@@ -123,7 +123,7 @@ export class DocumentUploadsService {
           arrival.key = this.documents.keyOf(projectId, what);
         } catch (error) {
           // It is stored, and converted in the background.
-          if (error instanceof ConvertLaterError) return;
+          if (error instanceof TooManyWaitingError) return;
           if (!(error instanceof MetarunError)) throw error;
           failures.push({ index, name: what.name, error });
         }

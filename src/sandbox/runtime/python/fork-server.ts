@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
+import { cpuMsOfTree } from '../process-tree.js';
+import { ProgressWatch } from '../progress-watch.js';
 import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { GuestGroup } from '../sandbox/control-groups.js';
@@ -15,8 +17,8 @@ import {
 } from './control-messages.js';
 import { forkServerGuest } from './guests.js';
 
-/** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
-const READY_TIMEOUT_MS = 60_000;
+/** CPU time in which it is ready, or its start has failed (ms). A start takes some 150. */
+const READY_CPU_MS = 60_000;
 /** Time that the fork server has to kill its children and end (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -111,7 +113,10 @@ export class ForkServer {
         group,
       });
       server = new ForkServer(
-        spawnGuest(sandbox.wrap(guest), sandbox.contained ? 'trusted' : 'script'),
+        spawnGuest(
+          sandbox.wrap(guest),
+          sandbox.contained ? { session: 'trusted' } : { boots: true },
+        ),
         base,
         group,
       );
@@ -124,13 +129,18 @@ export class ForkServer {
   }
 
   private async ready(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
+    let watch: ProgressWatch | undefined;
     const ready = new Promise<string | null>((resolve) => {
       this.onReady = () => resolve(null);
-      timer = setTimeout(() => resolve('no answer'), READY_TIMEOUT_MS);
+      watch = new ProgressWatch({
+        cpuMs: () => this.cpuMs(),
+        isStart: true,
+        maxCpuMs: READY_CPU_MS,
+        onStuck: resolve,
+      });
     });
     const failure = await Promise.race([ready, this.ended]);
-    clearTimeout(timer);
+    watch?.stop();
     if (failure === null) return;
     this.process.kill();
     throw new Error(`the Python fork server did not start: ${failure}`);
@@ -138,6 +148,7 @@ export class ForkServer {
 
   fork(what: Omit<Hello, 'id'>, listener: ChildListener): Child {
     const id = ++this.lastId;
+    if (id === 1) this.process.share.restore();
     const state: ChildState = {
       listener,
       started: false,
@@ -172,6 +183,11 @@ export class ForkServer {
         if (state.started && this.children.has(id)) this.send('kill', id);
       },
     };
+  }
+
+  /** Returns the CPU time of its processes (ms); null where the machine does not report it. */
+  cpuMs(): number | null {
+    return cpuMsOfTree(this.process.pid);
   }
 
   /** Kills every child and ends the process. */

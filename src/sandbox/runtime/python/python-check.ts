@@ -8,14 +8,13 @@ import {
 } from '../../../base/kernel/json.js';
 import { pythonTooLarge } from '../../../base/languages/script-size.js';
 import { FrameSplitter } from '../frames.js';
+import { ProgressWatch } from '../progress-watch.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { ForkServer } from './fork-server.js';
 
 const MEGABYTE = 1024 * 1024;
 /** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
 const MAX_CPU_MS = 5_000;
-/** The same in elapsed time, for a busy machine (ms). */
-const TIMEOUT_MS = 120_000;
 const MAX_MEMORY_BYTES = 512 * MEGABYTE;
 const CHECK = {
   kind: 'check',
@@ -96,13 +95,18 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
         if (child.socket.closed) finish(why);
         else child.socket.once('close', () => finish(why));
       },
-      onRefused: () => reject(unavailable()),
-      onLost: () => reject(unavailable()),
+      onRefused: () => giveUp(),
+      onLost: () => giveUp(),
     });
-    const timer = setTimeout(() => {
-      child.kill();
-      finish(`The script takes longer than ${TIMEOUT_MS / 1000} s to compile.`);
-    }, TIMEOUT_MS);
+    // The fork server limits what the compiler uses, as long as it works itself.
+    const watch = new ProgressWatch({
+      cpuMs: () => server.cpuMs(),
+      maxCpuMs: Number.POSITIVE_INFINITY,
+      onStuck: () => {
+        child.kill();
+        giveUp();
+      },
+    });
     child.socket.on('error', () => undefined);
     child.socket.on('data', (chunk: Buffer) => {
       const [line] = splitter.push(chunk);
@@ -110,8 +114,14 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
     });
     child.socket.write(`${JSON.stringify({ source, on_image: ofImage })}\n`);
 
+    function giveUp(): void {
+      watch.stop();
+      child.socket.destroy();
+      reject(unavailable());
+    }
+
     function finish(answer: Answer | string): void {
-      clearTimeout(timer);
+      watch.stop();
       child.socket.destroy();
       resolve(answer);
     }

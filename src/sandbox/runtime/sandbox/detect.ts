@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ControlGroups, groupsProblem, type GuestGroup } from './control-groups.js';
+import { cpuMsOfTree } from '../process-tree.js';
+import { ProgressWatch } from '../progress-watch.js';
 import type { GuestSpec } from './guest-spec.js';
 import { KernelUsers } from './kernel-users.js';
 import { SANDBOX_KINDS, type Sandbox, type SandboxKind } from './sandbox.js';
@@ -9,8 +11,8 @@ import { type Builders, inGroups, makeSandbox, withoutGroups } from './sandboxes
 import { seccompFilter } from './seccomp.js';
 import { spawnGuest } from './spawn-guest.js';
 
-/** Time limit for a guest's start and end when a sandbox is tried (ms). */
-const TRIAL_MS = 60_000;
+/** CPU time for a guest's start and end when a sandbox is tried (ms). */
+const TRIAL_CPU_MS = 60_000;
 const BWRAP_FOLDERS = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
 
 const BLOCKED =
@@ -145,11 +147,21 @@ export function bestSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>)
 async function trialProblem(sandbox: Sandbox, trial: GuestSpec): Promise<string | null> {
   try {
     // It runs no script, and on a busy machine it must not look as if it did not work here.
-    const guest = spawnGuest(sandbox.wrap(trial), 'trusted');
-    const timer = setTimeout(() => guest.kill(), TRIAL_MS);
+    const guest = spawnGuest(sandbox.wrap(trial), { session: 'trusted' });
+    let stuck: string | null = null;
+    const watch = new ProgressWatch({
+      cpuMs: () => cpuMsOfTree(guest.pid),
+      isStart: true,
+      maxCpuMs: TRIAL_CPU_MS,
+      onStuck: (reason) => {
+        stuck = reason;
+        guest.kill();
+      },
+    });
     const { exitCode, signal } = await guest.exited;
-    clearTimeout(timer);
+    watch.stop();
     if (exitCode === 0) return null;
+    if (stuck !== null) return `${trial.command}: ${String(stuck)}`;
     const lines = guest.stderrTail().trim().split('\n');
     // A stack trace may surround the error line.
     const words = lines.findLast((line) => /error|bwrap:/i.test(line)) ?? lines[0] ?? '';

@@ -24,12 +24,14 @@ export class SessionShare {
   private current = 0;
   private timer: NodeJS.Timeout | null = null;
 
+  /** `boots`: it keeps the server's priority until {@link restore}. */
   constructor(
     private readonly guest: ChildProcess,
     kind: SessionKind,
+    boots: boolean,
   ) {
     this.usual = NICENESS[kind];
-    this.set(this.usual);
+    if (!boots) this.set(this.usual);
   }
 
   /** Sets the lowest priority, at once or soon. */

@@ -40,16 +40,23 @@ export interface GuestProcess {
   kill(): void;
 }
 
+export interface SpawnOptions {
+  /** The priority of its session beside the server's; `script` by default. */
+  session?: SessionKind;
+  /** True if it has the priority of the server until its `share` is restored, since it runs none but our own code at first. */
+  boots?: boolean;
+  /** Gets what it writes there. */
+  onStderr?: (text: string) => void;
+}
+
 /**
  * Starts a guest in a session and process group of its own, at `/`, with an empty environment and with no descriptors but its
  * channel, /dev/null and stderr. Every guest process is started here, so this is the one place where sandboxes are applied.
- * `session`: the priority of its session beside the server's. `onStderr` gets what it writes there. Throws if the command cannot
- * be started.
+ * Throws if the command cannot be started.
  */
 export function spawnGuest(
   { command, args, inputs = [], ownScratch = false, env = {}, overStdio = false }: GuestCommand,
-  session: SessionKind = 'script',
-  onStderr: (text: string) => void = () => undefined,
+  { session = 'script', boots = false, onStderr }: SpawnOptions = {},
 ): GuestProcess {
   const child = spawn(command, [...args], {
     cwd: '/',
@@ -70,7 +77,7 @@ export function spawnGuest(
   const { pid } = child;
   const channel: unknown = overStdio ? joined(child) : child.stdio[3];
   if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
-  const share = new SessionShare(child, session);
+  const share = new SessionShare(child, session, boots);
   // The death of a guest during a write is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
   inputs.forEach((input, index) => {
@@ -81,7 +88,7 @@ export function spawnGuest(
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-STDERR_TAIL);
-    onStderr(text);
+    onStderr?.(text);
   });
   // A sandbox that was killed as it began leaves a guest behind, which holds the pipes.
   child.once('exit', () => {

@@ -1,21 +1,17 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectOrNull,
-} from '../../../base/kernel/json.js';
+import { isJsonObject, type Json, objectOrNull } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
+import { ProgressWatch } from '../progress-watch.js';
 import type { CompileTarget } from '../protocol.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
+/** CPU time in which a process is ready, or does not work here (ms). A start takes some 300. */
+const START_CPU_MS = 60_000;
 /** CPU time for compiling a script (ms), and in addition for each KiB: ordinary code takes 1. */
 const MAX_CPU_MS = 1_000;
 const MAX_CPU_MS_PER_KIB = 2;
-/** The same in elapsed time, for a machine that is busy or does not report CPU times (ms). */
-const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** The checker and its compiler together, some 80 MB at first. 1 MB of ordinary code takes 400, deeply nested text more than 1000. */
 const MAX_MEMORY_BYTES = 640 * MEGABYTE;
@@ -29,7 +25,7 @@ const POLL_MS = 50;
 /** Why a check, and the process with it, was aborted. */
 const ABORT_MESSAGES = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
-  timeout: `The script takes longer than ${TIMEOUT_MS / 1000} s to compile`,
+  stuck: 'The script could not be checked: the compiler does not answer',
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile, and ${MAX_MEMORY_BYTES_PER_MIB / MEGABYTE} MB for each MiB beyond the first: is it nested too deeply?`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
@@ -51,8 +47,8 @@ export interface Checked {
 export class CheckerProcess {
   /** True while it can check another script. */
   usable = true;
-  /** False until its first result: it may still be starting. */
-  hasAnswered = false;
+  /** False while it starts. */
+  isReady = false;
   readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private lastId = 0;
@@ -60,7 +56,7 @@ export class CheckerProcess {
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
-    this.guest = spawnGuest(command, 'author');
+    this.guest = spawnGuest(command, { session: 'author', boots: true });
     void this.guest.exited.then(() => {
       this.usable = false;
       this.onEnded();
@@ -84,18 +80,26 @@ export class CheckerProcess {
     let cpuBefore: number | null = null;
     const answer = await new Promise<CheckResult | AbortReason>((resolve) => {
       const splitter = new FrameSplitter();
-      const timer = setTimeout(() => settle('timeout'), TIMEOUT_MS);
+      const watch = new ProgressWatch({
+        cpuMs: () => useOf(guest).cpuMs,
+        isStart: id === 1,
+        maxCpuMs: START_CPU_MS + maxCpuMs,
+        onStuck: () => settle('stuck'),
+      });
       const watchdog = setInterval(() => {
         const use = useOf(guest);
         memory = use.memoryBytes;
+        if (memory <= maxMemory && !this.isReady) return;
         cpuBefore ??= use.cpuMs;
         if (memory > maxMemory) settle('memory');
         else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
       }, POLL_MS);
       const onData = (chunk: Buffer): void => {
         for (const line of splitter.push(chunk)) {
-          const frame = parseFrame(line, id);
-          if (frame === null) continue;
+          const frame: Json = JSON.parse(line);
+          if (!isJsonObject(frame)) continue;
+          if (frame['ready'] === true) this.becomeReady();
+          if (frame['id'] !== id) continue;
           compiled ??= parseResult(frame['result']);
           if (!compiled.ok) settle(compiled);
           else if ('params_schema' in frame)
@@ -103,7 +107,7 @@ export class CheckerProcess {
         }
       };
       const settle = (result: CheckResult | AbortReason): void => {
-        clearTimeout(timer);
+        watch.stop();
         clearInterval(watchdog);
         guest.channel.off('data', onData);
         resolve(result);
@@ -114,12 +118,15 @@ export class CheckerProcess {
       guest.channel.write(`${JSON.stringify({ id, source, engine })}\n`);
     });
     if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
-    if (typeof answer !== 'string') {
-      this.hasAnswered = true;
-      return { result: answer, aborted: null };
-    }
+    if (typeof answer !== 'string') return { result: answer, aborted: null };
     // If it was compiled the script is fine; only reading the types of its params took too much.
     return { result: compiled ?? failedCheck(ABORT_MESSAGES[answer]), aborted: answer };
+  }
+
+  /** From now on what it uses is used for scripts. */
+  private becomeReady(): void {
+    this.isReady = true;
+    this.guest.share.restore();
   }
 
   kill(): void {
@@ -139,12 +146,6 @@ function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
     memoryBytes: tree.reduce((sum, member) => sum + (rssOf(member) ?? 0), 0),
     cpuMs: tree.reduce((sum, member) => sum + (cpuMsOf(member) ?? 0), 0),
   };
-}
-
-/** Returns null for a line that is not part of the answer to request `id`. */
-function parseFrame(line: string, id: number): JsonObject | null {
-  const frame: Json = JSON.parse(line);
-  return isJsonObject(frame) && frame['id'] === id ? frame : null;
 }
 
 /** Returns the checker's result for the script itself, without the schema of its params. */

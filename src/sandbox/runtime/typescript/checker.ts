@@ -17,8 +17,6 @@ import {
 const MAX_PROCESSES = 3;
 /** A check that takes longer starts another process, so that the next project need not wait for it (ms). */
 const SLOW_MS = 100;
-/** The same of a process's first check, which waits for its start (ms). */
-const SLOW_AT_FIRST_MS = 1_000;
 /** Time after which unused processes are ended, all but one (ms). */
 const IDLE_MS = 60_000;
 /** Size of the cache of aborted checks, in characters of their results. */
@@ -99,16 +97,13 @@ export class ScriptChecker {
   }
 
   private async checkedBy(process: CheckerProcess, script: CheckedScript): Promise<Checked> {
-    const slow = setTimeout(
-      () => {
-        if (this.idle.length === 0) this.startAhead();
-      },
-      process.hasAnswered ? SLOW_MS : SLOW_AT_FIRST_MS,
-    );
+    const slow = setInterval(() => {
+      if (process.isReady && this.idle.length === 0) this.startAhead();
+    }, SLOW_MS);
     try {
       return await process.check(script);
     } finally {
-      clearTimeout(slow);
+      clearInterval(slow);
     }
   }
 

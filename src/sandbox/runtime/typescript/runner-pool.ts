@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { idleProcessors } from './idle-processors.js';
 import type { GuestExit } from '../guest-exit.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { spawnGuest } from '../sandbox/spawn-guest.js';
@@ -24,12 +25,6 @@ export interface RunnerPoolOptions {
  * started in its place. Cleaning up takes some 2 ms of CPU time, starting one 100.
  */
 const PROMPT_RESET_MS = 300;
-
-/**
- * How many runners start at the same time. More would each take longer: a start needs a processor all the time. They
- * start one after the other instead, so that the first requests have theirs soonest.
- */
-const MAX_STARTING = Math.max(4, availableParallelism());
 
 /** Runners that may fail to start before the request that waits for them fails: one may have been killed. */
 const MAX_FAILED_STARTS = 3;
@@ -57,6 +52,8 @@ export class RunnerPool {
   private readonly busy = new Set<Runner>();
   /** Busy runners that are about to be ready again. */
   private readonly resetting = new Set<Runner>();
+  /** Each resolves when a runner is ready, or has failed to start. */
+  private readonly spawns = new Set<Promise<void>>();
   private queue: Waiting[] = [];
   private closed = false;
   private readonly retirement: NodeJS.Timeout;
@@ -71,8 +68,11 @@ export class RunnerPool {
 
   /** Starts the warm runners; resolves when they are ready, or have failed to start. */
   async warm(): Promise<void> {
-    if (this.closed) return;
-    await Promise.all(this.refill());
+    // A few at a time: once they are ready, others may start.
+    for (let tries = this.options.warmRunners; tries > 0; tries -= 1) {
+      this.refill();
+      await Promise.all(this.spawns);
+    }
   }
 
   /** Asks for a runner. Exactly one of the callbacks is called, unless the returned function withdraws the request. */
@@ -124,7 +124,7 @@ export class RunnerPool {
     }
     this.queue = this.queue.filter((request) => !served.some(([other]) => other === request));
     for (const [request, runner] of served) request.onRunner(runner);
-    if (this.options.refills) void Promise.all(this.refill());
+    if (this.options.refills) this.refill();
   }
 
   /** Returns the runner that ran last, whose memory is the likeliest to be in caches. */
@@ -133,48 +133,63 @@ export class RunnerPool {
   }
 
   private evictAndSpawn(): void {
-    if (this.starting.size >= MAX_STARTING) return;
+    if (this.starting.size >= this.maxStarting()) return;
     if (this.live >= this.options.maxRunners) {
       const [oldest] = [...this.idle].toSorted((a, b) => a.idleSince - b.idleSince);
       if (oldest === undefined) return;
       this.discard(oldest);
     }
-    void this.spawn();
+    this.spawn();
+  }
+
+  /**
+   * Returns how many runners may start at the same time: one more than there are processors for them. A start needs a processor all
+   * the time, so that more would each take longer, and the first requests would have theirs later.
+   */
+  private maxStarting(): number {
+    return 1 + idleProcessors(this.starting.size);
   }
 
   /** Starts as many of the missing warm runners as fit. */
-  private refill(): Promise<void>[] {
+  private refill(): void {
+    if (this.closed) return;
     const unbound = [...this.idle].filter((runner) => runner.projectId === null).length;
     const starved = this.queue.filter(({ promised }) => !promised).length;
     const coming = Math.max(0, this.starting.size - starved);
     const missing = this.options.warmRunners - unbound - coming;
     const unused = this.options.maxRunners - this.live;
-    const startable = MAX_STARTING - this.starting.size;
+    const startable = this.maxStarting() - this.starting.size;
     const count = Math.max(0, Math.min(missing, unused, startable));
-    return Array.from({ length: count }, () => this.spawn());
+    for (let spawned = 0; spawned < count; spawned += 1) this.spawn();
   }
 
-  private async spawn(): Promise<void> {
+  private spawn(): void {
+    const spawned = this.startRunner().finally(() => this.spawns.delete(spawned));
+    this.spawns.add(spawned);
+  }
+
+  private async startRunner(): Promise<void> {
     let runner: Runner;
     try {
       const { command, single = false } = this.options;
-      runner = new Runner({ start: () => spawnGuest(command), single });
+      runner = new Runner({ start: () => spawnGuest(command, { boots: true }), single });
     } catch (error) {
       // Later, since the queue may be being walked now.
-      return queueMicrotask(() => this.failStart(String(error)));
+      return queueMicrotask(() => this.failStart(messageOf(error)));
     }
     this.starting.add(runner);
     void runner.exited.then((exit) => this.onExit(runner, exit));
-    if (await runner.reset()) this.becomeIdle(runner);
+    const problem = await runner.reset();
+    if (problem === null) this.becomeIdle(runner);
     else if (this.starting.delete(runner)) {
       runner.kill();
-      if (!this.closed) this.failStart(runner.stderrTail);
+      if (!this.closed) this.failStart(problem);
     }
   }
 
   /** After several failures in a row the first request fails, so that a broken installation answers instead of waiting. */
-  private failStart(why: string): void {
-    this.options.onWarning(`failed to start a TypeScript runner: ${why}`);
+  private failStart(reason: string): void {
+    this.options.onWarning(`failed to start a TypeScript runner: ${reason}`);
     const message = 'The process for the script could not be started.';
     const first = this.queue.find(({ promised }) => !promised);
     if (first !== undefined && (first.failedStarts += 1) >= MAX_FAILED_STARTS) {
@@ -190,10 +205,10 @@ export class RunnerPool {
       this.resetting.delete(runner);
       this.serve();
     }, PROMPT_RESET_MS);
-    const ready = await runner.reset();
+    const problem = await runner.reset();
     clearTimeout(late);
     this.resetting.delete(runner);
-    if (ready) this.becomeIdle(runner);
+    if (problem === null) this.becomeIdle(runner);
     else this.discard(runner);
   }
 

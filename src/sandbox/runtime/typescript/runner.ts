@@ -1,21 +1,21 @@
+import { messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { UseMeter } from '../process-meter.js';
+import { cpuMsOfTree } from '../process-tree.js';
+import { ProgressWatch } from '../progress-watch.js';
 import type { RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
 import type { GuestExitStatus, GuestProcess } from '../sandbox/spawn-guest.js';
 import type { ScratchMeter } from '../scratch-meter.js';
 import { RunMeter } from './run-meter.js';
 
-/** A runner that is not ready for its next run after this time is replaced (ms). */
-const READY_TIMEOUT_MS = 10_000;
-/**
- * The same for its first run (ms). A start takes 100 ms of CPU time. Where the machine is so busy that this takes long,
- * another start in its place would only add to the load.
- */
-const START_TIMEOUT_MS = 60_000;
+/** CPU time in which a runner is ready for its next run, or is replaced (ms). To clean up takes some 2. */
+const READY_CPU_MS = 10_000;
+/** The same for its first run (ms). A start takes some 100. */
+const START_CPU_MS = 60_000;
 /** Interval of polls of what a run uses (ms). Memory can be filled at 2 GB/s, so a run can pass its limit by 40 MB meanwhile. */
 const POLL_MS = 20;
 /** CPU time from which on a run is no longer short, and gives way to those that are (ms). */
@@ -74,11 +74,11 @@ export class Runner {
   /** Hashes of the large scripts that the process keeps. */
   private kept: readonly string[] = [];
   private runs = 0;
-  private hasExited = false;
+  private exit: GuestExit | null = null;
   /** The run that was found not to be a short one. */
   private long: GuestSession | null = null;
   /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
-  private onExitDuringReset: () => void = () => undefined;
+  private onExitDuringReset: (exit: GuestExit) => void = () => undefined;
 
   constructor({ start, single = false, spareBytes, exitMs, explain }: RunnerOptions) {
     this.single = single;
@@ -88,9 +88,9 @@ export class Runner {
     this.exited = this.guest.exited.then((status) => {
       const explained = explain ?? (single ? explainNodeExit : explainExit);
       const exit = explained(status, this.guest.stderrTail());
-      this.hasExited = true;
+      this.exit = exit;
       this.session?.guestExited(exit);
-      this.onExitDuringReset();
+      this.onExitDuringReset(exit);
       this.process?.close();
       return exit;
     });
@@ -107,24 +107,30 @@ export class Runner {
 
   /**
    * Cleans up after the previous run and waits until the next one can start. Drops frames before the answer, which names this
-   * very reset, so that none can count for a later run. Resolves to false if the process ended, did not answer in time,
-   * cannot stop the script of the previous run, or would be slow.
+   * very reset, so that none can count for a later run. Resolves to null when it is ready; to the reason if the process ended,
+   * does not answer, cannot stop the script of the previous run, or would be slow.
    */
-  async reset(): Promise<boolean> {
+  async reset(): Promise<string | null> {
     this.session = null;
     this.meter = null;
-    if (!this.guest.share.restoreNow()) return false;
+    if (!this.guest.share.restoreNow()) return 'the kernel does not restore its priority yet';
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
-    const isReady = await new Promise<boolean>((resolve) => {
+    const problem = await new Promise<string | null>((resolve) => {
       const splitter = new FrameSplitter();
-      const settle = (ready: boolean): void => {
-        clearTimeout(timer);
+      const settle = (reason: string | null): void => {
+        watch.stop();
         channel.off('data', onData);
         this.onExitDuringReset = () => undefined;
-        resolve(ready);
+        resolve(reason);
       };
-      const timer = setTimeout(() => settle(false), id === 1 ? START_TIMEOUT_MS : READY_TIMEOUT_MS);
+      const watch = new ProgressWatch({
+        cpuMs: () => cpuMsOfTree(this.pid),
+        isStart: id === 1,
+        maxCpuMs: id === 1 ? START_CPU_MS : READY_CPU_MS,
+        onStuck: settle,
+      });
+      const onEnd = (exit: GuestExit): void => settle(`${exit.message} ${this.stderrTail}`.trim());
       const onData = (chunk: Buffer): void => {
         try {
           for (const line of splitter.push(chunk)) {
@@ -132,21 +138,22 @@ export class Runner {
             if (answer === null) continue;
             this.isolates = answer.isolates;
             this.kept = answer.scripts;
-            settle(answer.ready);
+            settle(answer.ready ? null : 'the script of its last run does not stop');
           }
-        } catch {
-          settle(false);
+        } catch (error) {
+          settle(`its answer cannot be read: ${messageOf(error)}`);
         }
       };
       channel.on('data', onData);
-      this.onExitDuringReset = () => settle(false);
-      if (this.hasExited) settle(false);
+      this.onExitDuringReset = onEnd;
+      if (this.exit !== null) onEnd(this.exit);
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
     });
     // Not earlier: before its answer the process may not run the guest yet.
-    if (isReady) this.process ??= await this.guest.openMeter();
-    if (isReady && this.single) this.scratch ??= this.guest.openScratchMeter();
-    return isReady && !this.hasExited;
+    if (problem !== null) return problem;
+    this.process ??= await this.guest.openMeter();
+    if (this.single) this.scratch ??= this.guest.openScratchMeter();
+    return this.exit?.message ?? null;
   }
 
   /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
@@ -162,6 +169,7 @@ export class Runner {
     this.session = session;
     this.meter = meter;
     this.runs += 1;
+    if (this.runs === 1) this.guest.share.restore();
     const watchdog = setInterval(() => this.poll(session, meter, run.limits), POLL_MS);
     const usage = session.outcome.then(() => {
       clearInterval(watchdog);

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { ProgressWatch } from './progress-watch.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Returns why a process is given up within an hour that uses so much CPU time a second (ms), from `before`; null if it is not. */
+function reasonFor(
+  perSecond: number | null,
+  { before = 0, isStart = true, forSeconds = 3_600 } = {},
+): string | null {
+  let reason: string | null = null;
+  const start = performance.now();
+  const watch = new ProgressWatch({
+    cpuMs: () => {
+      const seconds = Math.min(forSeconds, (performance.now() - start) / 1000);
+      // As the kernel reports it.
+      return perSecond === null ? null : Math.floor((before + seconds * perSecond) / 10) * 10;
+    },
+    isStart,
+    maxCpuMs: 20_000,
+    onStuck: (given) => (reason = given),
+  });
+  jest.advanceTimersByTime(3_600_000);
+  watch.stop();
+  return reason;
+}
+
+it('a process that uses more CPU time than its work needs is given up', () => {
+  expect(reasonFor(500)).toBe('no answer after 41 s, in which it had 20500 ms of CPU time');
+});
+
+it('a process that gets 2 ms of a processor in a second is waited for', () => {
+  expect(reasonFor(2)).toBeNull();
+});
+
+it('a process that uses no CPU time for a minute is given up', () => {
+  const reason = reasonFor(100, { forSeconds: 30 });
+  expect(reason).toBe('no answer after 90 s, in which it had 3000 ms of CPU time');
+});
+
+it('earlier use of a process is not counted', () => {
+  const reason = reasonFor(1_000, { before: 500_000, isStart: false });
+  expect(reason).toBe('no answer after 22 s, in which it had 21000 ms of CPU time');
+});
+
+it('the clock counts where the machine reports no CPU time', () => {
+  expect(reasonFor(null)).toBe('no answer after 21 s');
+});
