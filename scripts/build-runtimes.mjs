@@ -216,6 +216,7 @@ function ownProcess(build) {
   );
   build.onLoad({ filter: /nodelibs\/browser\/chunk-[^/]+\.js$/ }, async ({ path }) => {
     if (!(await readFile(path, 'utf8')).includes('export { process as p };')) return undefined;
-    return { contents: `export { default as p } from '${node}/process.ts';`, resolveDir: root };
+    const own = JSON.stringify(`${node}/process.ts`);
+    return { contents: `export { default as p } from ${own};`, resolveDir: root };
   });
 }
