@@ -12,10 +12,10 @@ _SHARED_MEMORY = b"/tmp/.shm"
 RUN_WORKSPACE = "/tmp/.workspace"
 # Where the outer sandbox has put the socket that leads to the network.
 _EGRESS = b"/run/metarun"
-# Folders that modules may still be imported from, and that a /tmp of its own would hide from a run.
+# Folders of an interpreter from which a run may still import, and which its own /tmp would cover.
 _IMPORTED_FROM_TMP = tuple(
     path
-    for path in sorted({sys.prefix, sys.base_prefix, os.path.dirname(os.path.dirname(os.path.abspath(__file__)))})
+    for path in sorted({sys.prefix, sys.base_prefix})
     if path.startswith("/tmp/")
 )
 # An empty read-only folder, and an empty file.

@@ -1,6 +1,7 @@
 import { becomeArgs, bubblewrap } from './bubblewrap.js';
 import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { ControlGroups } from './control-groups.js';
+import { withInstalledApart } from './installed-files.js';
 import { KernelUsers, type UserIds } from './kernel-users.js';
 import {
   LEVELS,
@@ -92,9 +93,9 @@ function wrap(
   if (users !== null) guest.group?.giveTo(users.first);
   switch (kind) {
     case 'bubblewrap':
-      return bubblewrap(builders.bwrap ?? 'bwrap', guest, users);
+      return bubblewrap(builders.bwrap ?? 'bwrap', withInstalledApart(guest), users);
     case 'namespaces':
-      return namespaces(builders, guest, users);
+      return namespaces(builders, withInstalledApart(guest), users);
     case 'none':
       return { command: guest.command, args: guest.args, ...inputsOf(null, guest) };
   }

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../../base/kernel/package-root.js';
+import type { GuestSpec } from './guest-spec.js';
+
+/** Where guests see what is installed with metarun, wherever the machine has it. */
+const INSTALLED_DIR = '/metarun';
+/** The folder of the project whose dependency metarun is; else of metarun itself. */
+const HOME = PACKAGE_ROOT.replace(/\/node_modules\/metarun$/, '');
+const INSTALLED = [
+  join(PACKAGE_ROOT, 'dist'),
+  join(PACKAGE_ROOT, 'packages'),
+  join(PACKAGE_ROOT, 'node_modules'),
+  join(HOME, 'node_modules'),
+].map((folder) => `${folder}/`);
+
+/**
+ * Moves what a guest sees of the installation to a place of its own. At the paths of the machine a folder that guests have for
+ * themselves, such as /tmp or /workspace, could cover it, and those paths are nothing for scripts to see.
+ */
+export function withInstalledApart(guest: GuestSpec): GuestSpec {
+  const moved = guest.readable.filter(isInstalled);
+  return {
+    ...guest,
+    command: placeOf(guest.command),
+    args: guest.args.map(placeOf),
+    readable: guest.readable.filter((path) => !isInstalled(path)),
+    folders: [
+      ...moved
+        .filter((path) => existsSync(path))
+        .map((path) => ({ host: path, guest: placeOf(path), writable: false })),
+      ...(guest.folders ?? []),
+    ],
+  };
+}
+
+function isInstalled(path: string): boolean {
+  return INSTALLED.some((folder) => path.startsWith(folder));
+}
+
+function placeOf(path: string): string {
+  return isInstalled(path) ? INSTALLED_DIR + path.slice(HOME.length) : path;
+}
