@@ -1,8 +1,7 @@
-/** Jobs in a table, on both databases. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/platform/database/database.js';
-import { LeasedQueue } from '../../src/platform/database/leased-queue.js';
-import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '../../../test/support/engine/test-database.js';
+import type { Database } from './database.js';
+import { LeasedQueue } from './leased-queue.js';
 
 interface Job {
   id: string;
@@ -13,18 +12,21 @@ interface Job {
 
 const ALL = { where: 'id >= ?', values: [''], order: 'due_at, id' };
 
-let empty: EmptyDatabase;
+let own: TestDatabase;
 let database: Database;
 let queue: LeasedQueue<Job>;
-beforeEach(async () => {
-  empty = await emptyDatabase();
-  database = await empty.open();
-  await database.execute(
-    'CREATE TABLE jobs (id text PRIMARY KEY, status text, attempts integer, due_at bigint)',
-  );
+beforeAll(async () => {
+  own = await testDatabase();
+  ({ database } = own);
   queue = queueOf(60_000);
 });
-afterEach(() => empty.remove());
+afterAll(() => own.remove());
+beforeEach(() =>
+  database.execute(
+    'CREATE TABLE jobs (id text PRIMARY KEY, status text, attempts integer, due_at bigint)',
+  ),
+);
+afterEach(() => database.execute('DROP TABLE jobs'));
 
 function queueOf(leaseMs: number): LeasedQueue<Job> {
   const queued = `status = 'pending'`;
