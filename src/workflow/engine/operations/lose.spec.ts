@@ -37,6 +37,12 @@ describe('lose', () => {
     });
   });
 
+  it('lose makes a new attempt of a run resumed after a wait', async () => {
+    const run = await bench.addRun({ attempt: 3, woken: 1 });
+    await bench.lose(run);
+    expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 4 });
+  });
+
   it('lose ends the task as cancelled when a cancel was requested', async () => {
     const run = await bench.addRun();
     await bench.cancel(run.taskId);

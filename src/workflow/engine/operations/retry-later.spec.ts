@@ -26,6 +26,12 @@ describe('retryLater', () => {
     expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 2 });
   });
 
+  it('retryLater makes a new attempt of a run resumed after a wait', async () => {
+    const run = await bench.addRun({ max_attempts: 2, attempt: 3, woken: 1 });
+    await bench.retryLater(run, 0);
+    expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 4 });
+  });
+
   it('retryLater allows no more failed attempts than the maximum', async () => {
     const run = await bench.addRun({ max_attempts: 3, failures: 2 });
     const before = await bench.all();
