@@ -203,6 +203,16 @@ export class EngineRows {
     );
   }
 
+  /** Returns the database as one where `work` comes between each read and what follows from it. */
+  afterReads(work: () => Promise<unknown>): Database {
+    const query = async <Found>(sql: string, values?: readonly SqlValue[]): Promise<Found[]> => {
+      const found = await this.database.query<Found>(sql, values);
+      await work();
+      return found;
+    };
+    return Object.assign(Object.create(this.database) as Database, { query });
+  }
+
   task(id: string): Promise<TaskEntity> {
     return this.only<TaskEntity>('SELECT * FROM tasks WHERE id = ?', id);
   }

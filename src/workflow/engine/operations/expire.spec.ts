@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { nextDeadline } from './expire.js';
+import { expire, nextDeadline } from './expire.js';
 
 const bench = useEngineBench();
 
@@ -34,6 +34,18 @@ describe('expire', () => {
     await bench.pass(1_000);
     expect(await bench.expire()).toEqual([]);
     expect(await bench.task(run.taskId)).toMatchObject({ status: 'running' });
+  });
+
+  it('expire leaves a task that was cancelled while it was looked for', async () => {
+    const id = await bench.addTask({ deadline_at: Date.now() });
+    const database = bench.afterReads(() => bench.cancel(id));
+    const { transitions } = bench;
+    await expire(
+      Object.assign(Object.create(transitions) as typeof transitions, { database }),
+      Date.now(),
+    );
+    expect(await bench.statuses(id)).toEqual(['cancelled']);
+    expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
   });
 
   it('expire notifies the parent of the task', async () => {

@@ -45,6 +45,14 @@ describe('lost', () => {
     expect(await rows().all()).toEqual([]);
   });
 
+  it('a worker that renews its expired lease while it is looked for is not buried', async () => {
+    for (const id of ['slow', 'dead']) await rows().register(id, FACTS, LEASE_MS);
+    await bench.pass(LEASE_MS + 1);
+    const database = bench.afterReads(() => rows().renew('slow', LEASE_MS, STATE));
+    expect(await new WorkerRows(database, false).bury()).toEqual([{ id: 'dead', name: 'host' }]);
+    expect(await rows().renew('slow', LEASE_MS, STATE)).not.toBeNull();
+  });
+
   it('lost leaves the runs of an earlier release alone while their own leases last', async () => {
     const { taskId } = await bench.addRun();
     await bench.changeTask(taskId, { lease_until: Date.now() + LEASE_MS });

@@ -156,6 +156,23 @@ describe('a concurrency limit', () => {
     expect(await bench.claim(ids[3] ?? '')).toBeNull();
   });
 
+  it('a slot that another task takes while it is corrected stays with that task', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 1 });
+    const [one = '', two = ''] = await addTasks(key, [{}, {}]);
+    await bench.mustClaim(one);
+    await bench.changeTask(one, { status: 'success' });
+    const takes = 'UPDATE concurrency_slots SET task_id = ?, fence = 1 WHERE task_id = ?';
+    const running = { status: 'running', fence: 1 };
+    await correctSlots(
+      bench.afterReads(async () => {
+        await bench.changeTask(two, running);
+        await bench.database.execute(takes, [two, one]);
+      }),
+    );
+    const held = 'SELECT task_id FROM concurrency_slots';
+    expect(await bench.database.query(held)).toEqual([{ task_id: two }]);
+  });
+
   it('a slot that no task has held for a day is deleted', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const [one = '', two = ''] = await addTasks(key, [{}, {}]);
