@@ -109,6 +109,25 @@ describe('RunRecorder', () => {
     expect(texts(stored)).toEqual([{ phase: 'One' }, { progress: 10 }, 'a', 'b', { phase: 'Two' }]);
   });
 
+  it('reports made while a write fails come after those of the write', async () => {
+    const slow = new RunRecorder(RUN, async (recorded) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (accepts) stored.push(recorded);
+      return accepts;
+    });
+    accepts = false;
+    slow.onPhase('One');
+    slow.onLog('info', 'a');
+    await jest.advanceTimersByTimeAsync(60);
+    slow.onLog('info', 'b');
+    slow.onPhase('Two');
+    await jest.advanceTimersByTimeAsync(100);
+    accepts = true;
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(texts(stored)).toEqual([{ phase: 'One' }, 'a', 'b', { phase: 'Two' }]);
+    expect(stored.at(-1)).toMatchObject({ phase: 'Two' });
+  });
+
   it('finish returns every report when nothing could be stored', async () => {
     accepts = false;
     for (let line = 0; line < 4_500; line += 1) recorder.onLog('info', String(line));
@@ -134,11 +153,14 @@ describe('RunRecorder', () => {
 
     it('a failed write with reports keeps them in their order', async () => {
       recorder.onLog('info', 'a');
-      const failed = recorder.withReports(() => Promise.reject(new Error('the disk is full')));
+      const failed = recorder.withReports(() => {
+        recorder.onLog('info', 'meanwhile');
+        return Promise.reject(new Error('the disk is full'));
+      });
       await expect(failed).rejects.toThrow('the disk is full');
       recorder.onLog('info', 'b');
       await jest.advanceTimersByTimeAsync(1_000);
-      expect(texts(stored)).toEqual(['a', 'b']);
+      expect(texts(stored)).toEqual(['a', 'meanwhile', 'b']);
     });
   });
 
