@@ -71,6 +71,7 @@ const ON_PAIRS = [
 const CONTRACTS = [
   '<rootDir>/src/workflow/engine/{engine,row-watch}.spec.ts',
   '<rootDir>/src/workflow/engine/{keepers,operations}/*.spec.ts',
+  '<rootDir>/src/workflow/steps/step-store.spec.ts',
   '<rootDir>/src/platform/{database/leased-queue,events/event-log,events/log-lines}.spec.ts',
   '<rootDir>/src/features/tasks/{idempotency,task-list}.spec.ts',
   '<rootDir>/src/features/retention/{deletion,task-rows}.spec.ts',
