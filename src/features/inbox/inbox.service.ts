@@ -6,7 +6,6 @@ import { type Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { Json } from '../../base/kernel/json.js';
-import { type TasksService } from '../tasks/tasks.service.js';
 import { TASK_ERRORS } from '../tasks/errors.js';
 
 /** JSON of an event's payload, in bytes. */
@@ -16,12 +15,17 @@ export const MAX_KEPT = 1_000;
 /** Their payloads together, in bytes. */
 export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
+/** Reads a task; throws `not_found`. */
+interface TaskReader {
+  get(projectId: string, taskId: string): Promise<{ id: string; status: string }>;
+}
+
 /** Events sent to tasks: each is given to one wait, in the order in which they came. */
 export class Inbox {
   constructor(
     private readonly database: Database,
     private readonly transitions: Transitions,
-    private readonly tasks: TasksService,
+    private readonly tasks: TaskReader,
   ) {}
 
   /** Returns whether the script waited for it; else it is kept until it does. */
