@@ -170,6 +170,28 @@ describe('the tick of a schedule', () => {
     expect(statuses).toEqual(['cancelled', 'pending']);
   });
 
+  it.each([
+    ['pending', 1],
+    ['running', 1],
+    ['waiting', 1],
+    ['success', 2],
+    ['failed', 2],
+    ['cancelled', 2],
+  ])(
+    'a task of an earlier tick that is %s makes the next tick end with %i in all',
+    async (status, tasks) => {
+      const id = await addSchedule({ overlap: 'skip' });
+      await tick(id);
+      await bench.database.execute('UPDATE tasks SET status = ? WHERE schedule_id = ?', [
+        status,
+        id,
+      ]);
+      await bench.pass(MINUTE_MS);
+      await tick(id);
+      expect(await tasksOf(id)).toHaveLength(tasks);
+    },
+  );
+
   it('a schedule that can make no task says why, and pauses itself after ten ticks in a row', async () => {
     const id = await addSchedule({ task_type: 'none' });
     for (let failures = 1; failures <= 10; failures += 1) {
