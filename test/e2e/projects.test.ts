@@ -1,6 +1,7 @@
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
@@ -126,6 +127,17 @@ describe('members', () => {
     expect((await call('DELETE', `/projects/keys/members/${user_id}`)).status).toBe(204);
     expect((await read(answer.body.key)).status).toBe(401);
     expect((await read(own.key)).status).toBe(200);
+  });
+
+  it('an archived project is in no list, and neither a token nor its own keys reach it', async () => {
+    const { id } = await made<{ id: string }>('/projects', { name: 'Old' });
+    const { key } = await made<{ key: string }>('/projects/old/api-keys', { name: 'ours' });
+    await sql(server, `UPDATE projects SET archived_at = 1 WHERE id = '${id}'`);
+    const tasks = '/external/v1/projects/old/tasks';
+    for (const token of [key, server.adminToken])
+      expect((await server.call('GET', tasks, { token })).status).toBe(404);
+    expect((await call('GET', `/projects/${id}`)).status).toBe(404);
+    expect((await call('GET', '/projects')).text).not.toContain(id);
   });
 
   it('a second membership of one user is answered with 409', async () => {
