@@ -71,6 +71,8 @@ it('meta-tasks, schedules, pending approvals and files are found, each with its 
   });
   expect(names(await find('catalog'))).toContain('meta_task Catalogue');
   expect(names(await find('winter'))).toContain('schedule Winter nightly');
+  await createSchedule(server, 'catalogue', { name: 'Été nightly', every_seconds: 3600 });
+  expect(names(await find('éTÉ night'))).toContain('schedule Été nightly');
   const asked = await until('an approval', async () =>
     (await find('winter cat')).find(({ kind }) => kind === 'approval'),
   );

@@ -1,6 +1,7 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
+import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import type { Quotas } from '../projects/quotas.service.js';
@@ -122,10 +123,10 @@ export abstract class Catalogue<
     const { tableName } = this.database.read.connection.getMetadata(this.rows.version);
     if (q !== undefined)
       query.andWhere(
-        `(LOWER(entry.identifier) LIKE :pattern ESCAPE '\\' OR EXISTS (SELECT 1 FROM ${tableName} named
+        `(${hasText('entry.identifier', ':pattern')} OR EXISTS (SELECT 1 FROM ${tableName} named
            WHERE named.${owner} = entry.id AND named.version = entry.current_version
-             AND LOWER(named.name) LIKE :pattern ESCAPE '\\'))`,
-        { pattern: `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` },
+             AND ${hasText('named.name', ':pattern')}))`,
+        { pattern: patternOf(q) },
       );
     const entries = await query.getMany();
     if (entries.length === 0) return [];

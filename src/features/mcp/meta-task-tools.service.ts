@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
+import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { goalSchemaWith } from './goal-schema.js';
 
@@ -64,10 +65,9 @@ export class MetaTaskTools {
 
   /** Returns those whose identifier, name or description has the text, by identifier. */
   async find(projectId: string, text: string, limit: number): Promise<MetaTaskTool[]> {
-    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    const has = (column: string): string => `LOWER(COALESCE(${column}, '')) LIKE ? ESCAPE '\\'`;
+    const pattern = patternOf(text);
     const rows = await this.select(
-      `AND (${has('type.identifier')} OR ${has('version.name')} OR ${has('version.description')})
+      `AND (${hasText('type.identifier')} OR ${hasText('version.name')} OR ${hasText('version.description')})
        ORDER BY type.identifier LIMIT ?`,
       [projectId, pattern, pattern, pattern, limit],
     );

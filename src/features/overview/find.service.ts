@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
+import { hasText, patternOf } from '../../platform/database/has-text.js';
 import type { SearchService } from '../search/search.service.js';
 import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
@@ -111,9 +112,9 @@ export class Find {
 
   private async schedulesOf(projectId: string, q: string): Promise<Named[]> {
     const rows = await this.database.query<{ id: string; name: string; task_type: string }>(
-      `SELECT id, name, task_type FROM schedules WHERE project_id = ? AND LOWER(name) LIKE ? ESCAPE '\\'
+      `SELECT id, name, task_type FROM schedules WHERE project_id = ? AND ${hasText('name')}
        ORDER BY name LIMIT ${EACH}`,
-      [projectId, contains(q)],
+      [projectId, patternOf(q)],
     );
     return rows.map((row) => ({ id: row.id, title: row.name, hint: row.task_type }));
   }
@@ -122,8 +123,8 @@ export class Find {
     const rows = await this.database.query<{ id: string; prompt: string; status: string }>(
       `SELECT id, prompt, status FROM (SELECT id, prompt, status FROM approvals
          WHERE project_id = ? AND status = 'pending' ORDER BY id DESC LIMIT ${LOOKED}) AS pending
-       WHERE LOWER(prompt) LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' ORDER BY id DESC LIMIT ${EACH}`,
-      [projectId, contains(q), contains(q)],
+       WHERE ${hasText('prompt')} OR ${hasText('id')} ORDER BY id DESC LIMIT ${EACH}`,
+      [projectId, patternOf(q), patternOf(q)],
     );
     return rows.map(({ id, prompt, status }) => ({ id, title: prompt, hint: status }));
   }
@@ -149,10 +150,6 @@ export class Find {
 
 function idOf({ id }: { id: string }): string {
   return id;
-}
-
-function contains(q: string): string {
-  return `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 function withUrls(kind: FoundKind, found: readonly Named[], path: string): Found[] {

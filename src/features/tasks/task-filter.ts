@@ -1,4 +1,5 @@
 import type { Condition, Database, SqlValue } from '../../platform/database/database.js';
+import { patternOf } from '../../platform/database/has-text.js';
 import { isNoDraft } from '../../workflow/engine/drafts.js';
 import type { TaskStatus } from '../../workflow/engine/task-status.js';
 
@@ -65,7 +66,7 @@ export interface Conditions {
   saved: readonly Condition[];
   /** On the creation. */
   times: readonly Condition[];
-  /** A pattern of LIKE, in lower case, which the name must match; null = any name. */
+  /** A pattern of LIKE, which the name must match; null = any name. */
   pattern: string | null;
   /** The ways to the tasks, each by the index of other conditions: those come first that mostly lead to fewer. */
   leads: readonly Lead[];
@@ -166,13 +167,12 @@ export function conditionsOf(
   const anyOrNone = [ids, parentId, madeByTask, scheduleId, madeBySchedule].some(
     (value) => value !== undefined,
   );
-  const pattern = filter.q?.toLowerCase().replace(/[\\%_]/g, '\\$&');
   return {
     own,
     all,
     saved: filter.draft === true || anyOrNone ? [] : [isNoDraft(database, projectId)],
     times,
-    pattern: pattern === undefined ? null : `%${pattern}%`,
+    pattern: filter.q === undefined ? null : patternOf(filter.q),
     leads,
     project: leadBy(own, [], { index: 'tasks_project_created', named: true }),
   };

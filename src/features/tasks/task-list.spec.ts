@@ -116,6 +116,14 @@ describe('the filters of a list of tasks', () => {
     ]);
   });
 
+  it('a part of a name with letters beyond ASCII is found whatever its case', async () => {
+    await add({ name: 'École 100%' }, { name: 'ÄNDERUNG_2' }, { name: 'ecole' });
+    expect(await names({ q: 'école' })).toEqual(['École 100%']);
+    expect(await names({ q: 'ÉCOLE 100%' })).toEqual(['École 100%']);
+    expect(await names({ q: 'änderung_' })).toEqual(['ÄNDERUNG_2']);
+    expect(await names({ q: 'É_ole' })).toEqual([]);
+  });
+
   it('the beginning of a name counts case, and any character may follow it', async () => {
     const all = ['Éa', 'ab', 'abc', 'a😀', 'Abc', 'a-b', 'b', 'a'];
     await add(...all.map((name) => ({ name })));

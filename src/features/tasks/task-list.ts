@@ -1,4 +1,5 @@
 import type { Condition, Database } from '../../platform/database/database.js';
+import { hasText } from '../../platform/database/has-text.js';
 import { indexed } from '../../platform/database/indexed.js';
 import { LISTED_COLUMNS, type ListedRow, type ListedTask, listedOf } from './task.js';
 import type { TaskCursor } from './task-cursor.js';
@@ -232,7 +233,7 @@ function by(database: Database, { index }: Lead): string {
 }
 
 function contains(column: string, pattern: string): Condition {
-  return { sql: `LOWER(${column}) LIKE ? ESCAPE '\\'`, values: [pattern] };
+  return { sql: hasText(column), values: [pattern] };
 }
 
 function after(time: string, place: TaskCursor | undefined): Condition[] {

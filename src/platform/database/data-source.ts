@@ -43,6 +43,10 @@ export function sqliteDataSource(
       db.pragma(`synchronous = ${synced ? 'NORMAL' : 'OFF'}`);
       db.pragma('foreign_keys = ON');
       db.pragma(`wal_autocheckpoint = ${MOST_UNCHECKED_PAGES}`);
+      // SQLite's own folds ASCII alone, PostgreSQL's all letters.
+      db.function('lower', { deterministic: true }, (text) =>
+        typeof text === 'string' ? text.toLowerCase() : text,
+      );
     },
   });
 }
