@@ -42,14 +42,18 @@ it('a server is unchanged after the form, whatever its kind of authentication', 
       timeout_seconds: 30,
       max_concurrency: 2,
     };
-    expect(bodyOfMcpServer(draftOfMcpServer({ ...STORED, ...body }))).toEqual(body);
+    expect(bodyOfMcpServer(draftOfMcpServer({ ...STORED, ...body }))).toStrictEqual(body);
   }
 });
 
 it('the form sends the chosen kind of authentication, and an empty number as 0', () => {
   const draft = { ...NEW_MCP_SERVER, header: 'X-Key', clientId: 'me', timeout: '' };
-  expect(bodyOfMcpServer({ ...draft, kind: 'bearer' })).toMatchObject({
+  expect(bodyOfMcpServer({ ...draft, kind: 'bearer' })).toStrictEqual({
+    name: '',
+    url: '',
     auth: { kind: 'bearer' },
+    tools: [],
     timeout_seconds: 0,
+    max_concurrency: 4,
   });
 });
