@@ -48,7 +48,8 @@ afterAll(() => server.stop());
 describe('metarun approvals', () => {
   it('metarun approvals link prints a link whose page decides under the given name', async () => {
     const { approval } = await asked(null);
-    const { stdout, stderr } = await cli('link', approval.slice(-8), '--name', 'Ada');
+    const { code, stdout, stderr } = await cli('link', approval.slice(-8), '--name', 'Ada');
+    expect(code).toBe(0);
     expect(stderr).toContain('decides as Ada');
     const page = await fetch(stdout.trim());
     expect(await page.text()).toContain('You decide as Ada');
@@ -131,6 +132,8 @@ describe('metarun approvals', () => {
     const { code, stderr } = await cli('approve', approval, '--field', 'a=b');
     expect(code).toBe(2);
     expect(stderr).toContain('has no form');
-    expect((await cli('show', 'ffffffff')).code).toBe(1);
+    const unknown = await cli('show', 'ffffffff');
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('No approval is meant by "ffffffff".');
   });
 });

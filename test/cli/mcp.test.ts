@@ -146,10 +146,19 @@ describe('metarun mcp', () => {
     },
   );
 
-  it.each([[['--wait', '61']], [['--print']], [['--install', 'other']]])(
-    'metarun mcp refuses invalid options: %j',
-    async (args) => {
-      expect((await runCli(['mcp', ...args], { env })).code).toBe(2);
-    },
-  );
+  it.each([
+    [['--wait', '61'], 'metarun: --wait is a whole number of seconds from 0 to 60.'],
+    [['--print'], 'metarun: --print goes with --install: metarun mcp --install claude --print'],
+    [
+      ['--install', 'other'],
+      "error: option '--install <program>' argument 'other' is invalid. Allowed choices are claude, cursor, vscode.",
+    ],
+  ])('metarun mcp refuses the options %j and names the mistake', async (args, mistake) => {
+    const { code, stdout, stderr } = await runCli(['mcp', ...args], { env });
+    expect({ code, stdout, first: stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      stdout: '',
+      first: mistake,
+    });
+  });
 });
