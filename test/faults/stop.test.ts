@@ -146,8 +146,14 @@ def run(params, reporter):
     const response = await fetch(`${server.url}/external/v1/projects/default/events`, {
       headers: { Authorization: `Bearer ${server.apiKey}` },
     });
-    const read = response.text().catch(() => 'cut');
+    let read = '';
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) read += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    await until('the stream to begin', () => read.includes('event: hello'));
+    const asked = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
-    await read;
+    expect(performance.now() - asked).toBeLessThan(LONG_MS);
+    await reading;
   });
 });

@@ -55,7 +55,10 @@ it('a stopping server closes connections with their answers and then refuses new
   expect(ended).toBe(false);
   held[0]?.end('later');
   expect((await later).resume().statusCode).toBe(200);
+  if (held[0]?.closed === false) await once(held[0], 'close');
+  await new Promise(setImmediate);
   // The stream does not hold it up.
+  expect(ended).toBe(true);
   await end;
   stream.destroy();
 });
