@@ -111,6 +111,28 @@ describe('a memory', () => {
     expect((await dump(server)).includes('customer-88112233')).toBe(false);
   });
 
+  it('a scope has 10,000 memories at most, until one is revoked', async () => {
+    const place = { scope: 'task_type', scope_id: 'full' };
+    const { body } = await add('One of many', place);
+    const columns =
+      'project_id, scope, scope_id, subject_hash, kind, text, status, trust, created_via, created_by, uses, created_at, updated_at';
+    await sql(
+      server,
+      `WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+       INSERT INTO memories (id, hash, ${columns})
+       SELECT 'full ' || i, 'full ' || i, ${columns} FROM memories, n WHERE id = '${body.id}'`,
+    );
+    expect((await add('The last that fits', place)).status).toBe(201);
+    const refused = await add('One too many', place);
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      expect.objectContaining({ code: 'memory_limit' }),
+    ]);
+    await server.call('DELETE', `${MEMORIES}/${body.id}`);
+    expect((await add('One too many', place)).status).toBe(201);
+    await sql(server, `DELETE FROM memories WHERE id LIKE 'full %'`);
+  });
+
   it('an expired memory is not found', async () => {
     await add('The zeppelin lands at noon', { expires_at: '2020-01-01T00:00:00Z' });
     expect(await texts('q=zeppelin')).toEqual([]);
