@@ -48,6 +48,28 @@ describe('the tables are those of the code', () => {
     expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
   });
 
+  it('every error code of docs/errors.md is written out in some test', () => {
+    const page = readPage('docs/errors.md');
+    const heads = [
+      ['code', 'status', 'title', 'what to do'],
+      ['error_code', 'status', 'what it means', 'what to do'],
+    ];
+    const codes = heads.flatMap((head) => tableOf(page, head).map(([code = '']) => code));
+    // As '422 too_long', "too_long", /^too_long: / or /^too_long \/pointer/.
+    const written = /['"`/^](?:\d{3} )?([a-z_]+)(?=['"`]|: | \\?\/)/g;
+    const tests = [
+      '{src,packages}/**/*.spec.ts',
+      'test/**/*.test.ts',
+      'test/conformance/behaviours/*',
+    ];
+    const tried = new Set(
+      globSync(tests, { cwd: ROOT })
+        .flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(written)])
+        .map(([, code]) => code),
+    );
+    expect(codes.filter((code) => !tried.has(code))).toEqual([]);
+  });
+
   it('docs/bundling.md lists every module of Node that a bundle can contain', () => {
     const rows = tableOf(readPage('docs/bundling.md'), ['module of Node', 'size in a bundle']);
     const built = globSync('**/*.js', { cwd: join(ROOT, 'dist/runtimes/typescript/node') })
@@ -64,6 +86,24 @@ describe('the tables are those of the code', () => {
       expect(readFileSync(join(ROOT, file), 'utf8')).toContain(title.join(': '));
     }
   });
+});
+
+describe('the tests that pages name', () => {
+  // Those of recipes are yet to be written, and decisions say what was.
+  const pages = PAGES.filter((page) => !/^docs\/(recipes|decisions)/.test(page));
+  it.each(pages.filter((page) => readPage(page).includes('`test/')))(
+    'the tests that %s names exist and have the quoted names',
+    (page) => {
+      const named = [...readPage(page).matchAll(/`(test\/[\w./-]+)`(?:: "([^"]+)")?/g)];
+      const missing = named.filter(([, path = '', name = '']) => {
+        const file = join(ROOT, path);
+        return (
+          !existsSync(file) || (name !== '' && !readFileSync(file, 'utf8').includes(`'${name}'`))
+        );
+      });
+      expect(missing.map(([text]) => text)).toEqual([]);
+    },
+  );
 });
 
 describe('the endpoints', () => {

@@ -244,7 +244,7 @@ await reporter.sleep(1.1);`,
     });
     expect(task.status).toBe('failed');
     expect(task.error_message).toMatch(
-      /^\w+Error: replay_mismatch: The script asks for step "load 2" where its record has step "load 1" as number 1\./,
+      /replay_mismatch: The script asks for step "load 2" where its record has step "load 1" as number 1\./,
     );
   });
 
