@@ -37,7 +37,7 @@ async function insertTask(id: string): Promise<void> {
   await database.execute(
     `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status, progress, params,
        attempt, crashes, fence, priority, run_at, created_at)
-     VALUES (?, 'project', 'version', 'type', 1, 'name', 'running', 0, '{}', 1, 0, 2, 0, 0, 0)`,
+     VALUES (?, 'project', 'version', 'type', 1, 'name', 'running', 0, '{}', 1, 3, 2, 0, 0, 0)`,
     [id],
   );
 }
@@ -82,6 +82,20 @@ describe('the records of steps', () => {
     const written = [{ step: step('a'), redactedName: 'a', written: success }];
     expect(await store.write(RUN, written, NOTHING_REPORTED)).toBe(true);
     expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
+  });
+
+  it('a record of a step has the task no longer count the workers that it lost', async () => {
+    await insertTask('task');
+    const written = { status: 'success', result: '1' } as const;
+    const crashes = async () => (await database.query('SELECT crashes FROM tasks'))[0];
+    const write = (fence: number) =>
+      store.write(
+        { ...RUN, fence },
+        [{ step: step('a'), redactedName: 'a', written }],
+        NOTHING_REPORTED,
+      );
+    expect([await write(1), await crashes()]).toEqual([false, { crashes: 3 }]);
+    expect([await write(2), await crashes()]).toEqual([true, { crashes: 0 }]);
   });
 
   it('a step completes once and resumes its waiting task, whichever transaction comes first', async () => {

@@ -5,7 +5,7 @@ const bench = useEngineBench();
 
 describe('suspend', () => {
   it('suspend makes a task wait without a worker and keeps the reports and usage of its run', async () => {
-    const run = await bench.addRun();
+    const run = await bench.addRun({ crashes: 1 });
     const step = await bench.addStep(run.taskId);
     const reported = { progress: 30, phase: 'Waits' };
     expect(
@@ -17,6 +17,7 @@ describe('suspend', () => {
       lease_until: null,
       wake_at: null,
       attempt: 1,
+      crashes: 0,
       progress: 30,
       current_phase: 'Waits',
       cpu_ms: 3,
