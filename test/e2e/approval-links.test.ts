@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
+import { dump } from '../support/database-dump.js';
 import { codeOf } from '../support/http.js';
 import { type Answer, call, type TestServer } from '../support/server.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
@@ -225,6 +226,7 @@ describe('the page of a link', () => {
       { name: 'Grace', revoked_at: null },
     ]);
     expect(JSON.stringify(body)).not.toContain(token.slice(22));
+    expect(await dump(server)).not.toContain(token.slice(22));
   });
 
   it("the URL of a link begins with the server's own address, whatever the Host header says", async () => {

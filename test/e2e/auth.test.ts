@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browsersOf } from '../support/browser-sessions.js';
+import { dump } from '../support/database-dump.js';
 import { type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
@@ -154,6 +157,18 @@ describe('credentials', () => {
     const answer = await server.call('POST', TASKS, { token: key, body: {} });
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ detail: expect.stringContaining('"tasks:write"') });
+  });
+
+  it('the database stores only the hashes of keys, tokens and sessions', async () => {
+    const { cookie } = await browsersOf(() => server).signIn();
+    const session = cookie.split('=').at(-1) ?? '';
+    const secrets = [(await newKey({})).key, (await newToken({})).token, session];
+    const stored = await dump(server);
+    for (const secret of secrets) {
+      const hash = createHash('sha256').update(secret).digest('hex');
+      // The beginning is shown again.
+      expect([stored.includes(hash), stored.includes(secret.slice(8))]).toEqual([true, false]);
+    }
   });
 
   it('the last use of a key is recorded', async () => {
