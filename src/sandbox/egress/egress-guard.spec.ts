@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ConnectError } from './connect-error.js';
 import { EgressGuard, type EgressGuardOptions, type NetworkRules } from './egress-guard.js';
 import { parseHostPattern } from './host-pattern.js';
@@ -153,6 +153,21 @@ describe('the guard', () => {
       reason: 'name',
       message: 'gone.example has no address: no such name.',
     });
+  });
+
+  it('the guard gives up a connection attempt after ten seconds', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const { guard } = guardWith({ ranges: ['127.0.0.0/8'] });
+    const { signal } = new AbortController();
+    const outcome = guard.connect(OPEN, { host: '127.0.0.1', port }, signal).then(
+      (socket) => socket.destroy().destroyed,
+      ({ reason }: ConnectError) => reason,
+    );
+    // That the server takes the connection is not read before the time has passed.
+    while (jest.getTimerCount() === 0) await Promise.resolve();
+    jest.advanceTimersByTime(10_000);
+    jest.useRealTimers();
+    expect(await outcome).toBe('timed_out');
   });
 
   it('the guard gives up a connection attempt when its signal aborts', async () => {

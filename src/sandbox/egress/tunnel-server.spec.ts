@@ -183,6 +183,13 @@ describe('the tunnel', () => {
   });
 });
 
+it('a connection on which nothing goes for five minutes is closed', async () => {
+  const socket = await session.connect('127.0.0.1', port);
+  expect(socket.timeout).toBe(300_000);
+  socket.emit('timeout');
+  await closed(socket);
+});
+
 describe('the end of a session', () => {
   it('the end of a session ends its connections and rejects new ones', async () => {
     const { guest, remote } = await joined();
