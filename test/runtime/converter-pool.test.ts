@@ -13,7 +13,7 @@ import {
   makeConverter,
   type TestConverter,
 } from '../support/conversion/converters.js';
-import { allEnd, descendantsOf } from '../support/processes.js';
+import { allEnd, descendantsOf, nicenessOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
@@ -236,6 +236,7 @@ describe('documents', () => {
       converter,
       documentOf('a.csv', 'name,n\nÅsa,1\n'),
     );
+    expect(descendantsOf(process.pid).map(({ pid }) => nicenessOf(pid))).toContain(19);
     expect(conversion.format).toBe('csv');
     expect(conversion.markdown).toMatch(/\| *name *\| *n *\|\n\|.*\|\n\| *Åsa *\| *1 *\|\n$/);
     await expect(

@@ -96,6 +96,13 @@ it('a runner discards an isolate whose run failed or left something behind', asy
   expect(await runner.keeps(await specOf(tidy), host)).toBe(true);
 });
 
+it('a runner discards its isolates once it has had no run for five seconds', async () => {
+  const spec = version(await specOf('return 1;'), 41);
+  expect(await runner.keeps(spec)).toBe(true);
+  await new Promise((done) => setTimeout(done, 5_500));
+  expect((await runner.run(spec))[1]).toBe(false);
+});
+
 it('a runner discards an isolate that has had enough runs', async () => {
   const spec = await specOf('return 1;');
   const kept: boolean[] = [];

@@ -1,7 +1,8 @@
 /** The share of TypeScript runs where other processes need a processor, too. */
 import { existsSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { childTreesOf } from '../support/processes.js';
+import { childTreesOf, descendantsOf, nicenessOf } from '../support/processes.js';
 import { body, compile, run, runtime, start } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
 
@@ -24,6 +25,14 @@ function niceness(): string[] {
 }
 
 describe('a TypeScript run', () => {
+  it('a runner has the niceness 10 and the compiler 5, at least', async () => {
+    await run(body('return 1;'));
+    const found = descendantsOf(process.pid).map(({ pid }) => nicenessOf(pid));
+    // The tests themselves may have been started with some niceness.
+    const own = getPriority();
+    expect(found).toEqual(expect.arrayContaining([Math.max(10, own), Math.max(5, own)]));
+  });
+
   grouped('comes last once it has used some time, and the next one does not', async () => {
     const long = start(await compile(body('for (;;);')), { limits: { timeout_ms: 120_000 } });
     await until('it to come last', () => niceness().includes('19'));

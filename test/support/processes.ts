@@ -122,6 +122,11 @@ export function nameOf(pid: number): string {
   return read(pid)?.name ?? '';
 }
 
+/** The niceness of a process; NaN once it has ended. */
+export function nicenessOf(pid: number): number {
+  return read(pid)?.niceness ?? NaN;
+}
+
 /**
  * Time that the threads of a process have worked or waited for a processor to work on, in ms. However busy the machine
  * is, a thread that does nothing else comes to the time that has passed. 0 once the process has ended.
@@ -162,6 +167,7 @@ interface ProcessStat {
   name: string;
   parent: number;
   state: string;
+  niceness: number;
   pages: number;
 }
 
@@ -176,6 +182,7 @@ function read(pid: number): ProcessStat | null {
       name: stat.slice(stat.indexOf('(') + 1, nameEnd),
       parent: Number(fields[1]),
       state: fields[0] ?? '',
+      niceness: Number(fields[16]),
       pages: Number(fields[21]),
     };
   } catch {
