@@ -217,6 +217,10 @@ describe('check', () => {
     [`x = ${'-'.repeat(300_000)}1`, {}],
     [`x = ${'a.'.repeat(100_000)}a\ndef run(a, b): pass`, {}],
     [
+      `x = [${'a,'.repeat(520_000)}]`,
+      { message: 'The script takes more than 512 MB of memory to compile.' },
+    ],
+    [
       '#'.repeat(1024 * 1024 + 1),
       {
         message:
