@@ -35,6 +35,12 @@ async function post(
   return codeOf(await server.call('POST', TASKS, { body, headers }));
 }
 
+it('a server is reached at 127.0.0.1 alone where no address is set', async () => {
+  expect(server.env).not.toHaveProperty('METARUN_HOST');
+  const elsewhere = `${server.url.replace('127.0.0.1', '127.0.0.2')}/health/live`;
+  await expect(fetch(elsewhere)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+});
+
 it('the server announces a keep-alive of 75 seconds', async () => {
   const { headers } = await fetch(`${server.url}/health/live`);
   expect(headers.get('keep-alive')).toBe('timeout=75');

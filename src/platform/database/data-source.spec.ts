@@ -45,6 +45,7 @@ it('a reader knows the tables of the writer and sees only committed rows', async
 it('a database is flushed to the disk unless it is opened as temporary', async () => {
   const kept = await open(join(folder, 'kept.db'), TABLES);
   expect(await kept.query('PRAGMA synchronous')).toEqual([{ synchronous: 1 }]);
+  expect(await kept.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
   const temporary = await open(join(folder, 'temporary.db'), TABLES, { synced: false });
   expect(await temporary.query('PRAGMA synchronous')).toEqual([{ synchronous: 0 }]);
 });
