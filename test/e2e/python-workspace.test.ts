@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, FilesClient } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { runScript, type TaskDetail } from '../support/tasks.js';
+import { createMetaTask, runScript, type TaskDetail } from '../support/tasks.js';
 
 let server: TestServer;
 let files: FilesClient;
@@ -122,6 +122,17 @@ pathlib.Path(ROOT, "late.txt").write_text(pathlib.Path(ROOT, "step.txt").read_te
 raise ValueError("at the end")`);
     expect([task.status, task.error_message]).toEqual(['failed', 'ValueError: at the end']);
     expect(await textOf('/late.txt')).toBe('step late');
+  });
+
+  it('a child task and a call see what a script has written to /workspace', async () => {
+    const reader = 'def run(params, reporter):\n    return reporter.files.read(params["path"])\n';
+    const child = await createMetaTask(server, 'python', reader);
+    const task = await run(`
+pathlib.Path(ROOT, "known.txt").write_text("known")
+known = reporter.run_task("${child}", {"path": "/known.txt"})
+pathlib.Path(ROOT, "found.txt").write_text("found")
+return [known, reporter.files.exists("/found.txt")]`);
+    expect([task.error_message, task.result]).toEqual([null, ['known', true]]);
   });
 
   it('/workspace is found by a path in the params and by reporter.workspace', async () => {

@@ -76,10 +76,21 @@ describe('an error that says how it is to be retried', () => {
     expect(task).toMatchObject({ status: 'failed', attempt: 3 });
   });
 
-  it('a NonRetryable error of a step ends the attempts even after a wait', async () => {
-    const task = await attempt(
-      'typescript',
-      `let failure: unknown;
+  it.each(LANGUAGES)(
+    'a NonRetryable error of a step ends the attempts even after a wait: %s',
+    async (language) => {
+      const bodies = {
+        python: `from metarun import NonRetryable
+failure = None
+def work():
+    raise NonRetryable("no")
+try:
+    reporter.step("work", work, attempts=5)
+except Exception as error:
+    failure = error
+reporter.sleep(1.2)
+raise failure`,
+        typescript: `let failure: unknown;
 try {
   await reporter.step('work', () => { throw new NonRetryable('no'); }, { attempts: 5 });
 } catch (error) {
@@ -87,12 +98,14 @@ try {
 }
 await reporter.sleep(1.2);
 throw failure;`,
-    );
-    expect(task).toMatchObject({ status: 'failed', attempt: 1 });
-    expect(task.error_message).toBe('StepError: step "work": NonRetryable: no');
-    const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
-    expect(steps).toMatchObject([{ name: 'work', status: 'failed', attempts: 1 }, {}]);
-  });
+      };
+      const task = await attempt(language, bodies[language]);
+      expect(task).toMatchObject({ status: 'failed', attempt: 1 });
+      expect(task.error_message).toBe('StepError: step "work": NonRetryable: no');
+      const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
+      expect(steps).toMatchObject([{ name: 'work', status: 'failed', attempts: 1 }, {}]);
+    },
+  );
 });
 
 it.each(LANGUAGES)(

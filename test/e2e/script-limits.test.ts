@@ -92,18 +92,27 @@ describe('a guest process that dies', () => {
   });
 });
 
-it('the files of a Python run are bounded in number, and in size by its memory', async () => {
-  const code = 'at = os.statvfs(".")\nreturn [at.f_files, at.f_blocks * at.f_frsize]';
+it('the files of a Python run are bounded in number and size, and in all by its memory', async () => {
+  const code = `import resource
+at = os.statvfs(".")
+limits = [resource.getrlimit(getattr(resource, "RLIMIT_" + name)) for name in ("FSIZE", "CORE", "NOFILE")]
+return [at.f_files, at.f_blocks * at.f_frsize, limits]`;
   const { id, result } = await runBody(
     server,
     'python',
     { python: code, typescript: '' },
     { metaTask: { memory_mb: 128 } },
   );
+  const [files, bytes, limits] = result as [number, number, [number, number][]];
+  // The soft limit and the hard one of each.
+  expect(limits.slice(0, 2)).toEqual([
+    [1024 ** 3, 1024 ** 3],
+    [0, 0],
+  ]);
+  for (const most of limits[2] ?? [Infinity]) expect(most).toBeLessThanOrEqual(1024);
   const attempts = await server.call<Wire['TaskAttemptDto'][]>('GET', `${TASKS}/${id}/attempts`);
   // Without a sandbox its folder is one of the machine.
   if (attempts.body[0]?.sandbox_level === 1) return;
-  const [files = Infinity, bytes = Infinity] = result as number[];
   expect(files).toBeLessThanOrEqual(16_384);
   expect(bytes).toBeLessThanOrEqual(128 * 1024 ** 2);
 });
