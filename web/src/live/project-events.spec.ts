@@ -1,27 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { FakeSource } from '../../../test/support/fake-source.js';
 import type { Message } from './project-events.js';
-
-/** A stream of the browser, as far as it is used. */
-class FakeSource extends EventTarget {
-  static readonly CLOSED = 2;
-  static readonly opened: FakeSource[] = [];
-  readyState = 1;
-
-  constructor(readonly address: URL) {
-    super();
-    FakeSource.opened.push(this);
-  }
-
-  close(): void {
-    this.readyState = FakeSource.CLOSED;
-  }
-
-  /** The server has answered with an error, which ends it for good. */
-  refuse(): void {
-    this.close();
-    this.dispatchEvent(new Event('error'));
-  }
-}
 
 const ending = new AbortController();
 

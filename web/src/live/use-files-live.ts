@@ -17,7 +17,7 @@ export function useFilesLive(project: string, ws: string): void {
   useEvents(reader);
 }
 
-class FilesReader implements EventsListener {
+export class FilesReader implements EventsListener {
   private readonly due = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -22,7 +22,7 @@ export function useReread(
 }
 
 /** Returns what listens to events, and how to end it. */
-function readerOf(
+export function readerOf(
   client: QueryClient,
   queryKey: readonly unknown[],
   types: ReadonlySet<string>,

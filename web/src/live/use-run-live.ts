@@ -34,7 +34,7 @@ export function useRunLive(project: string, taskId: string): void {
 
 type Part = 'all' | 'detail' | 'steps' | 'transcript' | 'tree';
 
-class RunReader {
+export class RunReader {
   private readonly due = new Set<Part>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
