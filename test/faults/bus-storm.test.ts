@@ -10,7 +10,7 @@ import {
   type StreamedEvent,
 } from '../support/events.js';
 import { query } from '../support/postgres.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { itWithRedis, startRedis, type TestRedis } from '../support/redis.js';
 import { NO_OP } from '../support/scripts.js';
 import { type HostedServer, startServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
@@ -117,18 +117,21 @@ async function healthIs(server: HostedServer, status: string): Promise<void> {
   expect(health.status).toBe(200);
 }
 
-it('a Redis bus that is killed and restarted loses and doubles no task; servers are degraded meanwhile', async () => {
-  const servers = await threeServers(redis.url);
-  const row = await storm('a bus of Redis that is killed', servers, async () => {
-    await redis.kill();
-    for (const server of servers) await healthIs(server, 'degraded');
-    await delay((SECONDS * 1000) / 3);
-    await redis.start();
-  });
-  for (const server of servers) await healthIs(server, 'ok');
-  expect(row).toMatchObject({ lost: 0, doubled: 0 });
-  await stop(servers);
-});
+itWithRedis(
+  'a Redis bus that is killed and restarted loses and doubles no task; servers are degraded meanwhile',
+  async () => {
+    const servers = await threeServers(redis.url);
+    const row = await storm('a bus of Redis that is killed', servers, async () => {
+      await redis.kill();
+      for (const server of servers) await healthIs(server, 'degraded');
+      await delay((SECONDS * 1000) / 3);
+      await redis.start();
+    });
+    for (const server of servers) await healthIs(server, 'ok');
+    expect(row).toMatchObject({ lost: 0, doubled: 0 });
+    await stop(servers);
+  },
+);
 
 it('notification connections that are cut again and again lose and double no task', async () => {
   const servers = await threeServers('postgres');

@@ -12,7 +12,13 @@ import { RedisBus } from '../../src/platform/events/bus/redis.bus.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { deafProxy } from '../support/deaf-proxy.js';
 import { createDatabase, query } from '../support/postgres.js';
-import { REDIS_PASSWORD, startRedis, type TestRedis } from '../support/redis.js';
+import {
+  HAS_REDIS,
+  itWithRedis,
+  REDIS_PASSWORD,
+  startRedis,
+  type TestRedis,
+} from '../support/redis.js';
 import { until } from '../support/until.js';
 import { CERTIFICATE, KEY } from '../support/web-server.js';
 
@@ -72,7 +78,7 @@ const ADAPTERS =
     ? [{ kind: 'memory', make: () => new MemoryBus(members) }]
     : [
         { kind: 'postgres', make: postgresBus },
-        { kind: 'redis', make: () => redisBus() },
+        ...(HAS_REDIS ? [{ kind: 'redis', make: () => redisBus() }] : []),
       ];
 
 function gets(one: Member, text: string): Promise<true> {
@@ -144,81 +150,87 @@ if (DATABASE === 'postgres')
 
 if (DATABASE === 'postgres')
   describe('the bus of Redis, beyond that,', () => {
-    it('the Redis bus logs its recovery from a killed or stalled Redis, without the password', async () => {
-      let log = '';
-      const sink = new Writable({
-        write: (chunk: Buffer, _, done) => {
-          log += chunk.toString();
-          done();
-        },
-      });
-      const logger = pino({ level: 'debug' }, sink);
-      const [a, b] = [
-        await new Member(redisBus('one', logger)).open(),
-        await new Member(redisBus()).open(),
-      ];
-      const downs = [
-        async () => {
-          await redis?.kill();
-          return () => redis?.start();
-        },
-        async () => {
-          redis?.pause(true);
-          return async () => redis?.pause(false);
-        },
-      ];
-      for (const [index, down] of downs.entries()) {
-        const up = await down();
-        for (const one of [a, b])
-          await until(
-            'it to notice',
-            async () => {
-              // What is not answered is noticed once something is sent.
-              void one.bus.send([{ to: null, text: 'lost' }]);
-              return !one.bus.isUp;
-            },
-            AT_ONCE_MS,
-          );
-        await up();
-        for (const one of [a, b])
-          await until(
-            'it to be back',
-            () => one.reconnects === index + 1 && one.bus.isUp,
-            AT_ONCE_MS,
-          );
-        await a.bus.send([{ to: null, text: `after ${index}` }]);
-        await gets(b, `after ${index}`);
-      }
-      expect(log).toContain('the bus is up again');
-      expect(log).not.toContain(REDIS_PASSWORD);
-    });
+    itWithRedis(
+      'the Redis bus logs its recovery from a killed or stalled Redis, without the password',
+      async () => {
+        let log = '';
+        const sink = new Writable({
+          write: (chunk: Buffer, _, done) => {
+            log += chunk.toString();
+            done();
+          },
+        });
+        const logger = pino({ level: 'debug' }, sink);
+        const [a, b] = [
+          await new Member(redisBus('one', logger)).open(),
+          await new Member(redisBus()).open(),
+        ];
+        const downs = [
+          async () => {
+            await redis?.kill();
+            return () => redis?.start();
+          },
+          async () => {
+            redis?.pause(true);
+            return async () => redis?.pause(false);
+          },
+        ];
+        for (const [index, down] of downs.entries()) {
+          const up = await down();
+          for (const one of [a, b])
+            await until(
+              'it to notice',
+              async () => {
+                // What is not answered is noticed once something is sent.
+                void one.bus.send([{ to: null, text: 'lost' }]);
+                return !one.bus.isUp;
+              },
+              AT_ONCE_MS,
+            );
+          await up();
+          for (const one of [a, b])
+            await until(
+              'it to be back',
+              () => one.reconnects === index + 1 && one.bus.isUp,
+              AT_ONCE_MS,
+            );
+          await a.bus.send([{ to: null, text: `after ${index}` }]);
+          await gets(b, `after ${index}`);
+        }
+        expect(log).toContain('the bus is up again');
+        expect(log).not.toContain(REDIS_PASSWORD);
+      },
+    );
 
-    it('the Redis bus connects over TLS and rejects an untrusted certificate', async () => {
-      const { url = '' } = redis ?? {};
-      const secure = tls.createServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
-        const inner = connect(Number(new URL(url).port), '127.0.0.1');
-        pipeline(socket, inner, socket, () => undefined);
-      });
-      await once(secure.listen(0, '127.0.0.1'), 'listening');
-      const { port } = secure.address() as AddressInfo;
-      const bus = (): Bus =>
-        new RedisBus(`rediss://:${REDIS_PASSWORD}@127.0.0.1:${port}`, 'one', NO_LOG);
-      await expect(new Member(bus()).open()).rejects.toThrow(
-        /^The bus cannot connect to the Redis of METARUN_BUS: .*self-signed certificate/,
-      );
-      const trusted = tls.getCACertificates();
-      tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
-      try {
-        const [a, b] = [await new Member(bus()).open(), await new Member(redisBus()).open()];
-        await a.bus.send([{ to: b.id, text: 'over TLS' }]);
-        await gets(b, 'over TLS');
-      } finally {
-        tls.setDefaultCACertificates(trusted);
-        secure.close();
-      }
-    });
+    itWithRedis(
+      'the Redis bus connects over TLS and rejects an untrusted certificate',
+      async () => {
+        const { url = '' } = redis ?? {};
+        const secure = tls.createServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
+          const inner = connect(Number(new URL(url).port), '127.0.0.1');
+          pipeline(socket, inner, socket, () => undefined);
+        });
+        await once(secure.listen(0, '127.0.0.1'), 'listening');
+        const { port } = secure.address() as AddressInfo;
+        const bus = (): Bus =>
+          new RedisBus(`rediss://:${REDIS_PASSWORD}@127.0.0.1:${port}`, 'one', NO_LOG);
+        await expect(new Member(bus()).open()).rejects.toThrow(
+          /^The bus cannot connect to the Redis of METARUN_BUS: .*self-signed certificate/,
+        );
+        const trusted = tls.getCACertificates();
+        tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+        try {
+          const [a, b] = [await new Member(bus()).open(), await new Member(redisBus()).open()];
+          await a.bus.send([{ to: b.id, text: 'over TLS' }]);
+          await gets(b, 'over TLS');
+        } finally {
+          tls.setDefaultCACertificates(trusted);
+          secure.close();
+        }
+      },
+    );
 
-    it('the Redis bus delivers nothing to another installation', async () => {
+    itWithRedis('the Redis bus delivers nothing to another installation', async () => {
       const [a, b, other] = [redisBus(), redisBus(), redisBus('two')].map((bus) => new Member(bus));
       for (const one of [a, b, other]) await one?.open();
       await a?.bus.send([{ to: null, text: 'end' }]);
@@ -226,23 +238,26 @@ if (DATABASE === 'postgres')
       expect(other?.texts).toEqual([]);
     });
 
-    it('the Redis bus rejects a Redis that does not answer or denies access, without revealing the password', async () => {
-      const wrong = (redis?.url ?? '').replace(REDIS_PASSWORD, 'another-password');
-      for (const [url, why] of [
-        [
-          `redis://user:${REDIS_PASSWORD}@127.0.0.1:1`,
-          /^The bus cannot connect to the Redis of METARUN_BUS: .*ECONNREFUSED/,
-        ],
-        [wrong, /^The bus cannot connect to the Redis of METARUN_BUS: .*(WRONGPASS|NOAUTH)/],
-      ] as const) {
-        const error = await new Member(new RedisBus(url, 'one', NO_LOG))
-          .open()
-          .catch((reason: unknown) => reason);
-        expect(String(error)).toMatch(/Error: The bus/);
-        expect(error).toMatchObject({ message: expect.stringMatching(why) });
-        expect(
-          JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error),
-        ).not.toMatch(/another-password|hunter2/);
-      }
-    });
+    itWithRedis(
+      'the Redis bus rejects a Redis that does not answer or denies access, without revealing the password',
+      async () => {
+        const wrong = (redis?.url ?? '').replace(REDIS_PASSWORD, 'another-password');
+        for (const [url, why] of [
+          [
+            `redis://user:${REDIS_PASSWORD}@127.0.0.1:1`,
+            /^The bus cannot connect to the Redis of METARUN_BUS: .*ECONNREFUSED/,
+          ],
+          [wrong, /^The bus cannot connect to the Redis of METARUN_BUS: .*(WRONGPASS|NOAUTH)/],
+        ] as const) {
+          const error = await new Member(new RedisBus(url, 'one', NO_LOG))
+            .open()
+            .catch((reason: unknown) => reason);
+          expect(String(error)).toMatch(/Error: The bus/);
+          expect(error).toMatchObject({ message: expect.stringMatching(why) });
+          expect(
+            JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error),
+          ).not.toMatch(/another-password|hunter2/);
+        }
+      },
+    );
   });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { isTerminal, statusEvents } from '../support/events.js';
 import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -51,7 +51,7 @@ async function approveAll(api: ServerProcess, stop: AbortSignal): Promise<void> 
   }
 }
 
-it.each(sized(['postgres', 'redis'], ['redis']))(
+it.each(HAS_REDIS ? sized(['postgres', 'redis'], ['redis']) : ['postgres'])(
   'kills of the API, keeper and workers in turn lose no task and end none twice, with the bus of %s',
   async (bus) => {
     const seen = new Map<string, ProcessMark>();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AT_ONCE_MS } from '../support/deadlines.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { itWithRedis, startRedis, type TestRedis } from '../support/redis.js';
 import { type HostedServer, startServer } from '../support/server.js';
 import { TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -58,28 +58,33 @@ describe('a rate limit of three servers', () => {
     for (const server of servers) await server.stop();
   });
 
-  it('a rate limit is exact across servers with Redis, and each server counts alone without it', async () => {
-    const servers = await threeServers(redis.url);
-    await until('Redis to count', async () => {
-      const answer = await servers[0]?.call('GET', TASKS, { token: servers[0].adminToken });
-      return answer?.status === 200;
-    });
-    const clients = Array.from({ length: CLIENTS }, () => askInTurns(servers, REQUESTS / CLIENTS));
-    const passed = (await Promise.all(clients)).reduce((sum, count) => sum + count, 0);
-    expect(passed).toBe(LIMIT);
-    await redis.kill();
-    const alone = await askInTurns(servers, REQUESTS);
-    expect(alone).toBeGreaterThan(LIMIT);
-    expect(alone).toBeLessThanOrEqual(LIMIT * servers.length);
-    const health = await servers[0]?.call('GET', '/health/ready', { token: null });
-    expect([health?.status, health?.body]).toEqual([200, { status: 'degraded' }]);
-    await redis.start();
-    for (const server of servers)
-      await until(
-        'the bus to be back',
-        async () => (await metric(server, 'metarun_bus_up')) === 1,
-        AT_ONCE_MS,
+  itWithRedis(
+    'a rate limit is exact across servers with Redis, and each server counts alone without it',
+    async () => {
+      const servers = await threeServers(redis.url);
+      await until('Redis to count', async () => {
+        const answer = await servers[0]?.call('GET', TASKS, { token: servers[0].adminToken });
+        return answer?.status === 200;
+      });
+      const clients = Array.from({ length: CLIENTS }, () =>
+        askInTurns(servers, REQUESTS / CLIENTS),
       );
-    for (const server of servers) await server.stop();
-  });
+      const passed = (await Promise.all(clients)).reduce((sum, count) => sum + count, 0);
+      expect(passed).toBe(LIMIT);
+      await redis.kill();
+      const alone = await askInTurns(servers, REQUESTS);
+      expect(alone).toBeGreaterThan(LIMIT);
+      expect(alone).toBeLessThanOrEqual(LIMIT * servers.length);
+      const health = await servers[0]?.call('GET', '/health/ready', { token: null });
+      expect([health?.status, health?.body]).toEqual([200, { status: 'degraded' }]);
+      await redis.start();
+      for (const server of servers)
+        await until(
+          'the bus to be back',
+          async () => (await metric(server, 'metarun_bus_up')) === 1,
+          AT_ONCE_MS,
+        );
+      for (const server of servers) await server.stop();
+    },
+  );
 });

@@ -133,11 +133,11 @@ async function migratedAs(options) {
   return name;
 }
 
-/** Returns the program of the Redis that tests start; '' for the small one of the tests. TEST_REDIS names another one. */
+/** Returns the program of the Redis that tests start; '' where there is none. TEST_REDIS names another one. */
 async function redis() {
   const { redisProgram } = await import('./redis-program.mjs');
   const program = process.env.TEST_REDIS ?? redisProgram();
-  const what = program || 'the small one of the tests, since there is no redis-server on PATH';
+  const what = program || 'none, since there is no redis-server on PATH: what needs it is skipped';
   process.stderr.write(`Redis for the tests: ${what}\n`);
   return program;
 }

@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { it } from '@jest/globals';
 import { AT_ONCE_MS } from './deadlines.js';
 import { freePort, listens } from './ports.js';
 import { redisProgram } from './redis-program.mjs';
-import { SmallRedis } from './small-redis.js';
 import { until } from './until.js';
 
 /** The password of every Redis of tests. No log and no error may have it. */
 export const REDIS_PASSWORD = 'hunter2-of-redis';
+
+const PROGRAM = process.env['TEST_REDIS'] ?? redisProgram();
+export const HAS_REDIS = PROGRAM !== '';
+/** Declares a test that needs a Redis; it is skipped where the machine has neither that nor Valkey. */
+export const itWithRedis = HAS_REDIS ? it : it.skip;
 
 /** A Redis on a port of its own that a test can break. */
 export interface TestRedis {
@@ -21,29 +26,18 @@ export interface TestRedis {
   pause(paused: boolean): void;
 }
 
-/** Starts the Redis or Valkey of this machine; where it has none, the small one of the tests. */
+/** Starts the Redis or Valkey of this machine, if it has one. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
-  const program = process.env['TEST_REDIS'] ?? redisProgram();
-  const redis = program === '' ? new SmallRedis(port, REDIS_PASSWORD) : realRedis(program, port);
-  await redis.start();
-  return {
-    url: `redis://:${REDIS_PASSWORD}@127.0.0.1:${port}`,
-    kill: () => redis.kill(),
-    start: () => redis.start(),
-    pause: (paused) => redis.pause(paused),
-  };
-}
-
-function realRedis(program: string, port: number): Omit<TestRedis, 'url'> {
   let child: ChildProcess | null = null;
   const end = (): void => void child?.kill('SIGKILL');
   process.on('exit', end);
-  return {
+  const redis: TestRedis = {
+    url: `redis://:${REDIS_PASSWORD}@127.0.0.1:${port}`,
     start: async () => {
       const settings = { port, bind: '127.0.0.1', requirepass: REDIS_PASSWORD, save: '' };
       const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-      child = spawn(program, args, { stdio: 'ignore' });
+      child = spawn(PROGRAM, args, { stdio: 'ignore' });
       await until('Redis to listen', () => listens(port), AT_ONCE_MS);
     },
     kill: async () => {
@@ -55,4 +49,6 @@ function realRedis(program: string, port: number): Omit<TestRedis, 'url'> {
     },
     pause: (paused) => void child?.kill(paused ? 'SIGSTOP' : 'SIGCONT'),
   };
+  if (HAS_REDIS) await redis.start();
+  return redis;
 }
