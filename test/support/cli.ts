@@ -62,6 +62,10 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   return { PATH, HOME, TERM: 'xterm', ...more };
 }
 
+/** Python: runs the command of its arguments on a terminal; standard input has its keys, and standard output what it shows. */
+const PTY = `import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])) & 0xFF)`;
+
 /**
  * Starts `metarun …` on a terminal of so many columns: all that it shows is `stdout`. Keys are typed by writing to
  * `process.stdin`: `\r` is Enter, `\x03` Ctrl-C.
@@ -71,14 +75,8 @@ export function startOnTerminal(
   columns: number,
   options: Omit<CliOptions, 'stdin'> = {},
 ): RunningCli {
-  const command = ['test/support/terminal.py', String(columns), process.execPath, CLI];
-  const [script = '', width = '', node = '', cli = ''] = command;
-  return start(
-    '/usr/bin/python3',
-    [resolve(script), width, node, resolve(cli), ...args],
-    options,
-    true,
-  );
+  const command = [`stty rows 40 cols ${columns}; exec "$@"`, 'sh', process.execPath, resolve(CLI)];
+  return start('/usr/bin/python3', ['-c', PTY, 'sh', '-c', ...command, ...args], options, true);
 }
 
 function start(
