@@ -1,8 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { create } from 'tar';
+import { zipOf } from './documents/zip.js';
 
 /** A package as the tests make it: a wheel with `files`, or a source distribution. */
 export interface TestPackage {
@@ -27,19 +37,72 @@ export interface TestIndex {
 
 export function makeIndex(...packages: readonly TestPackage[]): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-index-'));
-  chmodSync(folder, statSync(folder).mode | 0o555);
+  // Where the server is root, its sandboxed installers run as the user 'nobody'.
+  chmodSync(folder, 0o755);
   const index: TestIndex = {
     url: pathToFileURL(folder).href,
     folder,
     add: (...more) => {
-      execFileSync('/usr/bin/python3', [join(import.meta.dirname, 'make_packages.py'), folder], {
-        input: JSON.stringify(more),
-      });
+      for (const one of more) addTo(folder, one);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   index.add(...packages);
   return index;
+}
+
+/** Adds a package to a simple index (PEP 503), whose page of it is written again. */
+function addTo(folder: string, made: TestPackage): void {
+  const { name, version, source } = made;
+  const at = join(folder, name);
+  mkdirSync(at, { recursive: true });
+  if (source) writeSource(at, `${name}-${version}`, join(folder, 'HAS-RUN'));
+  else
+    writeFileSync(
+      join(at, `${name.replaceAll('-', '_')}-${version}-py3-none-any.whl`),
+      wheelOf(made),
+    );
+  const links = readdirSync(at)
+    .filter((file) => file !== 'index.html')
+    .map((file) => {
+      const hash = createHash('sha256')
+        .update(readFileSync(join(at, file)))
+        .digest('hex');
+      return `<a href="${file}#sha256=${hash}">${file}</a>`;
+    });
+  writeFileSync(join(at, 'index.html'), `<!DOCTYPE html>\n${links.join('\n')}`);
+}
+
+function wheelOf({ name, version, files = {}, requires = [], extras = {} }: TestPackage): Buffer {
+  const info = `${name.replaceAll('-', '_')}-${version}.dist-info`;
+  const metadata = [
+    `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}`,
+    ...requires.map((one) => `Requires-Dist: ${one}`),
+    ...Object.entries(extras).flatMap(([extra, needed]) => [
+      `Provides-Extra: ${extra}`,
+      ...needed.map((one) => `Requires-Dist: ${one}; extra == "${extra}"`),
+    ]),
+  ];
+  const all: Record<string, string> = {
+    ...files,
+    [`${info}/METADATA`]: `${metadata.join('\n')}\n`,
+    [`${info}/WHEEL`]:
+      'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+  };
+  const record = Object.entries(all).map(([path, text]) => {
+    const hash = createHash('sha256').update(text).digest('base64url');
+    return `${path},sha256=${hash},${Buffer.byteLength(text)}\n`;
+  });
+  return zipOf({ ...all, [`${info}/RECORD`]: `${record.join('')}${info}/RECORD,,\n` });
+}
+
+/** Writes a source package whose setup.py leaves the file `mark` behind if it is ever run. */
+function writeSource(at: string, stem: string, mark: string): void {
+  const setup = `open(${JSON.stringify(mark)}, 'w')\nfrom setuptools import setup\nsetup()\n`;
+  mkdirSync(join(at, stem));
+  writeFileSync(join(at, stem, 'setup.py'), setup);
+  create({ cwd: at, gzip: true, sync: true, file: join(at, `${stem}.tar.gz`) }, [stem]);
+  rmSync(join(at, stem), { recursive: true });
 }
 
 /** A package of one module that says its version. */
