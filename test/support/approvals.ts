@@ -59,41 +59,17 @@ export const FORM = {
   properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
 };
 
-/** The syntax for named arguments of a call in a language. */
-interface NamedArguments {
-  value: (value: unknown) => string;
-  expires: string;
-  named: (name: string, value: string) => string;
-  /** Those that follow the prompt. */
-  together: (given: string[]) => string[];
-}
-
-const NAMED_ARGUMENTS: Record<Language, NamedArguments> = {
-  python: {
-    value: (value) => `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`,
-    expires: 'expires_in',
-    named: (name, value) => `${name}=${value}`,
-    together: (given) => given,
-  },
-  typescript: {
-    value: (value) => JSON.stringify(value),
-    expires: 'expiresIn',
-    named: (name, value) => `${name}: ${value}`,
-    together: (given) => (given.length > 0 ? [`{ ${given.join(', ')} }`] : []),
-  },
-};
-
-/** Returns the arguments of a question, in the syntax of the language. */
+/** Returns the arguments of a question, in the syntax of the language; `expires`: in seconds. */
 export function args(
   language: Language,
   prompt: string,
-  more: { proposal?: unknown; form?: unknown; expires?: number } = {},
+  { expires, ...more }: { proposal?: unknown; form?: unknown; expires?: number } = {},
 ): string {
-  const { value, expires, named, together } = NAMED_ARGUMENTS[language];
-  const given = Object.entries(more).map(([name, content]) =>
-    named(name === 'expires' ? expires : name, value(content)),
-  );
-  return [JSON.stringify(prompt), ...together(given)].join(', ');
+  const name = language === 'python' ? 'expires_in' : 'expiresIn';
+  const named = JSON.stringify({ ...more, [name]: expires });
+  const written =
+    language === 'python' ? `**__import__("json").loads(${JSON.stringify(named)})` : named;
+  return `${JSON.stringify(prompt)}, ${written}`;
 }
 
 export function ask(language: Language, prompt: string, more = {}): string {
