@@ -9,10 +9,14 @@ const DATE = 0x21;
 export function zipOf(parts: Parts, stored: readonly string[] = []): Buffer {
   const pieces: Uint8Array[] = [];
   const directory: Buffer[] = [];
+  // Some archives have one content many thousand times.
+  const known = new Map<string | Uint8Array, ReturnType<typeof deflated>>();
   let offset = 0;
   for (const [name, content] of Object.entries(parts)) {
-    const { raw, bytes, crc } = deflated(content);
-    const packed = stored.includes(name) ? raw : bytes;
+    const one = known.get(content) ?? deflated(content);
+    known.set(content, one);
+    const { raw, crc } = one;
+    const packed = stored.includes(name) ? raw : one.bytes;
     const path = Buffer.from(name);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
@@ -39,37 +43,11 @@ export function zipOf(parts: Parts, stored: readonly string[] = []): Buffer {
   return Buffer.concat([...pieces, central, end]);
 }
 
-/** A content in an archive. */
-interface Deflated {
-  raw: Uint8Array;
-  bytes: Buffer;
-  crc: number;
-}
-
-/** Above it the best compression takes longer than all that a test then does. */
-const LARGE_BYTES = 1024 * 1024;
-/** Tests put one large content into an archive many times, and one short text into many thousand of its entries. */
-const made = new WeakMap<Uint8Array, Deflated>();
-const ofTexts = new Map<string, Deflated>();
-const SHORT_LENGTH = 16;
-
-/** Returns `content` as DEFLATE has it, and its checksum. */
-function deflated(content: string | Uint8Array): Deflated {
-  if (typeof content !== 'string') return deflatedBytes(content);
-  const known = ofTexts.get(content);
-  if (known !== undefined) return known;
-  const one = deflatedBytes(Buffer.from(content));
-  if (content.length <= SHORT_LENGTH) ofTexts.set(content, one);
-  return one;
-}
-
-function deflatedBytes(raw: Uint8Array): Deflated {
-  const known = made.get(raw);
-  if (known !== undefined) return known;
-  const bytes = deflateRawSync(raw, { level: raw.length > LARGE_BYTES ? 1 : 9 });
-  const one = { raw, bytes, crc: crc32(raw) };
-  made.set(raw, one);
-  return one;
+function deflated(content: string | Uint8Array): { raw: Buffer; bytes: Buffer; crc: number } {
+  const raw = Buffer.from(content);
+  // The best compression of a large content takes longer than all that a test then does.
+  const level = raw.length > 1024 * 1024 ? 1 : 9;
+  return { raw, bytes: deflateRawSync(raw, { level }), crc: crc32(raw) };
 }
 
 /** The smallest picture: one pixel, as PNG. */
