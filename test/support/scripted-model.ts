@@ -97,41 +97,41 @@ async function answer(
   const said = await say(asked, turn);
   if (typeof said === 'object' && 'status' in said)
     return sendJson(response, said.status, { error: { message: 'as the test says' } });
+  return streamAnswer(response, said, turn);
+}
+
+/** Answers by a stream of chat completions. `tokens`: those of the request, and those of the answer. */
+export async function streamAnswer(
+  response: ServerResponse,
+  said: Exclude<Said, { status: number }>,
+  turn = 0,
+  [asked, answered]: readonly [number, number] = [100, 10],
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (delta: unknown, finish: string | null, more: object = {}): void => {
-    const choices = [{ index: 0, delta, finish_reason: finish }];
-    const chunk = {
-      id: 'c',
-      object: 'chat.completion.chunk',
-      created: 0,
-      model: 'm',
-      choices,
-      ...more,
-    };
-    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  const send = (delta: object, finish: string | null = null, more: object = {}): void => {
+    const choices = [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason: finish }];
+    const chunk = { id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices };
+    response.write(`data: ${JSON.stringify({ ...chunk, ...more })}\n\n`);
   };
-  if (typeof said === 'object' && 'cut' in said) {
-    send({ role: 'assistant', content: said.cut }, null);
+  if (typeof said === 'string') send({ content: said });
+  else if ('cut' in said) {
+    send({ content: said.cut });
     // What is written has left by then.
     setTimeout(() => response.destroy(), 100);
     return;
-  }
-  if (typeof said === 'string') send({ role: 'assistant', content: said }, null);
-  else if ('begins' in said) {
-    send({ role: 'assistant', content: said.begins }, null);
+  } else if ('begins' in said) {
+    send({ content: said.begins });
     await said.until;
-    send({ content: said.ends }, null);
+    send({ content: said.ends });
   } else
     for (const [index, [name, input]] of said.entries()) {
-      const call = { name, arguments: JSON.stringify(input) };
+      const text = typeof input === 'string' ? input : JSON.stringify(input);
+      const called = { name, arguments: text };
       const id = `call_${turn}_${index}`;
-      send(
-        { role: 'assistant', tool_calls: [{ index, id, type: 'function', function: call }] },
-        null,
-      );
+      send({ tool_calls: [{ index, id, type: 'function', function: called }] });
     }
-  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
-  const isText = typeof said === 'string' || 'begins' in said;
-  send({}, isText ? 'stop' : 'tool_calls', { usage });
+  const total = asked + answered;
+  const usage = { prompt_tokens: asked, completion_tokens: answered, total_tokens: total };
+  send({}, Array.isArray(said) ? 'tool_calls' : 'stop', { usage });
   response.end('data: [DONE]\n\n');
 }

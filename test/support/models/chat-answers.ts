@@ -1,40 +1,24 @@
+import { streamAnswer } from '../scripted-model.js';
 import type { Behaviour } from './faulty-provider.js';
+
+/** The tokens of each request, and of each answer. */
+const TOKENS = [10, 5] as const;
 
 /** A stream of chat completions that says a text. */
 export function says(text: string): Behaviour {
-  return streamOf([{ delta: { role: 'assistant', content: text } }], 'stop');
+  return (response) => streamAnswer(response, text, 0, TOKENS);
 }
 
-/** A stream of chat completions that calls a tool. */
+/** A stream of chat completions that calls a tool; a text is sent as it is. */
 export function calls(name: string, input: unknown): Behaviour {
-  const call = { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) };
-  const delta = { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] };
-  return streamOf([{ delta: { role: 'assistant', ...delta } }], 'tool_calls');
-}
-
-function streamOf(choices: { delta: object }[], finish: string): Behaviour {
-  const base = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'local' };
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-  const chunks = [
-    ...choices.map((choice) => ({
-      ...base,
-      choices: [{ index: 0, ...choice, finish_reason: null }],
-    })),
-    { ...base, choices: [{ index: 0, delta: {}, finish_reason: finish }] },
-    { ...base, choices: [], usage },
-  ];
-  const text = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
-  return (response) =>
-    void response
-      .writeHead(200, { 'content-type': 'text/event-stream' })
-      .end(text.map((line) => `data: ${line}\n\n`).join(''));
+  return (response) => streamAnswer(response, [[name, input]], 0, TOKENS);
 }
 
 /** Each in its turn, the last one for all that follow. */
-export function inTurn(...failures: Behaviour[]): Behaviour {
+export function inTurn(...behaviours: Behaviour[]): Behaviour {
   let turn = 0;
   return (...given) => {
-    const behaviour = failures[Math.min(turn, failures.length - 1)];
+    const behaviour = behaviours[Math.min(turn, behaviours.length - 1)];
     turn += 1;
     return behaviour?.(...given);
   };
