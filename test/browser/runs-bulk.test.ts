@@ -11,7 +11,7 @@ import {
 } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
 import { bulkEnd, startBulk } from '../support/bulk.js';
-import { changeDatabase } from '../support/database-access.js';
+import { sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -230,7 +230,7 @@ describe('bulk operations', () => {
     const { id } = await startBulk(pages.server, { action: 'rerun', ids: [one] });
     await bulkEnd(pages.server, id);
     // One that a server goes on with tomorrow.
-    await changeDatabase(
+    await sql(
       pages.server,
       `UPDATE bulk_operations SET state = 'running', total = 9, finished_at = NULL,
          next_at = ${Date.now() + 86_400_000} WHERE id = '${id}'`,

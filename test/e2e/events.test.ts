@@ -1,6 +1,6 @@
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeDatabase } from '../support/database-access.js';
+import { sql } from '../support/sql.js';
 import { readEvents, type StreamedEvent } from '../support/events.js';
 import type { TestServer } from '../support/server.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
@@ -202,7 +202,7 @@ describe("the project's event stream", () => {
     const all = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
     const first = all.events[0]?.id ?? 0;
     const newest = all.events.at(-1)?.id ?? 0;
-    await changeDatabase(server, `DELETE FROM task_events WHERE seq < ${first}`);
+    await sql(server, `DELETE FROM task_events WHERE seq < ${first}`);
     const resume = async (after: number, count: number): Promise<StreamedEvent[]> => {
       const enough = (found: unknown[]): boolean => found.length >= count;
       const from = { 'Last-Event-ID': String(after) };

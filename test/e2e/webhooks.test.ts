@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeDatabase } from '../support/database-access.js';
+import { sql } from '../support/sql.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
@@ -264,18 +264,18 @@ describe('a delivery that fails', () => {
     const first = await sendTest(server, id);
     await deliveryWhen(server, id, first, ({ error }) => error !== null);
     const last = `UPDATE webhook_deliveries SET round = 10, next_attempt_at = 0 WHERE id = `;
-    await changeDatabase(server, `${last}'${first}'`);
+    await sql(server, `${last}'${first}'`);
     expect((await deliveryWhen(server, id, first)).status).toBe('failed');
     expect((await readWebhook(server, id)).body.enabled).toBe(true);
     const days = 3 * 24 * 3600 * 1000;
-    await changeDatabase(
+    await sql(
       server,
       `UPDATE webhooks SET failing_since = failing_since - ${days} WHERE id = '${id}'`,
     );
     const second = await sendTest(server, id);
     await deliveryWhen(server, id, second, ({ error }) => error !== null);
     expect((await readWebhook(server, id)).body.enabled).toBe(true);
-    await changeDatabase(server, `${last}'${second}'`);
+    await sql(server, `${last}'${second}'`);
     await deliveryWhen(server, id, second);
     expect((await readWebhook(server, id)).body).toMatchObject({
       enabled: false,
@@ -392,7 +392,7 @@ describe('bad input', () => {
 it('an address that is no longer allowed is refused at delivery', async () => {
   const { id } = await newWebhook(server, receiver.url);
   const moved = `UPDATE webhooks SET url = 'http://127.0.0.2:9/' WHERE id = '${id}'`;
-  await changeDatabase(server, moved);
+  await sql(server, moved);
   const sent = await sendTest(server, id);
   const delivery = await deliveryWhen(server, id, sent, ({ error }) => error !== null);
   expect(delivery.error).toContain('a loopback address (127.0.0.0/8), which webhooks cannot reach');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bulkEnd, readBulk, startBulk } from '../support/bulk.js';
-import { changeDatabase } from '../support/database-access.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
@@ -33,7 +32,7 @@ async function killAmid(id: string): Promise<void> {
   });
   expect(amid).toMatchObject({ state: 'running', total: COUNT });
   await server.end('SIGKILL');
-  await changeDatabase(server, `UPDATE bulk_operations SET next_at = 0 WHERE state = 'running'`);
+  await sql(server, `UPDATE bulk_operations SET next_at = 0 WHERE state = 'running'`);
   await server.restart();
 }
 

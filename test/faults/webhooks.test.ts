@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { changeDatabase } from '../support/database-access.js';
+import { sql } from '../support/sql.js';
 import { NO_OP } from '../support/scripts.js';
 import { sized } from '../support/size.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -45,11 +45,8 @@ function notified(): Map<string, Set<string>> {
 }
 
 /** Deliveries that were under way when their server died are taken over when their lease passes: at once, here. */
-function passLeases(): Promise<void> {
-  return changeDatabase(
-    server,
-    `UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 'pending'`,
-  );
+function passLeases(): Promise<unknown> {
+  return sql(server, `UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 'pending'`);
 }
 
 it('a kill -9 between events and deliveries loses no delivery and repeats none under another id', async () => {

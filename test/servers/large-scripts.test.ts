@@ -3,7 +3,7 @@ import { rename, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Backups, emptyInstallation, metarun } from '../support/backups.js';
-import { changeDatabase } from '../support/database-access.js';
+import { sql } from '../support/sql.js';
 import { problemOf } from '../support/http.js';
 import { largeBundle } from '../support/large-bundle.js';
 import { type MetaTask, newMetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
@@ -127,10 +127,8 @@ it('versions and drafts share one copy of a large script, which goes with the la
   });
   expect(await taskWhen(server, draft.body.id)).toMatchObject({ result: 'draft4' });
   expect(stored()).toHaveLength(before + 3);
-  await changeDatabase(
-    server,
-    `DELETE FROM task_type_versions WHERE version < 0; UPDATE script_contents SET used_at = 0`,
-  );
+  await sql(server, `DELETE FROM task_type_versions WHERE version < 0`);
+  await sql(server, `UPDATE script_contents SET used_at = 0`);
   for (const path of stored()) await utimes(path, 1, 1);
   await until('the content of the draft is gone', () => stored().length === before + 2);
   expect(await resultOf()).toBe('other4');
