@@ -4,7 +4,7 @@
 // the server of TEST_POSTGRES_URL, else one out of npm.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/support/embedded-postgres.mjs';
+import { startPostgres } from '../test/support/embedded-postgres.ts';
 import { Client } from './client.mjs';
 import { modelOfEmbeddings } from './embeddings.mjs';
 import { modelThatAnswers } from './model.mjs';

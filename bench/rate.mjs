@@ -6,7 +6,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startPostgres } from '../test/support/embedded-postgres.mjs';
+import { startPostgres } from '../test/support/embedded-postgres.ts';
 import { Client } from './client.mjs';
 import { prepare, runMany } from './load.mjs';
 import { createDatabase } from './postgres.mjs';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startPostgres } from '../test/support/embedded-postgres.mjs';
+import { startPostgres } from '../test/support/embedded-postgres.ts';
 import { Client } from './client.mjs';
 import { prepare } from './load.mjs';
 import { createDatabase } from './postgres.mjs';

@@ -4,7 +4,7 @@
 // `--json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/support/embedded-postgres.mjs';
+import { startPostgres } from '../test/support/embedded-postgres.ts';
 import { createDatabase } from './postgres.mjs';
 import { BYTES, document, pathOf, QUERIES } from './search-corpus.mjs';
 import { renderSearch } from './search-report.mjs';

@@ -5,7 +5,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/support/embedded-postgres.mjs';
+import { startPostgres } from '../test/support/embedded-postgres.ts';
 import { Client } from './client.mjs';
 import { SCRIPTS } from './load.mjs';
 import { createDatabase, statementsPerSecond } from './postgres.mjs';

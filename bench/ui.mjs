@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium as playwright } from 'playwright-core';
-import { launchOptions } from '../test/support/browser/launch.mjs';
+import { launchOptions } from '../test/support/browser/launch.ts';
 import { createServer } from './server.mjs';
 import { seed as seedTasks } from './seed.mjs';
 import { clock, percentile } from './statistics.mjs';

@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER } from './hosting/folder.mjs';
 import { runTests, sendCounts, testTable } from './support/jest-tests.mjs';
-import { programIn } from './support/redis-program.mjs';
+import { programIn } from './support/redis-program.ts';
 import { readOptions, refuse } from './support/suite-command.mjs';
 
 /** The programs that are tried or that try them, with the package of Debian that has each. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { startPostgres } from '../../test/support/embedded-postgres.mjs';
+import { startPostgres } from '../../test/support/embedded-postgres.ts';
 import { createDatabase } from '../postgres.mjs';
 import { cpuOfTree } from '../server.mjs';
 import { createCaller, startService, stopProcess } from './processes.mjs';

@@ -1,8 +1,8 @@
 /** PostgreSQL ends at once, with all connections, and comes back, while clients create tasks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type OwnPostgres, ownPostgres } from '../support/embedded-postgres.js';
 import { isTerminal, statusEvents } from '../support/events.js';
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres.js';
 import { NO_OP } from '../support/scripts.js';
 import { type HostedServer, startServer } from '../support/server.js';
 import { sized } from '../support/size.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.close();
-  await postgres.remove();
+  await postgres.stop();
 });
 
 it('task creations get 503 with Retry-After while PostgreSQL is down, and every accepted task ends once', async () => {

@@ -109,7 +109,7 @@ async function build() {
 
 /** Starts a PostgreSQL; returns its URL. */
 async function postgres() {
-  const { startPostgres } = await import('./embedded-postgres.mjs');
+  const { startPostgres } = await import('./embedded-postgres.ts');
   const server = await startPostgres(['fsync=off']);
   ends.push(() => server.stop());
   process.stderr.write(`PostgreSQL for the tests: ${server.what}\n`);
@@ -135,7 +135,7 @@ async function migratedAs(options) {
 
 /** Returns the program of the Redis that tests start; '' where there is none. TEST_REDIS names another one. */
 async function redis() {
-  const { redisProgram } = await import('./redis-program.mjs');
+  const { redisProgram } = await import('./redis-program.ts');
   const program = process.env.TEST_REDIS ?? redisProgram();
   const what = program || 'none, since there is no redis-server on PATH: what needs it is skipped';
   process.stderr.write(`Redis for the tests: ${what}\n`);
@@ -145,7 +145,7 @@ async function redis() {
 /** Starts a Chromium that the tests of pages share; returns the address by which they reach it. */
 async function browser() {
   const { chromium } = await import('playwright-core');
-  const { launchOptions } = await import('./browser/launch.mjs');
+  const { launchOptions } = await import('./browser/launch.ts');
   const started = await chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
   ends.push(() => started.close());
   return started.wsEndpoint();

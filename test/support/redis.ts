@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { it } from '@jest/globals';
 import { AT_ONCE_MS } from './deadlines.js';
 import { freePort, listens } from './ports.js';
-import { redisProgram } from './redis-program.mjs';
+import { redisProgram } from './redis-program.js';
 import { until } from './until.js';
 
 /** The password of every Redis of tests. No log and no error may have it. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserType } from 'playwright-core';
-import { launchOptions } from './launch.mjs';
+import { launchOptions } from './launch.js';
 
 /** Given by the environment of these tests; see environment.mjs. */
 declare const chromiumOfWorker: () => BrowserType;
