@@ -84,6 +84,24 @@ export const ATTACKS: readonly string[] = [
   '﻿leading mark',
   ' \t leading and trailing \t ',
   '﹤script﹥alert(41)﹤/script﹥',
+  '</bdi></td></table><script>alert(42)</script>',
+];
+
+/** More of them, for a text that is taken for Markdown. */
+export const MARKDOWN_ATTACKS: readonly string[] = [
+  '[go](JaVaScRiPt:alert(1))',
+  '[go](java\tscript:alert(1))',
+  '[go](/\\attacker.test/x)',
+  '[go](&#106;avascript:alert(1))',
+  '![p](//attacker.test/p.png)',
+  '![p](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![p](../../../../etc/passwd)',
+  '[a][r]\n\n[r]: javascript:alert(1) "title"',
+  '<javascript:alert(1)>',
+  '# <img src=x onerror=alert(1)> heading',
+  '| <script>alert(1)</script> | [x](javascript:alert(1)) |\n| - | - |\n| <img src=x onerror=alert(1)> | ![](https://attacker.test/t.png) |',
+  '```html"><script>alert(1)</script>\n<script>alert(1)</script>\n```',
+  '[^1]\n\n[^1]: <img src=x onerror=alert(1)> [x](javascript:alert(1))',
 ];
 
 /** All of them at once, as a name has no place for more than a few. */
