@@ -9,6 +9,7 @@ import {
 } from '../support/fuzz/requests.js';
 import type { Meanings } from '../support/fuzz/schema-values.js';
 import { type FuzzAnswer, Sender } from '../support/fuzz/sender.js';
+import { sent } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -43,10 +44,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function made<T>(path: string, body: object): Promise<T> {
-  const answer = await server.call<T>('POST', path, { body });
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-  return answer.body;
+function made<T>(path: string, body: object): Promise<T> {
+  return sent(server, 'POST', path, body);
 }
 
 /** Returns callers with each kind of access to project "other", and some without any. */

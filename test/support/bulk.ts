@@ -1,3 +1,4 @@
+import { sent } from './http.js';
 import type { TestServer } from './server.js';
 import { TASKS } from './tasks.js';
 import { until } from './until.js';
@@ -9,10 +10,8 @@ export const BULK = '/external/v1/projects/default/bulk';
 export type BulkOperation = Wire['BulkDetailDto'];
 
 /** Starts an operation; fails unless it is accepted. */
-export async function startBulk(server: TestServer, body: object): Promise<BulkOperation> {
-  const answer = await server.call<BulkOperation>('POST', `${TASKS}/bulk`, { body });
-  if (answer.status !== 202) throw new Error(`bulk operation not started: ${answer.text}`);
-  return answer.body;
+export function startBulk(server: TestServer, body: object): Promise<BulkOperation> {
+  return sent(server, 'POST', `${TASKS}/bulk`, body);
 }
 
 export async function readBulk(server: TestServer, id: string): Promise<BulkOperation> {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Answer, TestServer } from './server.js';
+import type { Answer, CallOptions, TestServer } from './server.js';
 import type { Wire } from './wire.js';
 
 export type ProblemBody = Wire['Problem'];
@@ -28,6 +28,19 @@ export function problemOf(answer: Answer): ProblemBody {
   if (problems.length > 0)
     throw new Error(`${problems.join('; ')}: ${answer.status} ${answer.text.slice(0, 500)}`);
   return body;
+}
+
+/** Sends a request, and returns the body of its answer; throws where it is refused. */
+export async function sent<Body>(
+  server: Pick<TestServer, 'call'>,
+  method: string,
+  path: string,
+  body?: object,
+  options: Omit<CallOptions, 'body'> = {},
+): Promise<Body> {
+  const answer = await server.call<Body>(method, path, { ...options, body });
+  if (answer.status < 300) return answer.body;
+  throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
 }
 
 /** Returns status and code of an answer, such as `422 validation_failed`. */

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { sent } from './http.js';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 import { readTask, type TaskDetail, TASKS, type TaskSummary } from './tasks.js';
@@ -13,16 +14,14 @@ export type Schedule = Wire['ScheduleDetailDto'];
 let made = 0;
 
 /** Creates a schedule in project "default"; fails unless it is created. */
-export async function createSchedule(
+export function createSchedule(
   server: TestServer,
   identifier: string,
   more: Record<string, unknown>,
 ): Promise<Schedule> {
   made += 1;
   const body = { name: `Schedule ${made}`, task_type_identifier: identifier, ...more };
-  const answer = await server.call<Schedule>('POST', SCHEDULES, { body });
-  if (answer.status !== 201) throw new Error(`schedule not created: ${answer.text}`);
-  return answer.body;
+  return sent(server, 'POST', SCHEDULES, body);
 }
 
 export async function readSchedule(server: TestServer, id: string): Promise<Schedule> {

@@ -5,6 +5,7 @@ import {
   scriptedModel,
   type ScriptedModel,
 } from './scripted-model.js';
+import { sent } from './http.js';
 import type { TestServer } from './server.js';
 import { sharedServer } from './shared-server.js';
 
@@ -28,9 +29,7 @@ const SETTINGS = { METARUN_DEFAULT_MODEL: 'test/m' };
 export function scriptedAgents(): ScriptedAgents<TestServer> {
   return scriptedAgentsOn(async ({ provider }) => {
     const server = await sharedServer(SETTINGS);
-    const path = '/projects/default/model-providers';
-    const { status, text } = await server.call('POST', path, { body: provider });
-    if (status !== 201) throw new Error(`POST ${path}: ${status} ${text}`);
+    await sent(server, 'POST', '/projects/default/model-providers', provider);
     return server;
   });
 }

@@ -1,3 +1,4 @@
+import { sent } from './http.js';
 import { call, callerOf, newInstallation, type TestServer } from './server.js';
 import { type Kept, keptServer, startKept } from './server-host.js';
 import { sql } from './sql.js';
@@ -28,15 +29,10 @@ export async function sharedServer(given: Record<string, string> = {}): Promise<
     installation,
     `UPDATE users SET name = 'left-' || id, is_admin = FALSE WHERE name <> 'admin'`,
   );
-  const made = async <Body>(path: string, body: object): Promise<Body> => {
-    const answer = await call<Body>(url, 'POST', path, { token: adminToken, body });
-    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  };
-  await made('/projects', { name: 'Default', slug: 'default' });
-  const { key: apiKey } = await made<{ key: string }>('/projects/default/api-keys', {
-    name: 'tests',
-  });
+  const admin = { call: callerOf(() => url, adminToken, '') };
+  await sent(admin, 'POST', '/projects', { name: 'Default', slug: 'default' });
+  const keys = '/projects/default/api-keys';
+  const { key: apiKey } = await sent<{ key: string }>(admin, 'POST', keys, { name: 'tests' });
   return {
     url,
     env,

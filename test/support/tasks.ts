@@ -1,3 +1,5 @@
+import { sent } from './http.js';
+import { newMetaTask } from './meta-tasks.js';
 import type { Language } from './scripts.js';
 import type { Answer, TestServer } from './server.js';
 import { beforeNextPoll } from './until.js';
@@ -28,13 +30,7 @@ export async function createMetaTask(
   more: Record<string, unknown> = {},
 ): Promise<string> {
   const body = { name: `${language} test`, script, script_language: language, ...more };
-  const answer = await server.call<{ identifier: string }>(
-    'POST',
-    '/projects/default/task-types/',
-    { body },
-  );
-  if (answer.status !== 201) throw new Error(`meta-task not created: ${answer.text}`);
-  return answer.body.identifier;
+  return (await newMetaTask(server, body)).identifier;
 }
 
 /** Creates a task and gives its id. */
@@ -44,9 +40,7 @@ export async function createTask(
   params: Record<string, unknown> = {},
 ): Promise<string> {
   const body = { task_type_identifier: identifier, params };
-  const answer = await server.call<TaskSummary>('POST', TASKS, { body });
-  if (answer.status !== 201) throw new Error(`task not created: ${answer.text}`);
-  return answer.body.id;
+  return (await sent<TaskSummary>(server, 'POST', TASKS, body)).id;
 }
 
 /** Creates `count` tasks, twenty at a time, and gives their ids. */

@@ -1,3 +1,4 @@
+import { sent } from './http.js';
 import type { Answer, TestServer } from './server.js';
 import { until } from './until.js';
 import type { Wire } from './wire.js';
@@ -8,15 +9,13 @@ export type Webhook = Wire['WebhookWithSecretDto'];
 
 export type Delivery = Wire['DeliveryDetailDto'];
 
-export async function newWebhook(
+export function newWebhook(
   server: TestServer,
   url: string,
   more: Record<string, unknown> = {},
 ): Promise<Webhook> {
   const body = { url, events: ['task.success', 'task.failed'], ...more };
-  const answer = await server.call<Webhook>('POST', WEBHOOKS, { body });
-  if (answer.status !== 201) throw new Error(`webhook not created: ${answer.text}`);
-  return answer.body;
+  return sent(server, 'POST', WEBHOOKS, body);
 }
 
 export function readWebhook(server: TestServer, id: string): Promise<Answer<Webhook>> {

@@ -1,5 +1,6 @@
 import { approvalOf } from '../approvals.js';
 import { bulkEnd, startBulk } from '../bulk.js';
+import { sent } from '../http.js';
 import { IMAGE_ID, insertImage } from '../image-rows.js';
 import { newMcpServer, refresh } from '../mcp-servers/registry.js';
 import { startToolServer, TOOLS } from '../mcp-servers/tool-server.js';
@@ -100,11 +101,8 @@ export async function seedProject(
   const further = await seedFurther(server, { name, lines }, fine);
   const path = `/projects/default/webhooks/${webhook}/deliveries`;
   const delivery = await until('the webhook is tried', async () => {
-    const { body } = await server.call<{ id: string; response_status: number | null }[]>(
-      'GET',
-      path,
-    );
-    return body.find(({ response_status: status }) => status !== null)?.id;
+    const all = await sent<{ id: string; response_status: number | null }[]>(server, 'GET', path);
+    return all.find(({ response_status: status }) => status !== null)?.id;
   });
   const { id: approval } = await approvalOf(server, waits);
   return { failed, fine, waits, parent, approval, schedule, webhook, delivery, ...further };
@@ -121,11 +119,9 @@ async function seedFurther(
   const post = (path: string, body: object) => sent<{ id: string }>(server, 'POST', path, body);
   await post('/projects', { slug: 'seeded', name });
   await post('/auth/tokens', { name });
-  await post('/projects/default/workspaces', { name });
-  const all = await server.call<{ id: string; is_default: boolean }[]>(
-    'GET',
-    '/projects/default/workspaces',
-  );
+  const workspaces = '/projects/default/workspaces';
+  await post(workspaces, { name });
+  const all = await sent<{ id: string; is_default: boolean }[]>(server, 'GET', workspaces);
   const content = `# ${name}\n\nseeded ${lines.join('\n\n')}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`;
   const file = { path: '/seeded/notes.md', content };
   await sent(server, 'PUT', '/external/v1/projects/default/files/content', file);
@@ -147,7 +143,7 @@ async function seedFurther(
   const image = { reference: `localhost/${name}`, error: lines.join('\n'), by: name };
   await insertImage(server, image);
   return {
-    workspace: all.body.find(({ is_default: isDefault }) => isDefault)?.id ?? '',
+    workspace: all.find(({ is_default: isDefault }) => isDefault)?.id ?? '',
     bulk,
     memory,
     provider: await seedUsage(server),
@@ -189,11 +185,4 @@ async function seedMcpServer(server: TestServer, { name, lines }: SeededTexts): 
   } finally {
     await tools.close();
   }
-}
-
-/** Returns what the server answers; fails where it refuses. */
-async function sent<T>(server: TestServer, method: string, path: string, body: object): Promise<T> {
-  const answer = await server.call<T>(method, path, { body });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-  return answer.body;
 }

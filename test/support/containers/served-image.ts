@@ -1,5 +1,6 @@
-import { postMetaTask } from '../meta-tasks.js';
+import { sent } from '../http.js';
 import type { TestServer } from '../server.js';
+import { createMetaTask } from '../tasks.js';
 import { until } from '../until.js';
 import { found } from './container-runs.js';
 
@@ -13,9 +14,7 @@ export const CONTAINER_SETTINGS: Record<string, string> = {
 export async function servedImage(server: TestServer, project = 'default'): Promise<string> {
   const images = `/projects/${project}/images`;
   const body = { name: 'tests', reference: found.reference };
-  const made = await server.call<{ id: string }>('POST', images, { body });
-  if (made.status !== 202) throw new Error(`the image was refused: ${made.text}`);
-  const { id } = made.body;
+  const { id } = await sent<{ id: string }>(server, 'POST', images, body);
   await until('the image to be ready', async () => {
     const { body: image, text } = await server.call<{ state: string }>('GET', `${images}/${id}`);
     if (image.state === 'failed') throw new Error(`the image cannot be used: ${text}`);
@@ -25,15 +24,13 @@ export async function servedImage(server: TestServer, project = 'default'): Prom
 }
 
 /** Makes a meta-task on an image; returns its identifier. */
-export async function metaTaskOn(
+export function metaTaskOn(
   server: TestServer,
   image: string,
   language: 'python' | 'typescript',
   script: string,
   fields: object = {},
 ): Promise<string> {
-  const body = { name: 'On an image', script, script_language: language, ...fields };
-  const made = await postMetaTask(server, { ...body, docker_image_id: image });
-  if (made.status !== 201) throw new Error(`the meta-task was refused: ${made.text}`);
-  return made.body.identifier;
+  const bound = { name: 'On an image', docker_image_id: image, ...fields };
+  return createMetaTask(server, language, script, bound);
 }

@@ -1,3 +1,4 @@
+import { sent } from '../http.js';
 import { NO_OP } from '../scripts.js';
 import type { TestServer } from '../server.js';
 import { until } from '../until.js';
@@ -20,11 +21,10 @@ export async function fillProject(
   slug: string,
   mark: string,
 ): Promise<Meanings> {
-  const post = async (path: string, body: object, method = 'POST'): Promise<Made> => {
-    const answer = await server.call<Made>(method, path, { body, token: server.adminToken });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  };
+  const options = { token: server.adminToken };
+  const post = (path: string, body: object, method = 'POST'): Promise<Made> =>
+    sent(server, method, path, body, options);
+  const get = <Body>(path: string): Promise<Body> => sent(server, 'GET', path, undefined, options);
   const own = `/projects/${slug}`;
   const external = `/external/v1/projects/${slug}`;
   const type = { script_language: 'typescript', description: mark };
@@ -47,11 +47,7 @@ export async function fillProject(
     post(`${external}/files/content`, { path: `/${mark}/x.md`, content }, 'PUT');
   await write(`# ${mark}\n`);
   await write(`# ${mark} again\n`);
-  const versions = await server.call<{ id: string }[]>(
-    'GET',
-    `${external}/files/versions?path=/${mark}/x.md`,
-    { token: server.adminToken },
-  );
+  const versions = await get<Made[]>(`${external}/files/versions?path=/${mark}/x.md`);
   const agent = await post(`${own}/agents`, {
     name: `Agent ${mark}`,
     instructions: `Say ${mark}.`,
@@ -84,7 +80,7 @@ export async function fillProject(
   });
   await until('a request to a model to be recorded', async () => {
     const path = `${external}/tasks/${asked.id}/model-calls`;
-    const { text } = await server.call('GET', path, { token: server.adminToken });
+    const text = JSON.stringify(await get(path));
     return text.includes(`"failed"`) && text.includes(mark);
   });
   const key = await post(`${own}/api-keys`, { name: mark });
@@ -92,7 +88,7 @@ export async function fillProject(
   const token = await post('/auth/tokens', { name: mark, user_id: member.user_id });
   const approval = await until('the task to ask', async () => {
     const path = `${external}/approvals?task_id=${asking.id}`;
-    return (await server.call<Made[]>('GET', path, { token: server.adminToken })).body[0];
+    return (await get<Made[]>(path))[0];
   });
   const link = await post(`${external}/approvals/${approval.id}/links`, { name: mark });
   return {
@@ -107,7 +103,7 @@ export async function fillProject(
     webhook_id: [webhookId],
     workspace_id: [workspace.id],
     name: [`S_${mark}`, 'an-event'],
-    version_id: versions.body.map(({ id }) => id),
+    version_id: versions.map(({ id }) => id),
     key_id: [key.id],
     user_id: [member.user_id],
     token_id: [token.id],

@@ -1,3 +1,4 @@
+import { sent } from '../http.js';
 import type { Answer, TestServer } from '../server.js';
 import type { Wire } from '../wire.js';
 
@@ -9,11 +10,8 @@ export type ToolRow = Wire['McpToolDto'];
 
 /** Adds a server and lists its tools. */
 export async function newMcpServer(server: TestServer, body: object): Promise<ServerRow> {
-  const made = await server.call<ServerRow>('POST', SERVERS, { body });
-  if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
-  const listed = await refresh(server, made.body.id);
-  if (listed.status !== 200) throw new Error(`${listed.status} ${listed.text}`);
-  return listed.body.server;
+  const { id } = await sent<ServerRow>(server, 'POST', SERVERS, body);
+  return (await sent<{ server: ServerRow }>(server, 'POST', `${SERVERS}/${id}/refresh`)).server;
 }
 
 export function refresh(
