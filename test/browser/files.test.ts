@@ -247,7 +247,7 @@ it('documents appear as they are converted, with their warnings or the reason fo
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('broken.json.md').getByText('1 warning').waitFor();
   await row('fine.html.md').getByText('7 B').waitFor();
-  await base.upload([{ name: 'late.docx', bytes: 'PK\u0003\u0004 no archive' }], '/');
+  await base.add([{ name: 'late.docx', bytes: 'PK\u0003\u0004 no archive' }], '/');
   await row('late.docx.md').getByText('not converted').waitFor();
   await page.getByRole('link', { name: 'broken.json.md' }).click();
   await page.getByText('The JSON does not parse; it is kept as it is.').waitFor();

@@ -258,7 +258,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
         expect([path, (await fetch(`${server.url}/${path}`)).status]).toEqual([path, 200]);
       const base = await KnowledgeBase.create(server, 'documents');
       const page = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]);
-      const upload = (): Promise<Response> => base.upload([{ name: 'a.pdf', bytes: page }], '/');
+      const upload = (): Promise<Response> => base.add([{ name: 'a.pdf', bytes: page }], '/');
       const refused = await upload();
       const { code, errors } = (await refused.json()) as {
         code: string;
@@ -266,7 +266,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
       };
       expect(code).toBe('unsupported_document');
       for (const name of PDF_ENGINES) expect(errors[0]?.message).toContain(`${name}@`);
-      expect((await base.upload([{ name: 'b.html', bytes: '<b>Hi</b>' }], '/')).status).toBe(201);
+      expect((await base.add([{ name: 'b.html', bytes: '<b>Hi</b>' }], '/')).status).toBe(201);
 
       for (const scope of PDF_ENGINES.map((name) => dirname(name))) {
         mkdirSync(join(packages, scope));

@@ -18,9 +18,12 @@ afterAll(() => server.stop());
 describe('an upload of texts and of many files to a knowledge base', () => {
   it('the index covers the end of a text longer than one read', async () => {
     const bytes = `${`${'.'.repeat(1023)}\n`.repeat(8 * 1024 + 1)}zanzibar\n`;
-    const entry = await entryOf(kb.upload([{ name: 'large.txt', bytes }], '/large'));
+    const entry = await entryOf(kb.add([{ name: 'large.txt', bytes }], '/large'));
     expect(entry).toMatchObject({ conversion: { status: 'converted', warnings: [] } });
-    await until('the text to be indexed', async () => (await kb.search('zanzibar')).length === 1);
+    await until(
+      'the text to be indexed',
+      async () => (await kb.foundPaths('zanzibar')).length === 1,
+    );
   });
 
   it('a text is decoded by the given charset, and again when it is reconverted', async () => {
@@ -32,12 +35,12 @@ describe('an upload of texts and of many files to a knowledge base', () => {
     const contentOf = async (path: string): Promise<string> =>
       (await entryOf(kb.read(path))).content;
     const some = [{ name: 'a.txt', bytes: polish }];
-    expect((await kb.upload(some, '/charset', {}, { charset: 'ISO-8859-2' })).status).toBe(201);
+    expect((await kb.add(some, '/charset', {}, { charset: 'ISO-8859-2' })).status).toBe(201);
     expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
-    await kb.upload([{ name: 'b.txt', bytes: russian }], '/charset', {}, { charset: 'IBM866' });
+    await kb.add([{ name: 'b.txt', bytes: russian }], '/charset', {}, { charset: 'IBM866' });
     expect(await contentOf('/charset/b.txt.md')).toBe('Шум\n');
     for (const charset of ['klingon', 'replacement'])
-      expect(await errorOf(kb.upload(some, '/charset', {}, { charset }))).toBe(
+      expect(await errorOf(kb.add(some, '/charset', {}, { charset }))).toBe(
         '422 validation_failed',
       );
     const again = async (more: object): Promise<unknown> => {
@@ -62,15 +65,15 @@ describe('an upload of texts and of many files to a knowledge base', () => {
       { name: 'note.md', bytes: '# Note' },
       { name: 'empty.docx', bytes: '' },
     ];
-    const refused = await kb.upload(files, '/batch');
+    const refused = await kb.add(files, '/batch');
     const problem = (await refused.json()) as Problem;
     expect([refused.status, problem.errors.map(({ pointer }) => pointer)]).toEqual([
       422,
       ['/file/1', '/file/3'],
     ]);
     expect(problem.detail).toContain('1 more of the files');
-    expect(await kb.paths('/', true)).not.toContain('/batch');
-    const kept = await kb.upload(files, '/batch', {}, { atomic: 'false' });
+    expect(await kb.all('/')).not.toContain('/batch');
+    const kept = await kb.add(files, '/batch', {}, { atomic: 'false' });
     expect([kept.status, await kept.json()]).toMatchObject([
       201,
       {
@@ -81,7 +84,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
         ],
       },
     ]);
-    const none = await kb.upload(
+    const none = await kb.add(
       files.filter(({ name }) => /exe|docx/.test(name)),
       '/batch',
       {},
@@ -91,7 +94,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
       422,
       { code: 'unsupported_document', errors: [{ pointer: '/file/0' }, { pointer: '/file/1' }] },
     ]);
-    expect(await errorOf(kb.upload(files, '/batch', {}, { atomic: 'maybe' }))).toBe(
+    expect(await errorOf(kb.add(files, '/batch', {}, { atomic: 'maybe' }))).toBe(
       '422 validation_failed',
     );
   });
@@ -105,7 +108,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
           bytes: `Number ${at} ${n}`,
         }));
       const answers = await Promise.all(
-        Array.from({ length: 28 }, (_, at) => kb.upload(eight(at), '/many')),
+        Array.from({ length: 28 }, (_, at) => kb.add(eight(at), '/many')),
       );
       expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
     });

@@ -30,7 +30,7 @@ describe('an upload to a knowledge base', () => {
     'an uploaded %s becomes Markdown, with its media beside it and its original kept',
     async (name, { bytes, markdown, media }) => {
       const directory = `/formats/${name}`;
-      const response = await kb.upload([{ name, bytes }], directory);
+      const response = await kb.add([{ name, bytes }], directory);
       expect(response.status).toBe(201);
       const entry = await entryOf(response);
       expect(entry).toMatchObject({
@@ -44,7 +44,7 @@ describe('an upload to a knowledge base', () => {
       expect((await entryOf(kb.read(entry.path))).content).toBe(markdown);
       const beside = media.map((file) => `${directory}/${name}.media/${file}`).toSorted();
       const all = [entry.path, ...(media.length > 0 ? [`${directory}/${name}.media`] : [])];
-      expect(await kb.paths(directory, true)).toEqual([...all, ...beside].toSorted());
+      expect(await kb.all(directory)).toEqual([...all, ...beside].toSorted());
       const original = await kb.original(entry.path);
       expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
       expect(original.headers.get('content-disposition')).toContain(name);
@@ -53,7 +53,7 @@ describe('an upload to a knowledge base', () => {
 
   it('an uploaded Markdown file is stored unchanged', async () => {
     const text = '# As it is\r\n\r\n* star\r\n';
-    const entry = await entryOf(kb.upload([{ name: 'note.MD', bytes: text }], '/plain'));
+    const entry = await entryOf(kb.add([{ name: 'note.MD', bytes: text }], '/plain'));
     expect(entry).toMatchObject({ path: '/plain/note.MD', converted_from: null, conversion: null });
     expect((await entryOf(kb.read('/plain/note.MD'))).content).toBe(text);
     expect(await errorOf(kb.original('/plain/note.MD'))).toBe('422 validation_failed');
@@ -61,7 +61,7 @@ describe('an upload to a knowledge base', () => {
 
   it('an upload keeps names in any script, and its links lead to its media', async () => {
     const name = 'Отчёт (日本) #1.docx';
-    const entry = await entryOf(kb.upload([{ name, bytes: letter('Привет', true) }], '/имена'));
+    const entry = await entryOf(kb.add([{ name, bytes: letter('Привет', true) }], '/имена'));
     expect(entry.path).toBe(`/имена/${name}.md`);
     const { content } = await entryOf(kb.read(entry.path));
     const link = /!\[A pixel\]\(([^)]+)\)/.exec(content)?.[1] ?? '';
@@ -82,7 +82,7 @@ describe('an upload to a knowledge base', () => {
       '--limit--\r\n',
     ].join('');
     const archive = zipOf({ 'mails/a.eml': mail, README: 'a text' });
-    const response = await kb.upload(
+    const response = await kb.add(
       [
         { name: 'a.eml', bytes: mail },
         { name: 'all.zip', bytes: archive },
@@ -91,15 +91,15 @@ describe('an upload to a knowledge base', () => {
       '/inside',
     );
     expect(response.status).toBe(201);
-    expect((await kb.search('Zwetschgenkuchen')).toSorted()).toEqual([
+    expect((await kb.foundPaths('Zwetschgenkuchen')).toSorted()).toEqual([
       '/inside/a.eml.md',
       '/inside/all.zip.md',
     ]);
-    expect(await kb.search('Pflaumenmus')).toEqual(['/inside/README.md']);
+    expect(await kb.foundPaths('Pflaumenmus')).toEqual(['/inside/README.md']);
   });
 
   it('several files in one upload are each stored as their own kind', async () => {
-    const response = await kb.upload(
+    const response = await kb.add(
       [
         { name: 'a.docx', bytes: letter('A') },
         { name: 'b.md', bytes: '# B' },
@@ -128,7 +128,7 @@ describe('an upload to a knowledge base', () => {
     'a document %s is refused with the reason, and nothing of the request is stored',
     async (_, name, bytes, code) => {
       const directory = `/refused/${code}-${name}`;
-      const response = await kb.upload(
+      const response = await kb.add(
         [
           { name: 'fine.docx', bytes: letter(code) },
           { name, bytes },
@@ -141,9 +141,9 @@ describe('an upload to a knowledge base', () => {
         { pointer: '/file/1', message: expect.stringContaining(`"${name}"`) },
       ]);
       expect((await kb.list(directory)).status).toBe(404);
-      expect(
-        (await kb.upload([{ name: 'next.docx', bytes: letter('next') }], directory)).status,
-      ).toBe(201);
+      expect((await kb.add([{ name: 'next.docx', bytes: letter('next') }], directory)).status).toBe(
+        201,
+      );
     },
   );
 
@@ -152,24 +152,24 @@ describe('an upload to a knowledge base', () => {
       { name: 'a.docx', bytes: letter('A') },
       { name: 'a.docx.md', bytes: '# A' },
     ];
-    expect(await errorOf(kb.upload(two, '/two'))).toBe('422 validation_failed');
+    expect(await errorOf(kb.add(two, '/two'))).toBe('422 validation_failed');
     const long = `${'n'.repeat(249)}.docx`;
-    expect(await errorOf(kb.upload([{ name: long, bytes: letter('x') }], '/two'))).toBe(
+    expect(await errorOf(kb.add([{ name: long, bytes: letter('x') }], '/two'))).toBe(
       '422 invalid_path',
     );
   });
 
   it('a repeated upload becomes a new version unless If-None-Match refuses it', async () => {
     const path = '/again/a.docx.md';
-    await kb.upload([{ name: 'a.docx', bytes: letter('one', true) }], '/again');
-    expect(await kb.paths('/again', true)).toContain('/again/a.docx.media/image1.png');
-    await kb.upload([{ name: 'a.docx', bytes: letter('two') }], '/again');
+    await kb.add([{ name: 'a.docx', bytes: letter('one', true) }], '/again');
+    expect(await kb.all('/again')).toContain('/again/a.docx.media/image1.png');
+    await kb.add([{ name: 'a.docx', bytes: letter('two') }], '/again');
     expect((await entryOf(kb.read(path))).content).toBe('two\n');
     // What was inside the document before is not inside it now.
-    expect(await kb.paths('/again', true)).toEqual(['/again/a.docx.md', '/again/a.docx.media']);
+    expect(await kb.all('/again')).toEqual(['/again/a.docx.md', '/again/a.docx.media']);
     const versions = await kb.versions(path);
     expect(versions.map(({ version }) => version)).toEqual([2, 1]);
-    const refused = kb.upload([{ name: 'a.docx', bytes: letter('three') }], '/again', {
+    const refused = kb.add([{ name: 'a.docx', bytes: letter('three') }], '/again', {
       'If-None-Match': '*',
     });
     expect(await errorOf(refused)).toBe('412 precondition_failed');
@@ -182,12 +182,12 @@ describe('an upload to a knowledge base', () => {
 
   it('a second upload of the same document changes and converts nothing', async () => {
     const bytes = letter('the same', true);
-    const first = await entryOf(kb.upload([{ name: 'a.docx', bytes }], '/same'));
+    const first = await entryOf(kb.add([{ name: 'a.docx', bytes }], '/same'));
     const count = (): Promise<number> => numberOf(server, 'SELECT COUNT(*) FROM conversions');
     const before = await count();
-    expect(await entryOf(kb.upload([{ name: 'a.docx', bytes }], '/same'))).toEqual(first);
+    expect(await entryOf(kb.add([{ name: 'a.docx', bytes }], '/same'))).toEqual(first);
     expect(await kb.versions(first.path)).toHaveLength(1);
-    await kb.upload([{ name: 'a.docx', bytes }], '/elsewhere');
+    await kb.add([{ name: 'a.docx', bytes }], '/elsewhere');
     expect((await entryOf(kb.read('/elsewhere/a.docx.md'))).content).toContain('the same');
     expect(await count()).toBe(before);
   });
@@ -196,7 +196,7 @@ describe('an upload to a knowledge base', () => {
     const bytes = letter('copied');
     const before = await numberOf(server, 'SELECT COUNT(*) FROM conversions');
     const uploads = Array.from({ length: 8 }, (_, n) =>
-      kb.upload([{ name: 'a.docx', bytes }], `/copies/${n}`),
+      kb.add([{ name: 'a.docx', bytes }], `/copies/${n}`),
     );
     expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(await numberOf(server, 'SELECT COUNT(*) FROM conversions')).toBe(before + 1);
@@ -205,27 +205,27 @@ describe('an upload to a knowledge base', () => {
   it('the original of a document counts towards the quota', async () => {
     const small = await KnowledgeBase.create(server, 'small', 20_000);
     const bytes = Buffer.from(`a,b\n${'1,2\n'.repeat(1000)}`);
-    await small.upload([{ name: 'a.csv', bytes }], '/');
+    await small.add([{ name: 'a.csv', bytes }], '/');
     const { usage, markdown } = await small.usage('/a.csv.md');
     expect(usage).toBe(bytes.length + markdown);
     expect(
       await errorOf(
-        small.upload([{ name: 'b.csv', bytes: Buffer.concat([bytes, Buffer.from('x')]) }], '/'),
+        small.add([{ name: 'b.csv', bytes: Buffer.concat([bytes, Buffer.from('x')]) }], '/'),
       ),
     ).toBe('413 quota_exceeded');
   });
 
   it('an uploaded document is found by a search at once', async () => {
-    await kb.upload(
+    await kb.add(
       [{ name: 'treaty.html', bytes: '<h1>Peace</h1><p>The zyzzyva treaty.</p>' }],
       '/search',
     );
-    const found = await kb.search('zyzzyva');
+    const found = await kb.foundPaths('zyzzyva');
     expect(found).toEqual(['/search/treaty.html.md']);
   });
 
   it('a script reads converted documents and writes text unchanged', async () => {
-    await kb.upload([{ name: 'a.docx', bytes: letter('for scripts') }], '/scripts');
+    await kb.add([{ name: 'a.docx', bytes: letter('for scripts') }], '/scripts');
     const script = `def run(params, reporter):
     reporter.files.write("/scripts/page.html", ${JSON.stringify(PAGE)})
     return [reporter.files.read("/scripts/a.docx.md"), reporter.files.read("/scripts/page.html")]
@@ -239,7 +239,7 @@ describe('an upload to a knowledge base', () => {
 describe('a file of a converted document', () => {
   it('a converted file keeps its original when moved or copied, but not when overwritten', async () => {
     const bytes = letter('kept');
-    await kb.upload([{ name: 'a.docx', bytes }], '/kept');
+    await kb.add([{ name: 'a.docx', bytes }], '/kept');
     await kb.json('POST', '/move', { from: '/kept/a.docx.md', to: '/kept/b.md', ws: kb.ws });
     await kb.json('POST', '/copy', { from: '/kept/b.md', to: '/kept/c.md', ws: kb.ws });
     for (const path of ['/kept/b.md', '/kept/c.md'])
@@ -254,11 +254,11 @@ describe('a file of a converted document', () => {
 
   it('a deleted document leaves no files, versions or conversions behind', async () => {
     const own = await KnowledgeBase.create(server, 'gone');
-    await own.upload([{ name: 'a.docx', bytes: letter('gone', true) }], '/');
-    await own.upload([{ name: 'a.docx', bytes: letter('gone too') }], '/');
+    await own.add([{ name: 'a.docx', bytes: letter('gone', true) }], '/');
+    await own.add([{ name: 'a.docx', bytes: letter('gone too') }], '/');
     await own.remove('/a.docx.md');
     await own.remove('/a.docx.media');
-    await own.drop('/');
+    await own.dropVersions('/');
     expect(await sql(server, `SELECT * FROM files WHERE workspace_id = '${own.ws}'`)).toEqual([]);
     expect(
       await sql(server, `SELECT * FROM file_versions WHERE workspace_id = '${own.ws}'`),
@@ -270,11 +270,11 @@ describe('a file of a converted document', () => {
 
 describe('files/reconvert', () => {
   it('documents of older converters are reconverted, and their old text is kept as a version', async () => {
-    await kb.upload([{ name: 'old.docx', bytes: letter('new text') }], '/reconvert');
-    await kb.upload([{ name: 'same.docx', bytes: letter('same text') }], '/reconvert');
-    await kb.upload([{ name: 'current.docx', bytes: letter('current') }], '/reconvert');
+    await kb.add([{ name: 'old.docx', bytes: letter('new text') }], '/reconvert');
+    await kb.add([{ name: 'same.docx', bytes: letter('same text') }], '/reconvert');
+    await kb.add([{ name: 'current.docx', bytes: letter('current') }], '/reconvert');
     // What an earlier version of the converters would have left.
-    await kb.write('/reconvert/other.md', 'old text');
+    await kb.put('/reconvert/other.md', 'old text');
     const [other] = await sql<{ blob_id: string; etag: string; size: number }>(
       server,
       `SELECT blob_id, etag, size FROM files WHERE path = '/reconvert/other.md'`,

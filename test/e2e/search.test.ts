@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorOf, FilesClient, type Problem } from '../support/files-client.js';
-import { type Found, marked, SearchClient } from '../support/search-client.js';
+import { errorOf, FilesClient, type Found, marked, type Problem } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -32,12 +31,10 @@ Rückerstattung in the Straße of cafés.
 describe('search', () => {
   let server: TestServer;
   let files: FilesClient;
-  let search: SearchClient;
 
   beforeAll(async () => {
     server = await sharedServer();
     files = new FilesClient(server, server.apiKey);
-    search = new SearchClient(files);
     await files.put('/kb/orders.md', ORDERS);
     await files.put('/kb/other.md', '# Shipping\n\nA parcel takes two days. Pay on delivery.\n');
     await files.put('/notes.txt', 'first line\nsecond line with a refund\nthird line\n');
@@ -51,14 +48,16 @@ describe('search', () => {
     await files.put('/places/a.md', text);
     await files.put('/places/b.txt', text);
     expect(
-      (await search.results('"quagga two"', '&path=/places/a.md')).map(
-        ({ line, place, snippet }) => ({ line, place, snippet }),
-      ),
+      (await files.found('"quagga two"', '&path=/places/a.md')).map(({ line, place, snippet }) => ({
+        line,
+        place,
+        snippet,
+      })),
     ).toEqual([{ line: 9, place: page(2), snippet: '# Zebras quagga one - a - quagga two' }]);
-    const [, foals] = await search.results('quagga', '&path=/places/a.md');
+    const [, foals] = await files.found('quagga', '&path=/places/a.md');
     expect(foals).toMatchObject({ heading: ['Zebras', 'Foals'], place: page(3) });
-    expect(await search.results('page', '&path=/places/a.md')).toEqual([]);
-    expect(await search.results('page', '&path=/places/b.txt')).toMatchObject([
+    expect(await files.found('page', '&path=/places/a.md')).toEqual([]);
+    expect(await files.found('page', '&path=/places/b.txt')).toMatchObject([
       { place: null, snippet: expect.stringContaining('<!-- page 1 -->') },
     ]);
     const answers = ['&lines=9', '&section=foals'].map(async (part): Promise<unknown> => {
@@ -74,7 +73,7 @@ describe('search', () => {
   });
 
   it('a result names the file, the heading, the line and the matched words', async () => {
-    const [found, ...others] = await search.results('"credit card"');
+    const [found, ...others] = await files.found('"credit card"');
     expect(others).toEqual([]);
     expect(found).toEqual({
       path: '/kb/orders.md',
@@ -94,22 +93,22 @@ describe('search', () => {
       score: expect.any(Number),
     });
     expect(found?.score).toBeGreaterThan(0);
-    expect(await search.results('second refund')).toMatchObject([
+    expect(await files.found('second refund')).toMatchObject([
       { path: '/notes.txt', heading: [], anchor: null, line: 2, first_line: 1, last_line: 3 },
     ]);
   });
 
   it('a search requires all words and excludes those with a minus sign', async () => {
-    expect(await search.paths('takes days')).toEqual(
+    expect(await files.foundPaths('takes days')).toEqual(
       expect.arrayContaining(['/kb/orders.md', '/kb/other.md']),
     );
-    expect(await search.paths('takes days -parcel')).toEqual(['/kb/orders.md']);
-    expect(await search.paths('takes -"two days"')).toEqual(['/kb/orders.md']);
-    expect(await search.paths('takes nowhere')).toEqual([]);
-    expect(await search.paths('"days five"')).toEqual([]);
-    expect(await search.paths('parc')).toEqual([]);
-    expect(await search.paths('parc*')).toEqual(['/kb/other.md']);
-    expect(await search.paths('"how to" pay -shipping')).toContain('/kb/orders.md');
+    expect(await files.foundPaths('takes days -parcel')).toEqual(['/kb/orders.md']);
+    expect(await files.foundPaths('takes -"two days"')).toEqual(['/kb/orders.md']);
+    expect(await files.foundPaths('takes nowhere')).toEqual([]);
+    expect(await files.foundPaths('"days five"')).toEqual([]);
+    expect(await files.foundPaths('parc')).toEqual([]);
+    expect(await files.foundPaths('parc*')).toEqual(['/kb/other.md']);
+    expect(await files.foundPaths('"how to" pay -shipping')).toContain('/kb/orders.md');
   });
 
   it('a search ignores case, accents and the form in which words are written', async () => {
@@ -121,7 +120,7 @@ describe('search', () => {
       'ruckerstattung',
       'Ｇｅｒｍａｎｙ',
     ])
-      expect(await search.results(query)).toMatchObject([
+      expect(await files.found(query)).toMatchObject([
         { path: '/kb/orders.md', heading: ['Orders', 'Refunds', 'Germany'] },
       ]);
   });
@@ -136,8 +135,8 @@ describe('search', () => {
       'שלום',
       'οδοσ*',
     ])
-      expect([query, await search.paths(query)]).toEqual([query, ['/unseen.md']]);
-    expect(marked((await search.results('donaudampfschiff'))[0])).toEqual([
+      expect([query, await files.foundPaths(query)]).toEqual([query, ['/unseen.md']]);
+    expect(marked((await files.found('donaudampfschiff'))[0])).toEqual([
       'Donau\u00addampf\u00adschiff',
     ]);
   });
@@ -166,12 +165,13 @@ describe('search', () => {
       await files.put(`/scripts/${name}.md`, `# ${name}\n\n${text}\n`);
     for (const [name, , present, absent] of texts) {
       for (const query of present)
-        expect([query, await search.paths(query)]).toEqual([query, [`/scripts/${name}.md`]]);
-      for (const query of absent) expect([query, await search.paths(query)]).toEqual([query, []]);
+        expect([query, await files.foundPaths(query)]).toEqual([query, [`/scripts/${name}.md`]]);
+      for (const query of absent)
+        expect([query, await files.foundPaths(query)]).toEqual([query, []]);
     }
-    const [ramen] = await search.results('ラーメン');
+    const [ramen] = await files.found('ラーメン');
     expect(marked(ramen)).toEqual(['ラーメン']);
-    expect(marked((await search.results('全'))[0])).toEqual(['全']);
+    expect(marked((await files.found('全'))[0])).toEqual(['全']);
   });
 
   it('no query text causes an error of the database', async () => {
@@ -211,7 +211,7 @@ describe('search', () => {
       '١٢٣',
     ];
     for (const query of odd) {
-      const answer = await search.search(query);
+      const answer = await files.search(query);
       expect([query, answer.status]).toEqual([
         query,
         [200, 422].includes(answer.status) ? answer.status : 200,
@@ -221,61 +221,59 @@ describe('search', () => {
   });
 
   it('a query with nothing to look for is refused with the reason', async () => {
-    const answer = await search.search('x y*');
+    const answer = await files.search('x y*');
     expect(answer.status).toBe(422);
     const problem = (await answer.json()) as Problem;
     expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?q' }] });
     expect(problem.detail).toContain('"y*"');
     for (const more of ['&limit=0', '&limit=101', '&cursor=x', '&ws=mine', '&q=twice'])
-      expect(await errorOf(search.search('a', more))).toBe('422 validation_failed');
+      expect(await errorOf(files.search('a', more))).toBe('422 validation_failed');
     expect(await errorOf(files.fetch('/search'))).toBe('422 validation_failed');
-    expect(await errorOf(search.search('a', '&path=/../x'))).toBe('422 invalid_path');
-    expect(await errorOf(search.search('a', '&cursor=WyI5OTk5OSJd'))).toBe('422 validation_failed');
-    expect(await errorOf(search.search('a', `&ws=${crypto.randomUUID()}`))).toBe('404 not_found');
+    expect(await errorOf(files.search('a', '&path=/../x'))).toBe('422 invalid_path');
+    expect(await errorOf(files.search('a', '&cursor=WyI5OTk5OSJd'))).toBe('422 validation_failed');
+    expect(await errorOf(files.search('a', `&ws=${crypto.randomUUID()}`))).toBe('404 not_found');
   });
 
   it('a search forgets replaced, moved and deleted text at once', async () => {
     await files.put('/change/a.md', '# One\n\nbefore zebra\n');
-    expect(await search.paths('zebra')).toEqual(['/change/a.md']);
+    expect(await files.foundPaths('zebra')).toEqual(['/change/a.md']);
     await files.put('/change/a.md', '# One\n\nafter yak\n');
-    expect(await search.paths('zebra')).toEqual([]);
-    expect(await search.paths('yak')).toEqual(['/change/a.md']);
+    expect(await files.foundPaths('zebra')).toEqual([]);
+    expect(await files.foundPaths('yak')).toEqual(['/change/a.md']);
     await files.move('/change', '/changed');
-    expect(await search.paths('yak')).toEqual(['/changed/a.md']);
+    expect(await files.foundPaths('yak')).toEqual(['/changed/a.md']);
     await files.move('/changed/a.md', '/changed/a.txt');
-    expect(await search.results('yak')).toMatchObject([{ path: '/changed/a.txt', heading: [] }]);
+    expect(await files.found('yak')).toMatchObject([{ path: '/changed/a.txt', heading: [] }]);
     await files.remove('/changed');
-    expect(await search.paths('yak')).toEqual([]);
+    expect(await files.foundPaths('yak')).toEqual([]);
     await files.put('/changed/a.md', '# One\n\nagain yak\n');
-    expect(await search.results('yak')).toMatchObject([{ heading: ['One'] }]);
+    expect(await files.found('yak')).toMatchObject([{ heading: ['One'] }]);
   });
 
   it('a search keeps to its path, its workspace and its project', async () => {
     for (const path of ['/in/a.md', '/in/deep/b.md', '/in2/c.md']) await files.put(path, 'walrus');
-    expect((await search.paths('walrus', '&path=/in')).sort()).toEqual([
+    expect((await files.foundPaths('walrus', '&path=/in')).sort()).toEqual([
       '/in/a.md',
       '/in/deep/b.md',
     ]);
-    expect(await search.paths('walrus', '&path=/in/a.md')).toEqual(['/in/a.md']);
-    expect(await search.paths('walrus', '&path=/none')).toEqual([]);
-    expect((await search.paths('walrus', '&path=/')).length).toBe(3);
+    expect(await files.foundPaths('walrus', '&path=/in/a.md')).toEqual(['/in/a.md']);
+    expect(await files.foundPaths('walrus', '&path=/none')).toEqual([]);
+    expect((await files.foundPaths('walrus', '&path=/')).length).toBe(3);
     const made = await server.call('POST', '/projects/default/workspaces', {
       body: { name: 'other', kind: 'files' },
     });
     const { id } = made.body as { id: string };
     await files.put('/w.md', 'walrus elsewhere', { ws: id });
-    expect(await search.paths('walrus', `&ws=${id}`)).toEqual(['/w.md']);
-    expect((await search.paths('walrus')).length).toBe(3);
+    expect(await files.foundPaths('walrus', `&ws=${id}`)).toEqual(['/w.md']);
+    expect((await files.foundPaths('walrus')).length).toBe(3);
     const project = await server.call('POST', '/projects', { body: { name: 'Second' } });
     const { slug } = project.body as { slug: string };
     const theirs = new FilesClient(server, server.adminToken, slug);
-    expect(await new SearchClient(theirs).paths('walrus')).toEqual([]);
+    expect(await theirs.foundPaths('walrus')).toEqual([]);
     await theirs.put('/theirs.md', 'walrus of theirs');
-    expect(await new SearchClient(theirs).paths('walrus')).toEqual(['/theirs.md']);
-    expect(await errorOf(new SearchClient(theirs).search('walrus', `&ws=${id}`))).toBe(
-      '404 not_found',
-    );
-    expect((await search.paths('walrus')).length).toBe(3);
+    expect(await theirs.foundPaths('walrus')).toEqual(['/theirs.md']);
+    expect(await errorOf(theirs.search('walrus', `&ws=${id}`))).toBe('404 not_found');
+    expect((await files.foundPaths('walrus')).length).toBe(3);
   });
 
   it('a search finds existing text, however many better matches were deleted', async () => {
@@ -283,12 +281,12 @@ describe('search', () => {
     await files.put('/gone/ibis.md', sections);
     await files.put('/ibis/a.md', `one ibis ${'among others '.repeat(30)}\n`);
     await files.put('/ibis/b.md', `another ibis ${'among others '.repeat(40)}\n`);
-    expect((await search.paths('ibis', '&limit=100')).length).toBe(100);
+    expect((await files.foundPaths('ibis', '&limit=100')).length).toBe(100);
     await files.remove('/gone/ibis.md');
-    expect((await search.paths('ibis')).sort()).toEqual(['/ibis/a.md', '/ibis/b.md']);
-    const [first] = await search.results('ibis', '&limit=1');
-    expect(await search.results('ibis', '&limit=1')).toEqual([first]);
-    expect(await search.paths('ibis', '&path=/ibis/b.md')).toEqual(['/ibis/b.md']);
+    expect((await files.foundPaths('ibis')).sort()).toEqual(['/ibis/a.md', '/ibis/b.md']);
+    const [first] = await files.found('ibis', '&limit=1');
+    expect(await files.found('ibis', '&limit=1')).toEqual([first]);
+    expect(await files.foundPaths('ibis', '&path=/ibis/b.md')).toEqual(['/ibis/b.md']);
   });
 
   it('the ranking counts only the words of its own workspace', async () => {
@@ -298,13 +296,13 @@ describe('search', () => {
     for (let n = 0; n < 12; n += 1) await files.put(`/own/${n}.md`, `text ${n} without it`);
     await files.put('/own/rare.md', 'a heron stands');
     const own = async (): Promise<number> => {
-      const [found, ...others] = await search.results('heron');
+      const [found, ...others] = await files.found('heron');
       expect([found?.path, others]).toEqual(['/own/rare.md', []]);
       return found?.score ?? Number.NaN;
     };
     const before = await own();
     await theirs.put('/many.md', '# Heron\n\na heron stands\n'.repeat(40));
-    expect((await new SearchClient(theirs).results('heron')).length).toBe(20);
+    expect((await theirs.found('heron')).length).toBe(20);
     // Were theirs counted, the word would be a frequent one: a tenth of the score.
     const change = (await own()) / before;
     expect(change).toBeGreaterThan(0.9);
@@ -339,7 +337,7 @@ describe('search', () => {
     await files.put('/odd/latin.md', Buffer.from('pelican ü', 'latin1').toString('base64'), {
       encoding: 'base64',
     });
-    expect((await search.paths('pelican')).sort()).toEqual([
+    expect((await files.foundPaths('pelican')).sort()).toEqual([
       '/odd/no-extension',
       '/odd/picture.png',
     ]);
@@ -350,7 +348,7 @@ describe('search', () => {
       n === 2_345 ? 'the okapi line' : `line ${n}`,
     );
     await files.put('/long/lines.txt', lines.join('\n'));
-    expect(await search.results('okapi')).toMatchObject([
+    expect(await files.found('okapi')).toMatchObject([
       {
         path: '/long/lines.txt',
         line: 2_346,
@@ -358,6 +356,6 @@ describe('search', () => {
       },
     ]);
     await files.put('/long/line.json', `{"a":"${'x y '.repeat(30_000)}","b":"quokka"}`);
-    expect(await search.results('quokka')).toMatchObject([{ path: '/long/line.json', line: 1 }]);
+    expect(await files.found('quokka')).toMatchObject([{ path: '/long/line.json', line: 1 }]);
   });
 });

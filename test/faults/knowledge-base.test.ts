@@ -45,8 +45,8 @@ async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string
     const documents = names.map((name) => ({ name, bytes: document(mark) }));
     try {
       if (n % 4 === 3)
-        await kb.upload([{ name: 'bad.docx', bytes: document(mark).subarray(0, 400) }], '/bad');
-      const response = await kb.upload(documents, directory);
+        await kb.add([{ name: 'bad.docx', bytes: document(mark).subarray(0, 400) }], '/bad');
+      const response = await kb.add(documents, directory);
       const created = (await response.json()) as Entry | Entry[];
       if (response.status !== 201) throw new Error(JSON.stringify(created));
       for (const { path } of [created].flat()) ledger.accepted.set(path, mark);
@@ -105,7 +105,7 @@ describe.each([
         await server.end('SIGKILL');
         await Promise.all(writers);
         await server.restart('SIGKILL');
-        for (const path of await kb.paths('/', true)) {
+        for (const path of await kb.all('/')) {
           if (!path.endsWith('.docx.md')) continue;
           const answer = await kb.read(path);
           // Still being converted, or one that cannot be.

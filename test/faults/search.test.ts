@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
-import { SearchClient } from '../support/search-client.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
@@ -21,19 +20,16 @@ const TWICE = `SELECT COUNT(*) FROM (
 
 let server: ServerProcess;
 let files: FilesClient;
-let search: SearchClient;
 afterEach(() => server.stop());
 
 async function start(): Promise<void> {
   server = await startServerProcess({ METARUN_RATE_LIMIT: '0' });
   files = new FilesClient(server, server.apiKey);
-  search = new SearchClient(files);
 }
 
 /** For a client of the server after its restart. */
 function again(): void {
   files = new FilesClient(server, server.apiKey);
-  search = new SearchClient(files);
 }
 
 function long(word: string, lines = LINES): string {
@@ -68,11 +64,11 @@ describe('the index of files', () => {
     expect(await numberOf(server, TWICE)).toBe(0);
     expect(await numberOf(server, SECTIONS)).toBe(FILES + (NAMES.length * LONG) / 100);
     for (const name of NAMES)
-      expect(await search.results(`"needle${name} line ${LONG - 1}"`)).toMatchObject([
+      expect(await files.found(`"needle${name} line ${LONG - 1}"`)).toMatchObject([
         { path: `/${name}.txt`, line: LONG },
       ]);
     for (const n of [0, 57, FILES - 1])
-      expect(await search.paths(`number${n}`)).toEqual([`/small/${n}.md`]);
+      expect(await files.foundPaths(`number${n}`)).toEqual([`/small/${n}.md`]);
   });
 
   it('the index adds files that predate it and drops files that are gone', async () => {
@@ -92,13 +88,13 @@ describe('the index of files', () => {
     await sql(server, `UPDATE files SET mime_type = 'text/plain' WHERE path = '/changed.md'`);
     await server.restart('SIGTERM');
     again();
-    expect((await search.paths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
+    expect((await files.foundPaths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
     await indexed();
     await until(
       'what belongs to no file to be removed',
       async () => (await numberOf(server, SECTIONS)) === 2,
     );
-    expect((await search.paths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
+    expect((await files.foundPaths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
   });
 
   it('files can be uploaded while the index catches up', async () => {
@@ -108,7 +104,7 @@ describe('the index of files', () => {
     for (; (await numberOf(server, BEHIND)) > 0; written += 1)
       expect((await files.put('/small.txt', `small ${written}`)).status).toBeLessThan(300);
     expect(written).toBeGreaterThan(3);
-    expect(await search.paths(`"small ${written - 1}"`)).toEqual(['/small.txt']);
+    expect(await files.foundPaths(`"small ${written - 1}"`)).toEqual(['/small.txt']);
   });
 
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
@@ -122,10 +118,10 @@ describe('the index of files', () => {
       );
       await Promise.all(writes);
       await indexed();
-      expect(await new SearchClient(theirs).paths('number1')).toEqual(['/1.md']);
+      expect(await theirs.foundPaths('number1')).toEqual(['/1.md']);
       expect(await numberOf(server, TWICE)).toBe(0);
       expect(await numberOf(server, SECTIONS)).toBe(FILES);
-      expect((await search.results('needle', '&limit=100')).length).toBe(100);
+      expect((await files.found('needle', '&limit=100')).length).toBe(100);
     } finally {
       await other.end('SIGTERM');
     }

@@ -6,7 +6,6 @@ import { Backups, emptyInstallation, metarun } from '../support/backups.js';
 import { FilesClient } from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { CLI } from '../support/server-process.js';
-import { SearchClient } from '../support/search-client.js';
 import { createSchedule, readSchedule } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { createMetaTask, createTask, readTask, taskWhen } from '../support/tasks.js';
@@ -93,11 +92,8 @@ describe('a backup that is made while the server works', () => {
     expect({ ok, storage }).toMatchObject({ ok: true, storage: { missing: 0, damaged: 0 } });
 
     await copied.put('/new.md', 'Written after the restore.');
-    await until(
-      'the index',
-      async () => (await new SearchClient(copied).paths('restore')).length > 0,
-    );
-    expect(await new SearchClient(copied).paths('second')).toEqual(['/notes.md']);
+    await until('the index', async () => (await copied.foundPaths('restore')).length > 0);
+    expect(await copied.foundPaths('second')).toEqual(['/notes.md']);
 
     const reading = await createTask(copy, readsSecret);
     expect((await metarun(copy.env, 'resume')).code).toBe(0);

@@ -39,7 +39,7 @@ describe('a document that takes longer than its upload waits', () => {
   }
 
   it('a slow document is converting at first, announces its end, and is whole then', async () => {
-    const response = await late.upload([{ name: 'a.docx', bytes: letter('late', true) }], '/');
+    const response = await late.add([{ name: 'a.docx', bytes: letter('late', true) }], '/');
     const entry = await entryOf(response);
     expect([response.status, entry]).toMatchObject([
       201,
@@ -67,14 +67,14 @@ describe('a document that takes longer than its upload waits', () => {
   it('a document that is still converting refuses readers but serves its original', async () => {
     const bytes = letter('not yet');
     await hold();
-    await late.upload([{ name: 'held.docx', bytes }], '/');
+    await late.add([{ name: 'held.docx', bytes }], '/');
     const refused = await late.read('/held.docx.md');
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await errorOf(refused)).toBe('409 document_converting');
     expect(await errorOf(late.raw('/held.docx.md'))).toBe('409 document_converting');
     const copy = { from: '/held.docx.md', to: '/x.md', ws: late.ws };
     expect(await errorOf(late.json('POST', '/copy', copy))).toBe('409 document_converting');
-    const refusedUpload = late.upload([{ name: 'held.docx', bytes }], '/', {
+    const refusedUpload = late.add([{ name: 'held.docx', bytes }], '/', {
       'If-None-Match': '*',
     });
     expect(await errorOf(refusedUpload)).toBe('412 precondition_failed');
@@ -85,7 +85,7 @@ describe('a document that takes longer than its upload waits', () => {
   });
 
   it('a document that cannot be converted shows the reason and can be deleted', async () => {
-    await late.upload([{ name: 'bad.docx', bytes: letter('x').subarray(0, 300) }], '/');
+    await late.add([{ name: 'bad.docx', bytes: letter('x').subarray(0, 300) }], '/');
     const entry = await late.settled('/bad.docx.md');
     expect(entry.conversion).toMatchObject({ status: 'failed', error: expect.any(String) });
     expect(await errorOf(late.read('/bad.docx.md'))).toBe('422 unreadable_document');
@@ -94,13 +94,13 @@ describe('a document that takes longer than its upload waits', () => {
   });
 
   it('the old text stays until the new upload is converted, and for good if that fails', async () => {
-    await late.upload([{ name: 'over.docx', bytes: letter('first') }], '/');
+    await late.add([{ name: 'over.docx', bytes: letter('first') }], '/');
     await late.settled('/over.docx.md');
-    await late.upload([{ name: 'over.docx', bytes: letter('x').subarray(0, 300) }], '/');
+    await late.add([{ name: 'over.docx', bytes: letter('x').subarray(0, 300) }], '/');
     const failed = await late.settled('/over.docx.md');
     expect(failed.conversion?.status).toBe('failed');
     expect((await entryOf(late.read('/over.docx.md'))).content).toBe('first\n');
-    await late.upload([{ name: 'over.docx', bytes: letter('second') }], '/');
+    await late.add([{ name: 'over.docx', bytes: letter('second') }], '/');
     await late.settled('/over.docx.md');
     expect((await entryOf(late.read('/over.docx.md'))).content).toBe('second\n');
     expect(await late.versions('/over.docx.md')).toHaveLength(2);
@@ -109,8 +109,8 @@ describe('a document that takes longer than its upload waits', () => {
   it('a pending conversion is dropped if its file is overwritten or deleted, and follows a move', async () => {
     await hold();
     for (const name of ['written', 'deleted', 'moved'])
-      await late.upload([{ name: `${name}.csv`, bytes: `${name},x\n` }], '/first');
-    await late.write('/first/written.csv.md', 'mine');
+      await late.add([{ name: `${name}.csv`, bytes: `${name},x\n` }], '/first');
+    await late.put('/first/written.csv.md', 'mine');
     await late.json('POST', '/move', {
       from: '/first/moved.csv.md',
       to: '/elsewhere/moved.md',
@@ -127,7 +127,7 @@ describe('a document that takes longer than its upload waits', () => {
 
   it('a pending document is converted after the server was killed', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `crash${n}.docx`);
-    for (const name of names) await late.upload([{ name, bytes: letter(name, true) }], '/crash');
+    for (const name of names) await late.add([{ name, bytes: letter(name, true) }], '/crash');
     await slow.restart('SIGKILL');
     // What a server was at is its own for a few seconds.
     for (const name of names) {

@@ -7,7 +7,6 @@ import { metarun } from '../support/backups.js';
 import { PROJECT_EVENTS, readEvents, type StreamedEvent } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { createDatabase } from '../support/postgres.js';
-import { SearchClient } from '../support/search-client.js';
 import { call, type HostedServer, startServer } from '../support/server.js';
 import { sized } from '../support/size.js';
 import { createMetaTask, createTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -114,10 +113,7 @@ it('an installation keeps its data when it moves to PostgreSQL and back to SQLit
   expect(same.events.slice(0, events.length)).toEqual(events);
   const copied = new FilesClient(postgres, postgres.apiKey);
   expect(await (await copied.raw('/notes.md')).text()).toContain('Elderberries');
-  await until(
-    'the index',
-    async () => (await new SearchClient(copied).paths('elderberries')).length > 0,
-  );
+  await until('the index', async () => (await copied.foundPaths('elderberries')).length > 0);
   const found = await postgres.call<unknown[]>('GET', `${MEMORIES}?q=quinces`);
   expect(found.body).toHaveLength(1);
   const address = `${postgres.url}${new URL(link.url).pathname}`;

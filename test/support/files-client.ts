@@ -6,27 +6,31 @@ export type Entry = Wire['FileContentDto'];
 /** A version of a file, as far as the tests look at it. */
 export type Version = Wire['FileVersionDto'];
 
+/** A file that a search finds, as far as the tests look at it. */
+export type Found = Wire['SearchResultDto'];
+
 export type Problem = Wire['Problem'];
 
 type Given = NonNullable<RequestInit['headers']>;
 
 /** Calls the file endpoints of one project. */
 export class FilesClient {
-  private readonly base: string;
-
+  /** `server`: its port may change with a restart. `ws`: the workspace of all that is read, written and removed. */
   constructor(
-    server: { url: string },
+    private readonly server: { readonly url: string },
     private readonly token: string,
-    project = 'default',
-  ) {
-    this.base = `${server.url}/external/v1/projects/${project}/files`;
-  }
+    private readonly project = 'default',
+    readonly ws?: string,
+  ) {}
 
   /** `path` below `…/files`, with its query string. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${this.token}`);
-    return fetch(`${this.base}${path}`, { ...init, headers });
+    const isRead = ['GET', 'DELETE'].includes(init.method ?? 'GET') && path.includes('?');
+    const ws = isRead && this.ws !== undefined ? `&ws=${this.ws}` : '';
+    const base = `${this.server.url}/external/v1/projects/${this.project}/files`;
+    return fetch(`${base}${path}${ws}`, { ...init, headers });
   }
 
   json(method: string, path: string, body: unknown, headers: Given = {}): Promise<Response> {
@@ -36,7 +40,7 @@ export class FilesClient {
   }
 
   put(path: string, content: string, more: object = {}, headers: Given = {}): Promise<Response> {
-    return this.json('PUT', '/content', { path, content, ...more }, headers);
+    return this.json('PUT', '/content', { path, content, ws: this.ws, ...more }, headers);
   }
 
   move(from: string, to: string): Promise<Response> {
@@ -91,6 +95,22 @@ export class FilesClient {
     return entries.map((entry) => entry.path);
   }
 
+  search(query: string, more = ''): Promise<Response> {
+    return this.fetch(`/search?q=${encodeURIComponent(query.toWellFormed())}${more}`);
+  }
+
+  /** Throws where the answer is an error. */
+  async found(query: string, more = ''): Promise<Found[]> {
+    const answer = await this.search(query, more);
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Found[];
+  }
+
+  /** The paths of the files that a search finds, the best first. */
+  async foundPaths(query: string, more = ''): Promise<string[]> {
+    return (await this.found(query, more)).map(({ path }) => path);
+  }
+
   upload(
     parts: [name: string, value: string | Blob, filename?: string][],
     headers: Given = {},
@@ -101,6 +121,13 @@ export class FilesClient {
       else form.append(name, value, filename);
     return this.fetch('/upload', { method: 'POST', body: form, headers });
   }
+}
+
+/** The highlighted parts of a snippet. */
+export function marked(found: Found | undefined): string[] {
+  if (!found) return [];
+  const characters = Array.from(found.snippet);
+  return found.highlights.map(([from, to]) => characters.slice(from, to).join(''));
 }
 
 export async function entryOf(response: Response | Promise<Response>): Promise<Entry> {
