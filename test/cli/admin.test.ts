@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
-import * as commands from '../support/admin-commands.js';
+import * as commands from './admin-commands.js';
 import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { expectAllAudited, operationsWithout, WITHOUT_COMMAND } from '../support/api-commands.js';
+import { expectAllAudited, operationsWithout, WITHOUT_COMMAND } from './api-commands.js';
 
 const ASKS = `
 def run(params: dict, reporter):

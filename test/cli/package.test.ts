@@ -24,7 +24,7 @@ import {
   packInto,
   runIn,
   writeHello,
-} from '../support/installed-package.js';
+} from './installed-package.js';
 import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
 import { startServerProcess } from '../support/server-process.js';
 

@@ -6,7 +6,7 @@ import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
 import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
 import { type CliAnswer, runCli, type RunningCli, startCli } from '../support/cli.js';
 import { FilesClient } from '../support/files-client.js';
-import { type IssuesApi, startIssuesApi } from '../support/issues-api.js';
+import { type IssuesApi, startIssuesApi } from './issues-api.js';
 import { blocksOf, ROOT } from '../support/markdown.js';
 import { jsonDifference } from '../support/matching.js';
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
-import { FAILS, HOLDS, ORDER } from '../support/order-cases.js';
+import { FAILS, HOLDS, ORDER } from './order-cases.js';
 
 let folder: CaseFolder;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { type LocalServer, sendJson, serve } from './local-server.js';
+import { type LocalServer, sendJson, serve } from '../support/local-server.js';
 
 /** An API on 127.0.0.1 that lists issues as GitHub does. */
 export interface IssuesApi extends LocalServer {

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import type { Session } from './browser-sessions.js';
-import type { CliAnswer } from './cli.js';
-import { insertImage } from './image-rows.js';
-import { NO_OP } from './scripts.js';
-import type { TestServer } from './server.js';
-import { sql } from './sql.js';
-import { createMetaTask, createTask, TASKS, taskWhen } from './tasks.js';
+import type { Session } from '../support/browser-sessions.js';
+import type { CliAnswer } from '../support/cli.js';
+import { insertImage } from '../support/image-rows.js';
+import { NO_OP } from '../support/scripts.js';
+import type { TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 
 export interface Admin {
   server: TestServer;
