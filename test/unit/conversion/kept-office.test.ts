@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutPlaces } from '../../../packages/document-converter/src/markdown/places.js';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { MADE_FORMATS } from '../../support/documents/made-formats.js';
-import { expectedOf, makeParts } from '../../support/documents/made.js';
+import { MADE_FORMATS } from './made/made-formats.js';
+import { expectedOf, makeParts } from './made/made.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
 

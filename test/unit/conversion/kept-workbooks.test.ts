@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { WORKBOOK_FORMATS } from '../../support/documents/made-workbook-formats.js';
-import { makeWorkbook, type MadeSheet, placedRows } from '../../support/documents/made-workbook.js';
+import { WORKBOOK_FORMATS } from './made/made-workbook-formats.js';
+import { makeWorkbook, type MadeSheet, placedRows } from './made/made-workbook.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { makePdf } from '../../support/documents/made-pdf.js';
+import { makePdf } from './made/made-pdf.js';
 import { pdf } from '../../support/documents/pdf.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { longXlsb } from '../../support/documents/binary-workbook.js';
+import { longXlsb } from './made/binary-workbook.js';
 import { sized } from '../../support/size.js';
 
 const COLUMNS = 8;

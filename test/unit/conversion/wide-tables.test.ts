@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { pdf } from '../../support/documents/pdf.js';
-import { makeWideTable } from '../../support/documents/wide-tables.js';
+import { makeWideTable } from './made/wide-tables.js';
 import { Random } from '../../support/fuzz/random.js';
 
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_263);

@@ -1,4 +1,4 @@
-import { type Random } from '../fuzz/random.js';
+import { type Random } from '../../../support/fuzz/random.js';
 
 // Documents that are made at random, whatever their format: what they say is known.
 

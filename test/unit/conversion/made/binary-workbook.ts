@@ -1,4 +1,4 @@
-import { contentTypes, relationships, zipOf } from './zip.js';
+import { contentTypes, relationships, zipOf } from '../../../support/documents/zip.js';
 
 /** Types of records of [MS-XLSB]. */
 const TYPE = { row: 0, real: 5, shared: 7, string: 19, sheet: 156 };

@@ -1,5 +1,5 @@
-import { type Random } from '../fuzz/random.js';
-import { type PdfLine, type PdfRule } from './pdf.js';
+import { type Random } from '../../../support/fuzz/random.js';
+import { type PdfLine, type PdfRule } from '../../../support/documents/pdf.js';
 
 /** A page in landscape with a wide table of numbers, and its rows. */
 export interface WideTable {

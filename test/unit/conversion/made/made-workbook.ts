@@ -1,4 +1,4 @@
-import { type Random } from '../fuzz/random.js';
+import { type Random } from '../../../support/fuzz/random.js';
 
 // Workbooks that are made at random: what they show is known, and what of it is hidden.
 

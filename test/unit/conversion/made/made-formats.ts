@@ -1,8 +1,15 @@
-import { docx, headingPar, item, par, run, table as wordTable } from './docx.js';
+import {
+  docx,
+  headingPar,
+  item,
+  par,
+  run,
+  table as wordTable,
+} from '../../../support/documents/docx.js';
 import { type Abilities, type MadeCell, type Part, type Piece } from './made.js';
-import { odfTable, openDocument } from './open-document.js';
-import { pptx, type Slide, slideRun } from './pptx.js';
-import { type Parts } from './zip.js';
+import { odfTable, openDocument } from '../../../support/documents/open-document.js';
+import { pptx, type Slide, slideRun } from '../../../support/documents/pptx.js';
+import { type Parts } from '../../../support/documents/zip.js';
 
 // The same document in each format, as its own programs write it.
 

@@ -1,6 +1,6 @@
 import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
 import { type MadeCell, type MadeSheet, placedRows } from './made-workbook.js';
-import { openDocument } from './open-document.js';
+import { openDocument } from '../../../support/documents/open-document.js';
 
 // The same workbook in each format.
 

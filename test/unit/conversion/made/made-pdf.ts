@@ -1,6 +1,6 @@
 // PDFs that are made at random, with all that they say: the law of docs/conversion.md is checked on them.
-import { type Random } from '../fuzz/random.js';
-import { type PdfLine } from './pdf.js';
+import { type Random } from '../../../support/fuzz/random.js';
+import { type PdfLine } from '../../../support/documents/pdf.js';
 
 const SIZE = 10;
 const HEIGHT = 792;
