@@ -1,7 +1,7 @@
 /** The globals of the web in an isolate, held to Node's own by generated code: no difference but those that are named here. */
 import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GENERATORS, type Generator } from '../support/differential/generators.js';
+import { GENERATORS, type Generator } from './web-generators.js';
 import { Random } from '../support/fuzz/random.js';
 import { resultOf } from '../support/outcome.js';
 import { sized } from '../support/size.js';

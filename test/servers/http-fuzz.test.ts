@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { fillProject } from '../support/fuzz/projects.js';
-import {
-  type Actor,
-  type Document,
-  type FuzzRequest,
-  FuzzRequests,
-} from '../support/fuzz/requests.js';
-import type { Meanings } from '../support/fuzz/schema-values.js';
-import { type FuzzAnswer, Sender } from '../support/fuzz/sender.js';
+import { fillProject } from './http-fuzz/projects.js';
+import { type Actor, type Document, type FuzzRequest, FuzzRequests } from './http-fuzz/requests.js';
+import type { Meanings } from './http-fuzz/schema-values.js';
+import { type FuzzAnswer, Sender } from './http-fuzz/sender.js';
 import { sent } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';

@@ -1,8 +1,8 @@
-import { sent } from '../http.js';
-import { NO_OP } from '../scripts.js';
-import type { TestServer } from '../server.js';
-import { until } from '../until.js';
-import { withBody } from '../inline-script.js';
+import { sent } from '../../support/http.js';
+import { NO_OP } from '../../support/scripts.js';
+import type { TestServer } from '../../support/server.js';
+import { until } from '../../support/until.js';
+import { withBody } from '../../support/inline-script.js';
 import type { Meanings } from './schema-values.js';
 
 const ASKS = withBody(

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../support/fuzz/random.js';
 import { oddValue } from './odd-values.js';
 
 /** A schema as the OpenAPI document has it. */

@@ -1,5 +1,5 @@
 import { jsonText, oddText } from './odd-values.js';
-import { listed, Random } from './random.js';
+import { listed, Random } from '../../support/fuzz/random.js';
 import { type Meanings, type Schema, SchemaValues } from './schema-values.js';
 
 interface Parameter {

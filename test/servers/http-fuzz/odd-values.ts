@@ -1,4 +1,4 @@
-import { listed, type Random } from './random.js';
+import { listed, type Random } from '../../support/fuzz/random.js';
 
 /** Stands in a value for JSON text that no value has. */
 export const RAW = '\ue000raw:';

@@ -1,4 +1,4 @@
-import { listed, type Random } from '../fuzz/random.js';
+import { listed, type Random } from '../support/fuzz/random.js';
 
 /** Returns the code of an expression whose value, as JSON, is to be the same in an isolate and in Node. */
 export type Generator = (random: Random) => string;
