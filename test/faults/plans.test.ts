@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { withBody } from '../support/inline-script.js';
-import { dataSourceOf, idOfCopy, makeLarge } from '../support/large-database.js';
-import { askForAll, driveOnce, type Made } from '../support/product-drive.js';
+import { dataSourceOf, idOfCopy, makeLarge } from './plans/large-database.js';
+import { askForAll, driveOnce, type Made } from './plans/product-drive.js';
 import { type ScriptedModel, scriptedModel } from '../support/scripted-model.js';
 import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { type Recorded, recordedIn, type Work, workOf } from '../support/statement-work.js';
+import { type Recorded, recordedIn, type Work, workOf } from './plans/statement-work.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -180,7 +180,7 @@ beforeAll(async () => {
     {
       METARUN_LEASE_SECONDS: '3',
       METARUN_NETWORK_RANGES: '127.0.0.1/32',
-      NODE_OPTIONS: '--import=./test/support/record-statements.mjs',
+      NODE_OPTIONS: '--import=./test/faults/plans/record-statements.mjs',
       RECORD_STATEMENTS: file,
       ...model.env,
     },

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DataSource, EntityMetadata } from 'typeorm';
-import { allTables } from '../../src/server/core/tables.js';
-import { sqliteDataSource } from '../../src/platform/database/data-source.js';
-import { postgresDataSource } from '../../src/platform/database/postgres-source.js';
-import type { TestServer } from './server.js';
+import { allTables } from '../../../src/server/core/tables.js';
+import { sqliteDataSource } from '../../../src/platform/database/data-source.js';
+import { postgresDataSource } from '../../../src/platform/database/postgres-source.js';
+import type { TestServer } from '../../support/server.js';
 
 /** Copies of one row of a table. */
 export interface Copies {

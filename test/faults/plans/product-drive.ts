@@ -1,7 +1,7 @@
-import { createSchedule } from './schedules.js';
-import type { TestServer } from './server.js';
-import { createTask, createMetaTask, TASKS, taskWhen } from './tasks.js';
-import { newWebhook } from './webhooks.js';
+import { createSchedule } from '../../support/schedules.js';
+import type { TestServer } from '../../support/server.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from '../../support/tasks.js';
+import { newWebhook } from '../../support/webhooks.js';
 
 const FILES = '/external/v1/projects/default/files';
 /** The time for which a stream is read, ms. */

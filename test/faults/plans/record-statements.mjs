@@ -5,7 +5,7 @@ import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
 // The server's own: a build has its packages with native parts within.
-import Sqlite from '../../dist/node_modules/better-sqlite3/lib/index.js';
+import Sqlite from '../../../dist/node_modules/better-sqlite3/lib/index.js';
 
 const TIMES = 5;
 const file = process.env.RECORD_STATEMENTS;

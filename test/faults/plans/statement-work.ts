@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import type { TestServer } from './server.js';
+import type { TestServer } from '../../support/server.js';
 
 /** A statement as a server ran it. */
 export interface Recorded {
@@ -19,7 +19,7 @@ export interface Work {
   plan: string;
 }
 
-/** The statements that `test/support/record-statements.mjs` has written to a file. */
+/** The statements that `test/faults/plans/record-statements.mjs` has written to a file. */
 export function recordedIn(file: string): Recorded[] {
   return readFileSync(file, 'utf8')
     .split('\n')
