@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { PAGES } from '../support/markdown.js';
-import { PAGE_GROUPS, pagesOf, withBlocks } from '../support/page-groups.js';
+import { PAGE_GROUPS, pagesOf, withBlocks } from './page-groups.js';
 
 it('every page with blocks is executed in exactly one group', () => {
   const pages = withBlocks(PAGES);

@@ -1,3 +1,3 @@
-import { testPages } from '../support/pages.js';
+import { testPages } from './pages.js';
 
 testPages(import.meta.filename);

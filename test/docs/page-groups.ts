@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
-import { type Block, blocksOf, readPage, ROOT } from './markdown.js';
-import { WHOLE_SIZE } from './size.js';
+import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
+import { WHOLE_SIZE } from '../support/size.js';
 
 /**
  * The pages that each file `test/docs/pages-<group>.test.ts` executes: about as much work in each, so that Jest's workers

@@ -14,16 +14,16 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isScriptLanguage } from '../../src/base/languages/index.js';
-import { executePage, SHOWN } from './doc-page.js';
+import { executePage, SHOWN } from '../support/doc-page.js';
 import { npmStart } from './launched.js';
-import { type Block, ROOT } from './markdown.js';
-import { makeIndex, type TestIndex } from './packages.js';
+import { type Block, ROOT } from '../support/markdown.js';
+import { makeIndex, type TestIndex } from '../support/packages.js';
 import { executedOf } from './page-groups.js';
-import type { TestServer } from './server.js';
-import { startServerProcess } from './server-process.js';
-import { CLI } from './server-process.js';
-import { sharedServer } from './shared-server.js';
-import { Shell } from './shell.js';
+import type { TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
+import { CLI } from '../support/server-process.js';
+import { sharedServer } from '../support/shared-server.js';
+import { Shell } from '../support/shell.js';
 
 /** The page whose server is started by its own `npm start`, and whose `npx` is that of npm. */
 const QUICKSTART = 'README.md';

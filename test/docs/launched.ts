@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from './markdown.js';
+import { ROOT } from '../support/markdown.js';
 
 const START_MS = 240_000;
 
