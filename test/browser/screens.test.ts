@@ -9,7 +9,7 @@ import { expectAccessibleInAllViews, expectFits, WIDE } from '../support/browser
 import { expectReachable } from '../support/browser/keyboard.js';
 import { type Screen, screensOf } from '../support/browser/screens.js';
 import { seedProject } from '../support/browser/seeded-project.js';
-import { goTo, noteOffered, pressAll, refusedOf } from '../support/browser/offered.js';
+import { goTo, noteOffered, pressAll, refusedOf } from './offered.js';
 import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { watchedContext } from '../support/browser/watched-page.js';

@@ -3,7 +3,7 @@
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { holdPage } from './generated-page.mjs';
-import { SPECIFICATION } from './specification.ts';
+import { SPECIFICATION } from '../e2e/specification/specification.ts';
 
 const DATABASES = ['sqlite', 'postgres'];
 const FOLDER = 'test/e2e/specification';

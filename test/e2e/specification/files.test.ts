@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { FilesClient } from '../../support/files-client.js';
-import { proves } from '../../support/proves.js';
+import { proves } from './proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
 

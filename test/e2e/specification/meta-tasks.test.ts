@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { contractText } from '../../support/agents.js';
-import { proves } from '../../support/proves.js';
+import { proves } from './proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../../support/meta-tasks.js';

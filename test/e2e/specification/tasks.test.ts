@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { proves } from '../../support/proves.js';
+import { proves } from './proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
 import { newMetaTask } from '../../support/meta-tasks.js';
