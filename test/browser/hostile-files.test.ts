@@ -1,7 +1,7 @@
 /** Names and contents of files that try to be more than text: none makes an element, opens a dialog or asks another server. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { ATTACKS, MARKDOWN_ATTACKS } from '../support/browser/hostile-texts.js';
+import { ATTACKS, MARKDOWN_ATTACKS } from './hostile-texts.js';
 import { usePages } from '../support/browser/pages.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { TestServer } from '../support/server.js';
-import type { Screen } from '../support/browser/screens.js';
+import type { Screen } from './screens.js';
 
 interface Offering extends Window {
   /** Method and path of each request that would have changed something. */

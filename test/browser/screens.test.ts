@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { ATTACK_NAME, ATTACKS } from '../support/browser/hostile-texts.js';
+import { ATTACK_NAME, ATTACKS } from './hostile-texts.js';
 import { expectAccessibleInAllViews, expectFits, WIDE } from '../support/browser/accessibility.js';
 import { expectReachable } from '../support/browser/keyboard.js';
-import { type Screen, screensOf } from '../support/browser/screens.js';
+import { type Screen, screensOf } from './screens.js';
 import { seedProject } from '../support/browser/seeded-project.js';
 import { goTo, noteOffered, pressAll, refusedOf } from './offered.js';
 import { usePages } from '../support/browser/pages.js';
