@@ -236,7 +236,7 @@ describe('where there is no sandbox', () => {
 
   it('an unsandboxed converter that spins ends with its server', async () => {
     const { fork } = await import('node:child_process');
-    const server = fork('test/support/conversion/spinning-server.mjs', [], { execArgv: [] });
+    const server = fork('test/runtime/spinning-server.mjs', [], { execArgv: [] });
     await new Promise((resolve) => server.once('message', resolve));
     const marks = descendantsOf(server.pid ?? 0);
     expect(marks.length).toBeGreaterThan(0);

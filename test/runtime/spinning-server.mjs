@@ -1,10 +1,10 @@
 // Stands for a server without a sandbox whose converter a document keeps busy; sends its parent a message once it does.
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
-import { SandboxedDocumentConverter } from '../../../dist/modules/sandbox/conversion/sandboxed.document-converter.js';
-import { LIMITS } from '../../../dist/modules/sandbox/conversion/limits.js';
+import { SandboxedDocumentConverter } from '../../dist/modules/sandbox/conversion/sandboxed.document-converter.js';
+import { LIMITS } from '../../dist/modules/sandbox/conversion/limits.js';
 
-const watch = join(import.meta.dirname, '../../../packages/document-converter/src/watch-parent.ts');
+const watch = join(import.meta.dirname, '../../packages/document-converter/src/watch-parent.ts');
 const guest = `
 import { watchParent } from '${watch}';
 import { Socket } from 'node:net';
