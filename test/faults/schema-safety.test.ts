@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { allTables } from '../../src/server/core/tables.js';
 import { migrate } from '../../src/platform/database/schema-safety.js';
+import { refusedStart } from '../support/cli.js';
 import { emptyDatabase } from '../support/data-sources.js';
-import { refusedStart, startServerProcess } from '../support/server-process.js';
+import { startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { isTerminal, PROJECT_EVENTS, readEvents } from '../support/events.js';
 import Sqlite from 'better-sqlite3';
 import { query } from '../support/postgres.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { approvalOf, decide } from '../support/approvals.js';
 import { deafProxy } from '../support/deaf-proxy.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
@@ -8,7 +9,7 @@ import { query } from '../support/postgres.js';
 import { withBody } from '../support/inline-script.js';
 import { NO_OP } from '../support/scripts.js';
 import { type HostedServer, startServer } from '../support/server.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, createTasks, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';

@@ -8,14 +8,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
+import { refusedStart } from '../support/cli.js';
 import { createDatabase } from '../support/postgres.js';
 import { call, newInstallation } from '../support/server.js';
-import {
-  CLI,
-  refusedStart,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server-process.js';
+import { CLI, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { TASKS } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';

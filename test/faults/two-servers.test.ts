@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { type Entry, FilesClient } from '../support/files-client.js';
 import { createDatabase, query } from '../support/postgres.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { newInstallation } from '../support/server.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import {
   createTask,

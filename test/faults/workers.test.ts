@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
-import {
-  MODULES,
-  refusedStart,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server-process.js';
+import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { createMetaTask, createTask, createTasks, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';

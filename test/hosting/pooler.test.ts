@@ -4,11 +4,12 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { freePort, listens } from '../support/ports.js';
 import { createDatabase } from '../support/postgres.js';
 import { NO_OP } from '../support/scripts.js';
-import { refusedStart, startServerProcess } from '../support/server-process.js';
+import { startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTasks, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 

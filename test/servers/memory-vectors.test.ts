@@ -1,6 +1,7 @@
 /** Memories that are searched by what they mean, with a model of embeddings that a test scripts. */
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { runBody, withBody } from '../support/inline-script.js';
 import { sendJson } from '../support/local-server.js';
 import {
@@ -9,7 +10,7 @@ import {
   scriptedEmbeddings,
   type ScriptedEmbeddings,
 } from '../support/scripted-embeddings.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';

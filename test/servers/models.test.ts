@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { type Code, runBody, withBody } from '../support/inline-script.js';
 import { calls, inTurn, says } from '../support/models/chat-answers.js';
 import {
@@ -10,7 +11,7 @@ import {
   status,
 } from '../support/models/faulty-provider.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const PROVIDERS = '/projects/default/model-providers';

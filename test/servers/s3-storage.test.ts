@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readServerConfig } from '../../src/server/core/config.js';
 import type { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { S3BlobStore } from '../../src/platform/storage/s3.blob-store.js';
+import { refusedStart } from '../support/cli.js';
 import { FilesClient, type Problem } from '../support/files-client.js';
 import { memory, uploadOf } from '../support/large-uploads.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedStart } from '../support/cli.js';
 import { type Code, runBody } from '../support/inline-script.js';
-import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 const SECRETS = '/projects/default/secrets';
 

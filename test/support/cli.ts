@@ -57,6 +57,16 @@ export function runCliProcess(
   return startCli(args, options).ended;
 }
 
+/** Starts the server where it must refuse to; fails if it starts. */
+export async function refusedStart(env: Record<string, string>): Promise<CliAnswer> {
+  const server = startCli(['serve'], { env: { METARUN_PORT: '0', ...env } });
+  const kill = (): void => void server.process.kill('SIGKILL');
+  server.says('serves http').then(kill, () => undefined);
+  const answer = await server.ended;
+  if (answer.code !== null) return answer;
+  throw new Error(`the server did not refuse to start:\n${answer.stderr}`);
+}
+
 function environment(more: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, TERM: 'xterm', ...more };

@@ -77,27 +77,6 @@ export async function startServerProcess(
   };
 }
 
-/** Starts the server where it must refuse to; gives its exit code and what it wrote. Fails if it starts. */
-export async function refusedStart(
-  env: Record<string, string>,
-): Promise<Output & { code: number | null }> {
-  const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { PATH: process.env['PATH'] ?? '', METARUN_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  child.stdout.on('data', (chunk: Buffer) => {
-    output.stdout += chunk.toString();
-    if (output.stdout.includes('serves http')) child.kill('SIGKILL');
-  });
-  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearTimeout(timer);
-  if (code === null) throw new Error(`the server did not refuse to start:\n${output.stderr}`);
-  return { code, ...output };
-}
-
 function launch(
   env: Record<string, string>,
   output: Output,
