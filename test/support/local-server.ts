@@ -77,5 +77,7 @@ export function sendOn(
 /** Answers as another server has. Where one of both breaks off, the other does. */
 export function answerAs(given: IncomingMessage, response: ServerResponse): void {
   response.writeHead(given.statusCode ?? 502, given.headers);
+  // A stream may say nothing for long.
+  response.flushHeaders();
   pipeline(given, response, () => undefined);
 }

@@ -1,7 +1,6 @@
 // Two servers on one database, behind one address, whose requests go to the one and the other in turns.
-import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
 import { readServerConfig, startServer } from '../../dist/server/main.js';
+import { answerAs, sendOn, serve } from './local-server.ts';
 import { LossyBus } from './lossy-bus.mjs';
 
 /** Slots of a server by default, which the two of a pair share. */
@@ -15,34 +14,16 @@ export async function startPair(env) {
   const servers = [];
   for (let count = 0; count < 2; count += 1)
     servers.push(await startServer(readServerConfig(own), async () => undefined, options));
-  const front = await startFront(servers.map(({ port }) => port));
+  let turn = 0;
+  const front = await serve(async (request, response) => {
+    const { port } = servers[(turn += 1) % servers.length];
+    answerAs(await sendOn(request, response, `http://127.0.0.1:${port}`), response);
+  });
   return {
-    port: front.address().port,
+    port: front.port,
     close: async () => {
-      front.close();
-      front.closeAllConnections();
+      await front.close();
       await Promise.all(servers.map(({ close }) => close()));
     },
   };
-}
-
-async function startFront(ports) {
-  const agent = new Agent({ keepAlive: true });
-  let turn = 0;
-  const front = createServer((asked, answer) => {
-    const port = ports[(turn += 1) % ports.length];
-    const { method, url: path, headers } = asked;
-    const passed = request({ host: '127.0.0.1', port, method, path, headers, agent }, (from) => {
-      answer.writeHead(from.statusCode, from.statusMessage, from.rawHeaders);
-      answer.flushHeaders();
-      from.on('error', () => answer.destroy());
-      from.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
-    answer.on('close', () => passed.destroy());
-    asked.pipe(passed);
-  });
-  front.listen(0, '127.0.0.1');
-  await once(front, 'listening');
-  return front;
 }
