@@ -18,12 +18,15 @@ export interface HostileDocument {
   make: (amount: Amount) => Buffer;
 }
 
-/** Returns documents of the same name, by what they do. */
-function named(
-  name: string,
-  all: Record<string, HostileDocument['make']>,
+/** Returns documents by what they do; they are given by their names. */
+function documents(
+  named: Record<string, Record<string, HostileDocument['make']>>,
 ): Record<string, HostileDocument> {
-  return Object.fromEntries(Object.entries(all).map(([title, make]) => [title, { name, make }]));
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, all]) =>
+      Object.entries(all).map(([title, make]) => [title, { name, make }]),
+    ),
+  );
 }
 
 export const WHOLE: Amount = (whole) => whole;
@@ -60,8 +63,8 @@ const parts = (count: number, name: (n: number) => string, content: string | Buf
 
 const ENTITY_BOMB = `<!DOCTYPE w:document [<!ENTITY a "${'ha'.repeat(50)}">${Array.from('bcdefghijk', (name, index) => `<!ENTITY ${name} "${`&${'abcdefghij'[index]};`.repeat(10)}">`).join('')}]>`;
 
-export const BOMBS: Record<string, HostileDocument> = {
-  ...named('a.docx', {
+export const BOMBS = documents({
+  'a.docx': {
     'a gigabyte in one part of a docx': (amount) =>
       docx('', { 'word/document.xml': filled(amount(1024, 260), ' ') }),
     'thirty large pictures in a docx': (amount) => {
@@ -79,54 +82,50 @@ export const BOMBS: Record<string, HostileDocument> = {
     'entities that grow a billion times': () =>
       docx('<w:p><w:r><w:t>&k;</w:t></w:r></w:p>', {}, ENTITY_BOMB),
     'compressed twice': (amount) => gzipSync(filled(amount(256, 32))),
-  }),
-  ...named('a.xlsx', {
+  },
+  'a.xlsx': {
     'a sheet of a hundred million bytes of cells': (amount) =>
       xlsx('<row><c><v>1</v></c></row>'.repeat(amount(4_000_000, 120_000))),
     'a sheet whose one cell says that it is the last there can be': () =>
       xlsx('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
-  }),
-  ...named('a.ods', {
+  },
+  'a.ods': {
     'repeated rows and columns of an ods': () =>
       openDocument(
         'spreadsheet',
         '<table:table table:name="a"><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
       ),
-  }),
-  ...named('a.epub', {
+  },
+  'a.epub': {
     'a book with a chapter of 300 MiB': (amount) =>
       epub('T', 'A', [filled(amount(300, 40), '<b>').toString('latin1')]),
-  }),
-  ...named('a.xml', {
+  },
+  'a.xml': {
     'the same in XML': () =>
       Buffer.from(`<?xml version="1.0"?>${ENTITY_BOMB}<w:document>&k;</w:document>`),
-  }),
-  ...named('a.csv', {
+  },
+  'a.csv': {
     'ten million commas': (amount) => filled(amount(10, 2), ','),
     'ten million line ends': (amount) => filled(amount(10, 2), '\n'),
     'a quote that never ends': (amount) =>
       Buffer.concat([Buffer.from('a,"'), filled(amount(20, 5))]),
-  }),
-  ...named('a.tsv', {
-    'ten million tabs': (amount) => filled(amount(10, 2), '\t'),
-  }),
-  ...named('a.txt', {
-    'a line of fifty million characters': (amount) => filled(amount(50, 33)),
-  }),
-  ...named('a.html', {
+  },
+  'a.tsv': { 'ten million tabs': (amount) => filled(amount(10, 2), '\t') },
+  'a.txt': { 'a line of fifty million characters': (amount) => filled(amount(50, 33)) },
+  'a.html': {
     'a row and then wide rows in HTML': () =>
       Buffer.from(
         `<table>${`<tr>${'<td colspan=1000 rowspan=65534>x'.repeat(100)}`.repeat(100)}</table>`,
       ),
-  }),
-  ...named('a.pdf', {
+  },
+  'a.pdf': {
     'a stream of a PDF that is gigabytes long': () =>
       pdfOf({ objects: ['<< /Length 99999999999 >>\nstream\nx\nendstream'] }),
-  }),
-};
+  },
+});
 
-export const TWISTED: Record<string, HostileDocument> = {
-  ...named('a.docx', {
+export const TWISTED = documents({
+  'a.docx': {
     'an entry that says it is small': () => lying(filled(64), { size: 10 }),
     'an entry that says it is huge': () => lying('x', { size: 0xfffffffe }),
     'names that lead out of the folder': () =>
@@ -150,8 +149,8 @@ export const TWISTED: Record<string, HostileDocument> = {
       docx(nest('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>', amount(20_000, 4_000), X)),
     'nothing at all': () => Buffer.alloc(0),
     'the beginning of an archive': () => Buffer.from('PK\x03\x04'),
-  }),
-  ...named('a.pdf', {
+  },
+  'a.pdf': {
     'an encrypted PDF': () =>
       pdfOf({
         objects: [
@@ -163,45 +162,35 @@ export const TWISTED: Record<string, HostileDocument> = {
       Buffer.from(pdfOf().toString('latin1').replace('/Kids [7 0 R]', '/Kids [2 0 R]'), 'latin1'),
     'a PDF whose tables follow each other in a ring': () => pdfOf({ trailer: '/Prev 9 ' }),
     'a deep tree of arrays in a PDF': () => pdfOf({ objects: [nest('[', ']', 200_000)] }),
-  }),
-  ...named('a.doc', {
-    'an old document whose chains lead to themselves': loopingCompoundFile,
-  }),
-  ...named('a.xls', {
-    'an old sheet like that': loopingCompoundFile,
-  }),
-  ...named('a.ppt', {
-    'old slides like that': loopingCompoundFile,
-  }),
-  ...named('a.msg', {
-    'a message like that': loopingCompoundFile,
-  }),
-  ...named('a.odt', {
+  },
+  'a.doc': { 'an old document whose chains lead to themselves': loopingCompoundFile },
+  'a.xls': { 'an old sheet like that': loopingCompoundFile },
+  'a.ppt': { 'old slides like that': loopingCompoundFile },
+  'a.msg': { 'a message like that': loopingCompoundFile },
+  'a.odt': {
     'lists in lists of an odt': (amount) =>
       openDocument(
         'text',
         nest('<text:list><text:list-item>', '</text:list-item></text:list>', amount(50_000, 8_000)),
       ),
-  }),
-  ...named('a.html', {
+  },
+  'a.html': {
     'elements in elements of HTML': (amount) =>
       Buffer.from(nest('<div><b><ul><li>', '</li></ul></b></div>', amount(100_000, 20_000))),
     'tables in tables of HTML': () =>
       Buffer.from(nest('<table><tr><td>', '</td></tr></table>', 20_000)),
-  }),
-  ...named('a.rtf', {
+  },
+  'a.rtf': {
     'groups in groups of an rtf': () => Buffer.from(`{\\rtf1 ${nest('{\\b ', '}', 300_000)}}`),
     'an rtf with binary of a length that is not there': () =>
       Buffer.from('{\\rtf1 a\\bin2147483647 b\\par}'),
-  }),
-  ...named('a.json', {
-    'lists in lists of JSON': () => Buffer.from(nest('[', ']', 500_000, '1')),
-  }),
-  ...named('a.ipynb', {
+  },
+  'a.json': { 'lists in lists of JSON': () => Buffer.from(nest('[', ']', 500_000, '1')) },
+  'a.ipynb': {
     'cells in cells of a notebook': () =>
       Buffer.from(`{"nbformat":4,"cells":${nest('[', ']', 200_000, '1')}}`),
-  }),
-  ...named('a.eml', {
+  },
+  'a.eml': {
     'parts in parts of a message': () =>
       Buffer.from(
         Array.from(
@@ -211,14 +200,8 @@ export const TWISTED: Record<string, HostileDocument> = {
       ),
     'a header of a message that is megabytes long': () =>
       Buffer.from(`Subject: ${'=?utf-8?Q?=20?= '.repeat(500_000)}\r\n\r\nx`),
-  }),
-  ...named('a.docm', {
-    macros: () => docx(X, { 'word/vbaProject.bin': loopingCompoundFile() }),
-  }),
-  ...named('../../../../etc/passwd\0.docx', {
-    'a name that is no name': () => docx(X),
-  }),
-  ...named('a.txt', {
-    'half a character': () => Buffer.from([0x61, 0xe2, 0x82]),
-  }),
-};
+  },
+  'a.docm': { macros: () => docx(X, { 'word/vbaProject.bin': loopingCompoundFile() }) },
+  '../../../../etc/passwd\0.docx': { 'a name that is no name': () => docx(X) },
+  'a.txt': { 'half a character': () => Buffer.from([0x61, 0xe2, 0x82]) },
+});
