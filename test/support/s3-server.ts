@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { startFauxqs } from 'fauxqs';
 import { answerAs, listen, sendOn, serve } from './local-server.js';
 
@@ -75,64 +75,49 @@ export async function startS3(): Promise<S3Server> {
     server.requests.push({ method, path });
     const { pathname, searchParams: query } = new URL(path, url);
     const failure = server.failure({ method, path });
-    if (failure === 'cut') {
-      incoming.socket.destroy();
-      return;
-    }
+    if (failure === 'cut') return void incoming.socket.destroy();
     if (failure !== null && 'status' in failure)
       return refuse(answer, failure.status, failure.code);
     const signed = incoming.headers.authorization ?? query.get('X-Amz-Credential') ?? '';
     if (!signed.includes(`${accessKeyId}/`)) return refuse(answer, 403, 'InvalidAccessKeyId');
     if (method === 'GET' && query.has('uploads')) return list(answer, query.get('prefix') ?? '');
-    const uploadId = query.get('uploadId');
-    const key = decodeURIComponent(pathname.slice(bucket.length + 2));
-    const begun = method === 'POST' && query.has('uploads');
     const inner = await sendOn(incoming, answer, `http://127.0.0.1:${storage.port}`);
-    if (uploadId !== null && method === 'DELETE') server.unfinished.delete(uploadId);
-    if (uploadId !== null && method === 'POST') server.unfinished.delete(uploadId);
-    if (method === 'GET' && query.has('list-type')) return listObjects(answer, await text(inner));
-    if (begun) {
+    const { statusCode = 502, headers } = inner;
+    // It is completed or aborted.
+    if (method !== 'PUT') server.unfinished.delete(query.get('uploadId') ?? '');
+    if (query.has('uploads') || query.has('list-type')) {
       const body = await text(inner);
-      const id = /<UploadId>([^<]+)/.exec(body)?.[1] ?? '';
-      server.unfinished.set(id, { key, initiated: new Date() });
-      return void answer.writeHead(inner.statusCode ?? 502, inner.headers).end(body);
+      const key = decodeURIComponent(pathname.slice(bucket.length + 2));
+      const [, id] = /<UploadId>([^<]+)/.exec(body) ?? [];
+      if (id !== undefined) server.unfinished.set(id, { key, initiated: new Date() });
+      return void answer.writeHead(statusCode, headers).end(withAges(body));
     }
     if (failure === null) return answerAs(inner, answer);
-    answer.writeHead(inner.statusCode ?? 502, inner.headers);
-    let left = failure.cutAnswerAfter;
-    for await (const chunk of inner as AsyncIterable<Buffer>) {
-      if (chunk.length > left)
-        return void answer.write(chunk.subarray(0, left), () => answer.destroy());
-      left -= chunk.length;
-      answer.write(chunk);
-    }
-    answer.end();
+    const { cutAnswerAfter: most } = failure;
+    const all = await buffer(inner);
+    answer.writeHead(statusCode, headers);
+    if (all.length <= most) answer.end(all);
+    else answer.write(all.subarray(0, most), () => answer.destroy());
   }
 
-  function listObjects(answer: ServerResponse, body: string): void {
-    const shown = body.replaceAll(
-      /<Key>([^<]+)<\/Key>(.*?)<LastModified>[^<]+/g,
-      (all: string, key: string, between: string) =>
-        server.aged.has(key)
-          ? `<Key>${key}</Key>${between}<LastModified>2020-01-01T00:00:00.000Z`
-          : all,
+  /** Returns a list of objects in which the aged ones are old; a time is as long as another. */
+  function withAges(body: string): string {
+    return body.replaceAll(
+      /(<Key>([^<]+)<\/Key>.*?<LastModified>)[^<]+/g,
+      (all: string, before: string, key: string) =>
+        server.aged.has(key) ? `${before}2020-01-01T00:00:00.000Z` : all,
     );
-    answer.writeHead(200, { 'content-type': 'application/xml' });
-    answer.end(shown);
   }
 
   function list(answer: ServerResponse, prefix: string): void {
-    const uploads = [...server.unfinished]
-      .filter(([, { key }]) => key.startsWith(prefix))
-      .map(
-        ([id, { key, initiated }]) =>
-          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
-      );
-    xml(
-      answer,
-      200,
-      `<ListMultipartUploadsResult><Bucket>${bucket}</Bucket><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
+    const uploads = [...server.unfinished].map(([id, { key, initiated }]) =>
+      key.startsWith(prefix)
+        ? `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`
+        : '',
     );
+    const head = `<Bucket>${bucket}</Bucket><IsTruncated>false</IsTruncated>`;
+    const name = 'ListMultipartUploadsResult';
+    xml(answer, 200, `<${name}>${head}${uploads.join('')}</${name}>`);
   }
 
   return server;
