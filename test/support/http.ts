@@ -7,24 +7,20 @@ export type ProblemBody = Wire['Problem'];
 /** Returns the body of an answer that has to be a whole problem document, and no error of the server. */
 export function problemOf(answer: Answer): ProblemBody {
   const body = answer.body as ProblemBody;
-  const problems = [
-    answer.status >= 400 && answer.status < 500 ? '' : 'its status is no 4xx',
-    answer.headers.get('content-type')?.startsWith('application/problem+json')
-      ? ''
-      : 'it is no problem+json',
-    body.status === answer.status ? '' : 'its "status" is another one',
-    body.type === `urn:metarun:error:${body.code}` ? '' : 'its "type" is another one',
-    answer.headers.get('x-request-id') === body.request_id ? '' : 'its "request_id" is another one',
-    Object.keys(body).sort().join() === 'code,detail,errors,request_id,status,title,type'
-      ? ''
-      : 'its members are others',
-    body.title !== '' && body.detail !== '' ? '' : 'it has no words',
-    /\/(tmp|work|home|root|usr)\/|node_modules|\bat .*(\.[cm]?[jt]s|node:\S+):\d+:\d+/.test(
-      body.detail,
-    )
-      ? 'it shows the host'
-      : '',
-  ].filter(Boolean);
+  const { headers, status } = answer;
+  const type = headers.get('content-type') ?? '';
+  const host = /\/(tmp|work|home|root|usr)\/|node_modules|\bat .*(\.[cm]?[jt]s|node:\S+):\d+:\d+/;
+  const problems = Object.entries({
+    'its status is no 4xx': status < 400 || status >= 500,
+    'it is no problem+json': !type.startsWith('application/problem+json'),
+    'its "status" is another one': body.status !== status,
+    'its "type" is another one': body.type !== `urn:metarun:error:${body.code}`,
+    'its "request_id" is another one': body.request_id !== headers.get('x-request-id'),
+    'its members are others':
+      Object.keys(body).sort().join() !== 'code,detail,errors,request_id,status,title,type',
+    'it has no words': body.title === '' || body.detail === '',
+    'it shows the host': host.test(body.detail),
+  }).flatMap(([problem, holds]) => (holds ? [problem] : []));
   if (problems.length > 0)
     throw new Error(`${problems.join('; ')}: ${answer.status} ${answer.text.slice(0, 500)}`);
   return body;
