@@ -10,7 +10,15 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** The most failed files that are worth another try: more of them are no accident. */
 const FEW = 12;
 
-const PROVIDERS = { build, postgres, migrated, english, redis, browser };
+const PROVIDERS = {
+  build,
+  postgres,
+  migrated: () => migrated({}),
+  // Its text sorts as English does.
+  english: () => migrated({ english: true }),
+  redis,
+  browser,
+};
 /** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
 /** Functions that end what all tests share. */
@@ -117,16 +125,7 @@ async function postgres() {
 }
 
 /** Makes a database that new ones of tests are copied from, on the PostgreSQL that there is by then; returns its name. */
-function migrated() {
-  return migratedAs({});
-}
-
-/** Makes another one, whose text sorts as English does. */
-function english() {
-  return migratedAs({ english: true });
-}
-
-async function migratedAs(options) {
+async function migrated(options) {
   const { migratedDatabase } = await import('./migrated-database.mjs');
   const { name, remove } = await migratedDatabase(await provide('postgres'), options);
   ends.unshift(remove);

@@ -124,12 +124,9 @@ export async function startToolServer({ legacy = false } = {}): Promise<ToolServ
         };
       case 'tools/list':
         return { ...complete, tools: tools.tools, ttlMs: 0, cacheScope: 'private' };
-      case 'tools/call': {
-        const result = await tools.onCall(message);
-        return result instanceof Error ? result : { ...complete, ...result };
-      }
       default: {
-        const result = await tools.onTask(message);
+        const handler = method === 'tools/call' ? tools.onCall : tools.onTask;
+        const result = await handler(message);
         return result instanceof Error ? result : { ...complete, ...result };
       }
     }
