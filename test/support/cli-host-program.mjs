@@ -1,17 +1,12 @@
 // A process that the test files of a worker share, and that runs commands of the command line, one after the other, each with
 // its own arguments, environment, folder and input: what every process of a command loads and compiles again is loaded and
-// compiled once. It answers the requests of cli.ts on the socket that its first argument names. When its parent is gone it
-// removes that, and its log, which the second argument names.
-import { once } from 'node:events';
+// compiled once. It answers the requests of cli.ts.
 import { writeSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../dist/server/program.js';
+import { answerRequests } from './host-requests.mjs';
 
-const [socket, log] = process.argv.slice(2);
 /** Where `fetch` keeps its connections: those of a command end with it. */
 const CONNECTIONS = Symbol.for('undici.globalDispatcher.1');
 const CLI = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
@@ -31,20 +26,6 @@ let fail = null;
 
 /** The end of the command before: the folder and the environment are of the process. */
 let last = Promise.resolve();
-
-const requests = createServer((request, response) => {
-  const answer = (status, body) => void response.writeHead(status).end(JSON.stringify(body));
-  json(request)
-    .then((question) => {
-      const ended = last.then(() => run(question));
-      last = ended.catch(() => undefined);
-      return ended;
-    })
-    .then(
-      (body) => answer(200, body),
-      (error) => answer(500, { error: error.stack }),
-    );
-});
 
 async function run({ args, cwd, env, stdin, limitMs }) {
   let code;
@@ -131,21 +112,14 @@ function listenersOf(emitters) {
   );
 }
 
-async function end() {
-  await Promise.all([socket, log].map((path) => rm(path, { force: true })));
-  exit();
-}
-
-await rm(socket, { force: true });
-requests.listen(socket);
-await once(requests, 'listening');
-process.send?.({ ready: true });
-process.once('disconnect', () => void end());
+await answerRequests((question) => {
+  const ended = last.then(() => run(question));
+  last = ended.catch(() => undefined);
+  return ended;
+});
 // What comes of a command once it has ended would have ended with its process.
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error) => {
     if (fail === null) writeSync(2, `after a command: ${error?.stack ?? error}\n`);
     else fail(error);
   });
-// A terminal sends them to its whole group: this process still has to remove what it has made.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import pino from 'pino';
 import { openDatabase } from '../../dist/modules/platform/database/open-database.js';
 import { readServerConfig } from '../../dist/modules/server/core/config.js';
 import { allTables } from '../../dist/modules/server/core/tables.js';
+import { query } from './postgres.ts';
 
 /** Has text sort as English does, as on many an installation, and not by its bytes, as on SQLite. */
 const ENGLISH = `TEMPLATE template0 ENCODING UTF8 LOCALE 'C.UTF-8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
@@ -28,14 +28,4 @@ export async function migratedDatabase(admin, { english = false } = {}) {
   await database.close();
   rmSync(folder, { recursive: true, force: true });
   return { name, remove: () => query(admin, `DROP DATABASE IF EXISTS ${name}`) };
-}
-
-async function query(url, sql) {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,16 +1,12 @@
 // A process that the test files of a worker share, and that runs any number of servers, each with settings of its own: what
-// every process of a server loads and compiles again is loaded and compiled once. It answers the requests of server-host.ts
-// on the socket that its first argument names. When its parent is gone it stops the servers, removes the data of those that
-// it keeps, and its log, which the second argument names.
-import { once } from 'node:events';
+// every process of a server loads and compiles again is loaded and compiled once. It answers the requests of server-host.ts.
+// When its parent is gone it stops the servers, and removes the data of those that it keeps.
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
-import pg from 'pg';
 import { readServerConfig, startServer } from '../../dist/server/main.js';
+import { answerRequests } from './host-requests.mjs';
+import { query } from './postgres.ts';
 import { startPair } from './server-pair.mjs';
 
-const [socket, log] = process.argv.slice(2);
 /** The variables that this process has by itself. */
 const OWN = new Set(Object.keys(process.env));
 
@@ -19,16 +15,6 @@ const servers = new Map();
 let started = 0;
 
 const ACTIONS = { start, stop, find };
-
-const requests = createServer((request, response) => {
-  const answer = (status, body) => void response.writeHead(status).end(JSON.stringify(body));
-  json(request)
-    .then(({ action, ...options }) => ACTIONS[action](options))
-    .then(
-      (body) => answer(200, body),
-      (error) => answer(500, { error: error.message }),
-    );
-});
 
 /** With a name it is kept for the files to come, until the end of this process. As a pair it is two servers behind one address. */
 async function start({ env, keep, isPair }) {
@@ -72,25 +58,14 @@ async function end() {
   await Promise.allSettled([...servers.values()].map(({ close }) => close()));
   const kept = [...servers.values()].filter(({ keep }) => keep !== undefined);
   await Promise.allSettled(kept.map(removeData));
-  await Promise.all([socket, log].map((path) => rm(path, { force: true })));
-  process.exit();
 }
 
 async function removeData({ env, keep }) {
   await rm(env.METARUN_DATA_DIR, { recursive: true, force: true });
   if (env.METARUN_DATABASE_URL === undefined) return;
-  // The server of the database may have ended first.
-  const client = new pg.Client(keep.admin);
-  await client.connect();
   const name = new URL(env.METARUN_DATABASE_URL).pathname.slice(1);
-  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  await client.end();
+  // The server of the database may have ended first.
+  await query(keep.admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-await rm(socket, { force: true });
-requests.listen(socket);
-await once(requests, 'listening');
-process.send?.({ ready: true });
-process.once('disconnect', () => void end());
-// A terminal sends them to its whole group: this process still has to remove the data once its parent has ended.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+await answerRequests(({ action, ...options }) => ACTIONS[action](options), end);
