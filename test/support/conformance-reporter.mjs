@@ -2,20 +2,15 @@
 // Silent in a run that leaves out any of the suite, and where a behaviour has failed, which fails by itself.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdPage } from './generated-page.mjs';
+import { PageReporter } from './generated-page.mjs';
 import { languagesOf, parseRecords } from './record-tables.mjs';
 
 const PAGE = 'docs/conformance.md';
 /** The heading of the generated list; the text above it is written by hand. */
 const LIST = '## The list';
 
-export default class ConformanceReporter {
+export default class ConformanceReporter extends PageReporter {
   #files = new Set();
-  #error;
-
-  constructor(config) {
-    this.config = config;
-  }
 
   onTestResult(_test, { testFilePath, numFailingTests, testExecError }) {
     if (numFailingTests === 0 && !testExecError) this.#files.add(testFilePath);
@@ -28,14 +23,7 @@ export default class ConformanceReporter {
     if (testNamePattern || !files.every((file) => this.#files.has(join(rootDir, file)))) return;
     const records = parseRecords(readFileSync(process.env.TEST_RECORDS, 'utf8'));
     const shown = records.filter(({ suite, ok }) => suite === 'conformance' && ok);
-    const error = await holdPage(this.config, PAGE, (page) => withList(page, shown));
-    if (error === null) return;
-    process.stderr.write(`\n${error.message}\n`);
-    this.#error = error;
-  }
-
-  getLastError() {
-    return this.#error;
+    await this.hold(PAGE, (page) => withList(page, shown));
   }
 }
 

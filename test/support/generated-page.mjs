@@ -20,6 +20,30 @@ export async function holdPage({ rootDir, updateSnapshot }, page, text) {
   return null;
 }
 
+/** A reporter of Jest that holds a page to the results. The run fails where it calls {@link fail}. */
+export class PageReporter {
+  #error;
+
+  constructor(config) {
+    this.config = config;
+  }
+
+  /** Does what {@link holdPage} does, and fails where the page differs. */
+  async hold(page, text) {
+    const error = await holdPage(this.config, page, text);
+    if (error !== null) this.fail(error.message);
+  }
+
+  fail(message) {
+    process.stderr.write(`\n${message}\n`);
+    this.#error = new Error(message);
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+}
+
 function read(path) {
   try {
     return readFileSync(path, 'utf8');

@@ -2,22 +2,17 @@
 // is the generated one. `npm run test:all -- sqlite -u` writes it. Silent in a run that leaves out any of the tests that prove items.
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { holdPage } from './generated-page.mjs';
+import { PageReporter } from './generated-page.mjs';
 import { SPECIFICATION } from '../e2e/specification/specification.ts';
 
 const DATABASES = ['sqlite', 'postgres'];
 const FOLDER = 'test/e2e/specification';
 const PAGE = 'docs/specification.md';
 
-export default class SpecificationReporter {
+export default class SpecificationReporter extends PageReporter {
   #files = new Set();
   /** `database item` -> the file that proves it. */
   #proofs = new Map();
-  #error;
-
-  constructor(config) {
-    this.config = config;
-  }
 
   onTestResult({ context, path }, { testResults }) {
     const database = context.config.displayName?.name;
@@ -43,20 +38,10 @@ export default class SpecificationReporter {
     const wanted = items.flatMap((item) => databases.map((database) => `${database} ${item}`));
     const missing = wanted.filter((proof) => !this.#proofs.has(proof));
     if (missing.length > 0)
-      return this.#fail(
+      return this.fail(
         `These items of the specification have no passing test:\n  ${missing.join('\n  ')}`,
       );
-    const error = await holdPage(this.config, PAGE, this.#page(databases[0]));
-    if (error) this.#fail(error.message);
-  }
-
-  getLastError() {
-    return this.#error;
-  }
-
-  #fail(message) {
-    process.stderr.write(`\n${message}\n`);
-    this.#error = new Error(message);
+    await this.hold(PAGE, this.#page(databases[0]));
   }
 
   #page(database) {
