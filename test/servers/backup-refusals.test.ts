@@ -157,7 +157,7 @@ describe('files in a bucket', () => {
       expect(await refusalOf(empty.env, folder)).toContain('has files of an installation');
       await empty.remove();
       for (const more of [{ METARUN_STORAGE_PREFIX: 'copy/' }, { METARUN_STORAGE: 'disk' }]) {
-        const copy = await backups.restored(folder, own, more);
+        const copy = await backups.restored(folder, own, startServer, more);
         const copied = new FilesClient(copy, copy.apiKey);
         expect(await textOf(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
         await copy.close();
@@ -165,7 +165,7 @@ describe('files in a bucket', () => {
       const without = backups.next();
       const { code } = await metarun(own.env, 'backup', '--no-contents', without);
       expect([code, existsSync(join(without, 'contents'))]).toEqual([0, false]);
-      const copy = await backups.restored(without, own);
+      const copy = await backups.restored(without, own, startServer);
       const copied = new FilesClient(copy, copy.apiKey);
       expect(await textOf(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
       await copy.close();

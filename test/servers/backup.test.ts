@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Backups, emptyInstallation, metarun } from '../support/backups.js';
 import { FilesClient } from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { CLI } from '../support/server-process.js';
+import { CLI, startServerProcess } from '../support/server-process.js';
 import { createSchedule, readSchedule } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { createMetaTask, createTask, readTask, taskWhen } from '../support/tasks.js';
@@ -82,7 +82,7 @@ describe('a backup that is made while the server works', () => {
     const folder = await backups.of(server);
     await files.put('/later.md', 'Not in the backup.');
 
-    const copy = await backups.restored(folder, server, SETTINGS);
+    const copy = await backups.restored(folder, server, startServer, SETTINGS);
     const copied = new FilesClient(copy, copy.apiKey);
     expect((await readTask(copy, ended)).body.status).toBe('success');
     expect(await textOf(copied, '/notes.md')).toBe('The second text.');
@@ -132,7 +132,7 @@ describe('a restored installation', () => {
     await server.call('DELETE', `/projects/default/schedules/${schedule}`);
     await server.call('DELETE', `/projects/default/webhooks/${hook}`);
 
-    const copy = await backups.restoredProcess(folder, server, SETTINGS);
+    const copy = await backups.restored(folder, server, startServerProcess, SETTINGS);
     expect(copy.output.stdout).toContain('PAUSED since');
     expect(copy.output.stdout).toContain('metarun resume');
     const task = await createTask(copy, noOp);

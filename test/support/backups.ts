@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CliAnswer, runCli } from './cli.js';
-import { type HostedServer, newInstallation, startServer, type TestServer } from './server.js';
-import { type ServerProcess, startServerProcess } from './server-process.js';
+import { newInstallation, type TestServer } from './server.js';
 
 /** A place that a backup can be restored to, and its settings. */
 export interface EmptyInstallation {
@@ -42,28 +41,11 @@ export class Backups {
   }
 
   /** Restores a backup into a new installation, and starts a server on it. */
-  restored(
+  async restored<Started extends TestServer>(
     folder: string,
     server: TestServer,
-    more: Record<string, string> = {},
-  ): Promise<HostedServer> {
-    return this.restore(folder, server, more, startServer);
-  }
-
-  /** As {@link restored}, with the server in a process of its own. */
-  restoredProcess(
-    folder: string,
-    server: TestServer,
-    more: Record<string, string>,
-  ): Promise<ServerProcess> {
-    return this.restore(folder, server, more, startServerProcess);
-  }
-
-  private async restore<Started extends TestServer>(
-    folder: string,
-    server: TestServer,
-    more: Record<string, string>,
     start: (env: Record<string, string>) => Promise<Started>,
+    more: Record<string, string> = {},
   ): Promise<Started> {
     const place = await emptyInstallation(server, more);
     const { code, stdout, stderr } = await metarun(place.env, 'restore', folder);
