@@ -4,50 +4,30 @@ const TWICE = 0.3;
 /** Longest time that a text takes, ms; they overtake each other. */
 const LATE_MS = 2_000;
 
-/** A bus as bad as the port allows: in front of another one it loses texts, doubles them, and gives them late and in any order. */
-export class LossyBus {
-  #bus;
-  #timers = new Set();
-
-  constructor(bus) {
-    this.#bus = bus;
-  }
-
-  get kind() {
-    return this.#bus.kind;
-  }
-
-  get alone() {
-    return this.#bus.alone;
-  }
-
-  get isUp() {
-    return this.#bus.isUp;
-  }
-
-  open(id, listener) {
-    const received = (text) => {
-      if (Math.random() < LOST) return;
-      const copies = Math.random() < TWICE ? 2 : 1;
-      for (let copy = 0; copy < copies; copy += 1) this.#later(() => listener.received(text));
-    };
-    return this.#bus.open(id, { received, reconnected: () => listener.reconnected() });
-  }
-
-  send(texts) {
-    return this.#bus.send(texts);
-  }
-
-  async close() {
-    await this.#bus.close();
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
-
-  #later(deliver) {
+/** Returns a bus as bad as the port allows: one that loses the texts of another, doubles them, and gives them late and in any order. */
+export function lossy(bus) {
+  const timers = new Set();
+  const later = (deliver) => {
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+      timers.delete(timer);
       deliver();
     }, Math.random() * LATE_MS);
-    this.#timers.add(timer);
-  }
+    timers.add(timer);
+  };
+  const changed = {
+    open(id, listener) {
+      const received = (text) => {
+        if (Math.random() < LOST) return;
+        const copies = Math.random() < TWICE ? 2 : 1;
+        for (let copy = 0; copy < copies; copy += 1) later(() => listener.received(text));
+      };
+      return bus.open(id, { received, reconnected: () => listener.reconnected() });
+    },
+    send: (texts) => bus.send(texts),
+    async close() {
+      await bus.close();
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+  return new Proxy(bus, { get: (target, name) => changed[name] ?? Reflect.get(target, name) });
 }

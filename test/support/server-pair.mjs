@@ -1,14 +1,14 @@
 // Two servers on one database, behind one address, whose requests go to the one and the other in turns.
 import { readServerConfig, startServer } from '../../dist/server/main.js';
 import { answerAs, sendOn, serve } from './local-server.ts';
-import { LossyBus } from './lossy-bus.mjs';
+import { lossy } from './lossy-bus.mjs';
 
 /** Slots of a server by default, which the two of a pair share. */
 const SLOTS = 8;
 
 /** Starts two servers with these settings that hear of each other by a bus that loses, doubles and delays what it carries. */
 export async function startPair(env) {
-  const options = { bus: (product) => new LossyBus(product) };
+  const options = { bus: lossy };
   const slots = Number(env.METARUN_CONCURRENCY ?? SLOTS);
   const own = { ...env, METARUN_CONCURRENCY: String(Math.ceil(slots / 2)) };
   const servers = [];
