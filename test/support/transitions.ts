@@ -5,7 +5,10 @@ import { EventBus } from '../../src/platform/events/event-bus.js';
 import { EventLog } from '../../src/platform/events/event-log.js';
 
 /** Transitions on a database, as the server makes them, without limits. */
-export function transitionsOf(database: Database, bus = new EventBus()): Transitions {
-  const events = new EventLog(database, { maxOpenParamsBytes: 0 }, bus);
+export function transitionsOf(
+  database: Database,
+  bus = new EventBus(),
+  events = new EventLog(database, { maxOpenParamsBytes: 0 }, bus),
+): Transitions {
   return new Transitions(database, events, bus, new TaskModelUse(database));
 }

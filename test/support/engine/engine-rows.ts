@@ -1,12 +1,12 @@
-import { TaskModelUse } from '../../../src/features/models/usage/task-model-use.js';
 import type { Database, SqlValue } from '../../../src/platform/database/database.js';
 import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
 import type { TaskStepEntity } from '../../../src/workflow/engine/task-step.entity.js';
-import { Transitions } from '../../../src/workflow/engine/transitions.js';
+import type { Transitions } from '../../../src/workflow/engine/transitions.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import type { TaskEvent } from '../../../src/platform/events/task-event.js';
 import { newId } from '../../../src/base/kernel/ids.js';
+import { transitionsOf } from '../transitions.js';
 import { type TestDatabase, testDatabase } from './test-database.js';
 
 export const PROJECT = 'project';
@@ -46,12 +46,7 @@ export class EngineRows {
     }
     this.database = database;
     this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 }, this.bus);
-    this.transitions = new Transitions(
-      this.database,
-      this.events,
-      this.bus,
-      new TaskModelUse(this.database),
-    );
+    this.transitions = transitionsOf(this.database, this.bus, this.events);
   }
 
   /** `more`: tables beside the engine's own. */
