@@ -6,7 +6,6 @@ import type { Wire } from './wire.js';
 
 export const BULK = '/external/v1/projects/default/bulk';
 
-/** A bulk operation as the API shows it. */
 export type BulkOperation = Wire['BulkDetailDto'];
 
 /** Starts an operation; fails unless it is accepted. */

@@ -72,12 +72,8 @@ export async function statusEvents(server: TestServer, last: string): Promise<St
 
 /** The statuses that a task went through, by task. */
 export function statusesByTask(events: readonly StreamedEvent[]): Map<string, string[]> {
-  const statuses = new Map<string, string[]>();
-  for (const { data } of events) {
-    const seen = statuses.get(data.task_id) ?? [];
-    statuses.set(data.task_id, [...seen, data.status ?? '']);
-  }
-  return statuses;
+  const byTask = Map.groupBy(events, ({ data }) => data.task_id);
+  return new Map([...byTask].map(([id, of]) => [id, of.map(({ data }) => data.status ?? '')]));
 }
 
 export function isTerminal({ data }: StreamedEvent): boolean {

@@ -3,10 +3,8 @@ import type { Wire } from './wire.js';
 /** The answer of the file endpoints: the fields that the tests read. */
 export type Entry = Wire['FileContentDto'];
 
-/** A version of a file, as far as the tests look at it. */
 export type Version = Wire['FileVersionDto'];
 
-/** A file that a search finds, as far as the tests look at it. */
 export type Found = Wire['SearchResultDto'];
 
 export type Problem = Wire['Problem'];

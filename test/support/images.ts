@@ -7,7 +7,6 @@ import type { Wire } from './wire.js';
 export const IMAGES = '/projects/default/images';
 export const PYTHON = 'def run(params, reporter):\n    return 1\n';
 
-/** An image as the service answers it. */
 export type Image = Wire['ImageDetailDto'];
 
 export type BoundMetaTask = MetaTask & {

@@ -4,7 +4,6 @@ import type { Wire } from './wire.js';
 
 export const TYPES = '/projects/default/task-types';
 
-/** A meta-task as the service answers it. */
 export type MetaTask = Wire['MetaTaskDto'];
 
 /** Asks for a meta-task in project "default". */

@@ -8,7 +8,6 @@ import type { Wire } from './wire.js';
 
 export const SCHEDULES = '/projects/default/schedules';
 
-/** The fields of a schedule that the tests read. */
 export type Schedule = Wire['ScheduleDetailDto'];
 
 let made = 0;

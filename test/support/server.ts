@@ -126,24 +126,17 @@ export async function call<Body>(
   options: CallOptions = {},
 ): Promise<Answer<Body>> {
   const { token, body, headers = {}, signal } = options;
-  const raw =
-    body === undefined ||
-    typeof body === 'string' ||
-    body instanceof Uint8Array ||
-    body instanceof FormData;
+  const isForm = body instanceof FormData;
+  const isRaw = isForm || typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${base}${path}`, {
     method,
     ...(signal && { signal }),
     headers: {
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...(body === undefined || body instanceof FormData
-        ? {}
-        : { 'Content-Type': 'application/json' }),
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined
-      ? {}
-      : { body: raw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const json = /json/.test(response.headers.get('content-type') ?? '');

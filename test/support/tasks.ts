@@ -14,10 +14,8 @@ export const TASK_FIELDS =
   );
 const FINISHED = ['success', 'failed', 'cancelled'];
 
-/** A task as lists show it. */
 export type TaskSummary = Wire['ListedTaskDto'];
 
-/** The fields of a task's detail that the tests read. */
 export type TaskDetail = Wire['TaskDetailDto'];
 
 export type LogLine = Wire['LogLineDto'];
