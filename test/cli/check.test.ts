@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authorProject, type Files, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject } from '../support/author-project.js';
+import { type Files, removeFolders } from '../support/folders.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 
-afterAll(removeAuthorProjects);
+afterAll(removeFolders);
 
 const PYTHON = 'def run(params, reporter):\n    return {}\n';
 const HELLO: Files = { 'metatask.yaml': 'name: Hello\n', 'workflow.py': PYTHON };

@@ -3,7 +3,8 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authorProject, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { runCli, runCliProcess, type RunningCli, startCli } from '../support/cli.js';
 import { scriptedModel, textOf } from '../support/scripted-model.js';
 import { until } from '../support/until.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   dev.process.kill('SIGINT');
   await dev.ended;
-  removeAuthorProjects();
+  removeFolders();
 });
 
 const save = (path: string, text: string) => writeFile(join(folder, path), text);

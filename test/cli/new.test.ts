@@ -12,7 +12,8 @@ import ts from 'typescript';
 import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 import { ROOT } from '../support/markdown.js';
-import { emptyFolder, type Made, newProject, removeFolders } from '../support/new-project.js';
+import { type Made, newProject } from '../support/new-project.js';
+import { newFolder, removeFolders } from '../support/folders.js';
 
 afterAll(removeFolders);
 
@@ -23,7 +24,7 @@ function below(folder: string): string[] {
 
 describe('metarun new', () => {
   it('metarun new asks for name, template and language, and prints the next commands', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const running = startOnTerminal(['new'], 60, { cwd: folder });
     await running.says('What is it called?');
     running.process.stdin.write('Weekly sales\r');
@@ -44,13 +45,13 @@ describe('metarun new', () => {
 
   it('a new agent comes with the commands that test and run it', async () => {
     const args = ['x', '-t', 'agent-contract', '--yes'];
-    const { code, stdout } = await runCli(['new', ...args], { cwd: emptyFolder() });
+    const { code, stdout } = await runCli(['new', ...args], { cwd: newFolder() });
     expect(code).toBe(0);
     expect(stdout).toMatch(/metarun test x [^]*metarun run x --model/);
   });
 
   it('an interrupted metarun new creates nothing', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const running = startOnTerminal(['new', 'x'], 60, { cwd: folder });
     await running.says('What shall it start from?');
     running.process.stdin.write('\x03');
@@ -63,7 +64,7 @@ describe('metarun new', () => {
     [['x'], '--template'],
     [['x', '-t', 'hello'], '--language'],
   ])('metarun new without a terminal and with %j names what is missing', async (args, flag) => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const { code, stderr } = await runCli(['new', ...args], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain(flag);
@@ -79,7 +80,7 @@ describe('metarun new', () => {
     [['x', '-t', 'hello-python', '-l', 'typescript'], 'unknown_template', '--language'],
     [['x', '-t', 'agent-contract', '-l', 'python'], 'unknown_template', '--language'],
   ])('metarun new refuses %j with exit code 2 and creates nothing', async (args, error, named) => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const { code, stdout } = await runCli(['new', ...args, '--json'], { cwd: folder });
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: error } });
@@ -88,7 +89,7 @@ describe('metarun new', () => {
   });
 
   it('existing files and folders are never overwritten', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     mkdirSync(join(folder, 'greeter'));
     writeFileSync(join(folder, 'greeter/notes.txt'), 'mine');
     writeFileSync(join(folder, 'file'), 'mine');
@@ -105,7 +106,7 @@ describe('metarun new', () => {
   });
 
   it('a failed metarun new removes everything that it has created', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     mkdirSync(join(folder, '.git'));
     // A shared file that cannot be written, behind all files of the template.
     symlinkSync(join(folder, 'nowhere/AGENTS.md'), join(folder, 'AGENTS.md'));
@@ -118,7 +119,7 @@ describe('metarun new', () => {
   });
 
   it('a name that YAML would read as another type is kept as text', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     for (const [name, identifier] of [
       ['2026', '2026'],
       ['True: #1 "of" them', 'true-1-of-them'],
@@ -129,7 +130,7 @@ describe('metarun new', () => {
   });
 
   it('the name of a new meta-task also renames its child and its tests', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const made = await newProject(folder, ['Count', '-t', 'fan-out', '-l', 'python']);
     expect(made.files).toContain('part/workflow.py');
     expect(await openMetaTask(join(made.folder, 'part'))).toMatchObject({
@@ -142,7 +143,7 @@ describe('metarun new', () => {
   });
 
   it('a new folder outside a repository is a project of its own', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const { stdout } = await runCli(['new', 'greeter', '--yes', '--json'], { cwd: folder });
     const { folder: made } = JSON.parse(stdout) as Made;
     expect(below(folder)).toEqual(['greeter']);
@@ -153,7 +154,7 @@ describe('metarun new', () => {
   });
 
   it('a new folder in a repository leaves files of others alone and renews shared ones', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     mkdirSync(join(folder, '.git'));
     writeFileSync(join(folder, '.gitignore'), 'dist/');
     writeFileSync(join(folder, 'AGENTS.md'), '# Our web shop\n');
@@ -179,7 +180,7 @@ describe('metarun new', () => {
   });
 
   it('the suggested command starts with npx when metarun was called through npx', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const env = { npm_command: 'exec' };
     const { stdout } = await runCli(['new', 'greeter', '--yes'], { cwd: folder, env });
     expect(stdout).toMatch(/Greeter.* greeter.* hello-python\n/);
@@ -189,7 +190,7 @@ describe('metarun new', () => {
 
 describe('what an editor is given', () => {
   it('the types of a new script resolve with nothing installed', async () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const { folder: made } = await newProject(folder, ['x', '-t', 'csv-report-typescript']);
     const errorsNow = (): string[] => typeErrorsOf(made);
     expect(errorsNow()).toEqual([]);

@@ -10,7 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authorProject, npmPackage, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject, npmPackage } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -210,7 +211,7 @@ export default (params: Params): string => twice(params.n) + unit;
     // Now it is made of the files again, and the package is not there.
     const changed = await cli('replay', 'sums');
     expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('twice')]);
-    removeAuthorProjects();
+    removeFolders();
   });
 
   it('a replay without network says so if the meta-task may use one', async () => {

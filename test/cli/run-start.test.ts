@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { authorProject, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { type CliAnswer, runCli } from '../support/cli.js';
 
 const HELLO = `
@@ -13,7 +14,7 @@ def run(params: Params, reporter):
     return {"greeting": " ".join(["Hello", params["name"]] * params["times"])}
 `;
 
-afterAll(removeAuthorProjects);
+afterAll(removeFolders);
 
 describe('the start of metarun run', () => {
   it('a missing sandbox is reported once, and again only after a run with a sandbox', async () => {

@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { authorProject, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 import { screenOf } from '../support/screen.js';
 
 const PHASE = '正在从远程服务器下载并整理所有客户的年度报告'.repeat(3);
 
-afterAll(removeAuthorProjects);
+afterAll(removeFolders);
 
 describe('what metarun run shows', () => {
   it('the status line fits the terminal, even in Chinese, and leaves no trace', async () => {

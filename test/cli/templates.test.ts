@@ -9,13 +9,8 @@ import { FilesClient } from '../support/files-client.js';
 import { type IssuesApi, startIssuesApi } from './issues-api.js';
 import { blocksOf, ROOT } from '../support/markdown.js';
 import { jsonDifference } from '../support/matching.js';
-import {
-  CATALOGUE,
-  emptyFolder,
-  newProject,
-  removeFolders,
-  TEMPLATES,
-} from '../support/new-project.js';
+import { CATALOGUE, newProject, TEMPLATES } from '../support/new-project.js';
+import { newFolder, removeFolders } from '../support/folders.js';
 import { scriptedModel } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
@@ -68,7 +63,7 @@ const SERVED = sized(
 );
 
 /** A repository with every template under a name of its own. */
-const repository = emptyFolder();
+const repository = newFolder();
 beforeAll(() => fill(repository, TEMPLATES));
 
 async function fill(folder: string, templates: readonly string[]): Promise<void> {
@@ -241,7 +236,7 @@ describe('on a server', () => {
       });
       await runCli(['approvals', 'approve', approval.id, '--field', 'content=today'], { env });
       expect((await taskWhen(able, task)).result).toEqual({ messages: 2, today: [] });
-      const home = emptyFolder();
+      const home = newFolder();
       await runCli(['pull', task, '--into', 'pulled'], { cwd: home, env });
       const contract = (path: string): string => readFileSync(join(path, 'agent.md'), 'utf8');
       expect(contract(join(home, 'pulled'))).toBe(contract(folder));
@@ -267,7 +262,7 @@ describe('on a server', () => {
   });
 
   describe('that metarun dev starts', () => {
-    const folder = emptyFolder();
+    const folder = newFolder();
     const served = SCRIPTS.filter((name) => SERVED.includes(name));
     let dev: RunningCli;
     beforeAll(async () => {

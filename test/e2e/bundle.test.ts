@@ -3,12 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  authorProject,
-  type Files,
-  npmPackage,
-  removeAuthorProjects,
-} from '../support/author-project.js';
+import { authorProject, npmPackage } from '../support/author-project.js';
+import { type Files, removeFolders } from '../support/folders.js';
 import { type TestServer } from '../support/server.js';
 import { CLI } from '../support/server-process.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -23,7 +19,7 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 afterAll(async () => {
-  removeAuthorProjects();
+  removeFolders();
   await server.stop();
 });
 

@@ -2,14 +2,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundle } from '../../src/sandbox/bundling/bundle.js';
 import { BundleError, type BundleDiagnostic } from '../../src/sandbox/bundling/bundle-error.js';
-import {
-  bundled,
-  type Files,
-  npmPackage,
-  removeAuthorProjects,
-} from '../support/author-project.js';
+import { bundled, npmPackage } from '../support/author-project.js';
+import { type Files, removeFolders } from '../support/folders.js';
 
-afterAll(removeAuthorProjects);
+afterAll(removeFolders);
 
 async function errorsOf(main: string, files: Files = {}): Promise<readonly BundleDiagnostic[]> {
   const thrown: unknown = await bundled(main, files).catch((error: unknown) => error);

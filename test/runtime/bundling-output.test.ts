@@ -1,11 +1,12 @@
 /** The properties of a bundle besides its code: lines of errors, a schema, a size. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bundled, npmPackage, removeAuthorProjects } from '../support/author-project.js';
+import { bundled, npmPackage } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { run, runtime } from '../support/typescript-runs.js';
 
 beforeAll(() => runtime.warm());
 afterAll(async () => {
-  removeAuthorProjects();
+  removeFolders();
   await runtime.close();
 });
 

@@ -1,16 +1,12 @@
 /** Bundles of packages that the tests make, run in the real runtime. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  bundled,
-  type Files,
-  npmPackage,
-  removeAuthorProjects,
-} from '../support/author-project.js';
+import { bundled, npmPackage } from '../support/author-project.js';
+import { type Files, removeFolders } from '../support/folders.js';
 import { run, runtime } from '../support/typescript-runs.js';
 
 beforeAll(() => runtime.warm());
 afterAll(async () => {
-  removeAuthorProjects();
+  removeFolders();
   await runtime.close();
 });
 

@@ -1,11 +1,12 @@
 /** TypeScript on Node: a process of its own for each run, in the sandbox. */
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { bundled, npmPackage, removeAuthorProjects } from '../support/author-project.js';
+import { bundled, npmPackage } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body, compile, run, runtime, start, warnings } from '../support/typescript-runs.js';
 
 afterAll(async () => {
-  removeAuthorProjects();
+  removeFolders();
   await runtime.close();
   expect(warnings).toEqual([]);
 });

@@ -2,12 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  bundled,
-  type Files,
-  npmPackage,
-  removeAuthorProjects,
-} from '../support/author-project.js';
+import { bundled, npmPackage } from '../support/author-project.js';
+import { type Files, removeFolders } from '../support/folders.js';
 import { resultOf } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { compile, run, runtime, start } from '../support/typescript-runs.js';
@@ -16,7 +12,7 @@ const folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.same-c
 
 beforeAll(() => runtime.warm());
 afterAll(async () => {
-  removeAuthorProjects();
+  removeFolders();
   rmSync(folder, { recursive: true });
   await runtime.close();
 });

@@ -10,7 +10,8 @@ import { bundle } from '../../src/sandbox/bundling/bundle.js';
 import type { Program, RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import type { LockedPackage } from '../../src/sandbox/runtime/protocol.js';
 import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
-import { authorProject, npmPackage, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject, npmPackage } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { NpmRegistry } from '../support/npm-registry.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makeTypeScriptRuntime } from '../support/runtimes.js';
@@ -33,7 +34,7 @@ afterAll(async () => {
   await Promise.all(runtimes.map((runtime) => runtime.close()));
   await registry.stop();
   for (const each of folders) rmSync(each, { recursive: true, force: true });
-  removeAuthorProjects();
+  removeFolders();
 });
 
 function newFolder(): string {

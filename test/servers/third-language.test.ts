@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authorProject, removeAuthorProjects } from '../support/author-project.js';
+import { authorProject } from '../support/author-project.js';
+import { removeFolders } from '../support/folders.js';
 import { problemOf } from '../support/http.js';
 import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  removeAuthorProjects();
+  removeFolders();
 });
 
 async function create(name: string, script: string): Promise<string> {

@@ -1,22 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type CliAnswer, runCli } from './cli.js';
+import { newFolder, writeFiles } from './folders.js';
 
 /** A repository of meta-tasks in a temporary folder. */
 export class CaseFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'metarun-cases-'));
-
-  constructor() {
-    mkdirSync(join(this.path, '.git'));
-  }
+  readonly path = newFolder({ '.git/config': '' });
 
   write(files: Record<string, string>): void {
-    for (const [name, text] of Object.entries(files)) {
-      const path = join(this.path, name);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
+    writeFiles(this.path, files);
   }
 
   /** Runs `metarun test …` in it. */

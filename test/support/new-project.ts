@@ -1,7 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCli } from './cli.js';
 import { ROOT } from './markdown.js';
 
@@ -20,19 +18,6 @@ export const CATALOGUE = JSON.parse(
 export const TEMPLATES = CATALOGUE.flatMap(({ name, languages }) =>
   languages.length === 0 ? [name] : languages.map((language) => `${name}-${language}`),
 );
-
-const made: string[] = [];
-
-/** An empty folder. */
-export function emptyFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'metarun-new-')));
-  made.push(folder);
-  return folder;
-}
-
-export function removeFolders(): void {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
 
 /** The output of `metarun new … --json`. */
 export interface Made {
