@@ -3,7 +3,7 @@ import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
-import { LANGUAGES, NEVER_ENDS, NO_OP, WRITES_A_FILE } from '../support/scripts.js';
+import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import {
@@ -16,6 +16,28 @@ import {
   taskWhen,
 } from '../support/tasks.js';
 import { until } from '../support/until.js';
+
+/**
+ * Reports that it has begun, writes the attempt to a file, and returns it. In the first attempt four of five wait before
+ * that until they are ended.
+ */
+const WRITES_A_FILE = {
+  python: `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    if reporter.task.attempt == 1 and params["index"] % 5 > 0:
+        time.sleep(600)
+    reporter.files.write(f"/runs/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
+    return reporter.task.attempt
+`,
+  typescript: `export async function run(params: { index: number }, reporter) {
+  reporter.setPhase('Working');
+  if (reporter.task.attempt === 1 && params.index % 5 > 0) await new Promise((done) => setTimeout(done, 600_000));
+  await reporter.files.write('/runs/' + reporter.task.id + '.txt', 'attempt ' + reporter.task.attempt);
+  return reporter.task.attempt;
+}
+`,
+};
 
 declare const DATABASE: 'sqlite' | 'postgres';
 

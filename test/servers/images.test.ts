@@ -4,15 +4,13 @@ import { runCli } from '../support/cli.js';
 import { codeOf, problemOf } from '../support/http.js';
 import {
   addImage,
-  changeBound,
   type Image,
   IMAGES,
-  newMetaTaskOn,
   pulledImage,
   PYTHON,
   refreshedImage,
 } from '../support/images.js';
-import { postMetaTask, TYPES } from '../support/meta-tasks.js';
+import { type MetaTask, newMetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
 import {
   digestNumber,
   makeScriptedEngine,
@@ -48,8 +46,10 @@ const added = async (name: string, reference: string, more: object = {}) =>
   pulledImage(server, (await add(name, reference, more)).body.id);
 const refreshed = ({ id }: Image) => refreshedImage(server, id);
 const pulled = (id: string) => pulledImage(server, id);
-const metaTaskOn = (id: string, more: object = {}) => newMetaTaskOn(server, id, more);
-const change = (identifier: string, body: object) => changeBound(server, identifier, body);
+const metaTaskOn = (id: string, more: object = {}) =>
+  newMetaTask(server, { name: 'On an image', script: PYTHON, docker_image_id: id, ...more });
+const change = (identifier: string, body: object) =>
+  server.call<MetaTask>('PATCH', `${TYPES}/${identifier}`, { body });
 
 describe('a new image', () => {
   it.each([

@@ -1,5 +1,4 @@
 import { expect } from '@jest/globals';
-import { type MetaTask, postMetaTask, TYPES } from './meta-tasks.js';
 import type { Answer, TestServer } from './server.js';
 import { until } from './until.js';
 import type { Wire } from './wire.js';
@@ -8,12 +7,6 @@ export const IMAGES = '/projects/default/images';
 export const PYTHON = 'def run(params, reporter):\n    return 1\n';
 
 export type Image = Wire['ImageDetailDto'];
-
-export type BoundMetaTask = MetaTask & {
-  docker_image_id: string | null;
-  docker_image_version_id: string | null;
-  docker_image_digest: string | null;
-};
 
 /** Adds an image; one that is not refused is being pulled. */
 export async function addImage(
@@ -39,28 +32,4 @@ export function pulledImage(server: TestServer, id: string): Promise<Image> {
 export async function refreshedImage(server: TestServer, id: string): Promise<Image> {
   expect((await server.call('POST', `${IMAGES}/${id}/refresh`)).status).toBe(202);
   return pulledImage(server, id);
-}
-
-/** Makes a meta-task on an image. */
-export async function newMetaTaskOn(
-  server: TestServer,
-  id: string,
-  more: object = {},
-): Promise<BoundMetaTask> {
-  const made = await postMetaTask(server, {
-    name: 'On an image',
-    script: PYTHON,
-    docker_image_id: id,
-    ...more,
-  });
-  expect(made.status).toBe(201);
-  return made.body as BoundMetaTask;
-}
-
-export function changeBound(
-  server: TestServer,
-  identifier: string,
-  body: object,
-): Promise<Answer<BoundMetaTask>> {
-  return server.call('PATCH', `${TYPES}/${identifier}`, { body });
 }

@@ -14,28 +14,6 @@ export const LANGUAGES: readonly ScriptLanguage[] =
 export type Language = ScriptLanguage;
 type Scripts = Record<Language, string>;
 
-/**
- * Reports that it has begun, writes the attempt to a file, and returns it. In the first attempt four of five wait before
- * that until they are ended.
- */
-export const WRITES_A_FILE: Scripts = {
-  python: `import time
-def run(params, reporter):
-    reporter.set_phase("Working")
-    if reporter.task.attempt == 1 and params["index"] % 5 > 0:
-        time.sleep(600)
-    reporter.files.write(f"/runs/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
-    return reporter.task.attempt
-`,
-  typescript: `export async function run(params: { index: number }, reporter) {
-  reporter.setPhase('Working');
-  if (reporter.task.attempt === 1 && params.index % 5 > 0) await new Promise((done) => setTimeout(done, 600_000));
-  await reporter.files.write('/runs/' + reporter.task.id + '.txt', 'attempt ' + reporter.task.attempt);
-  return reporter.task.attempt;
-}
-`,
-};
-
 /** Reports that it has begun and never ends by itself. */
 export const NEVER_ENDS: Scripts = {
   python: `import time
