@@ -25,7 +25,8 @@ import {
   runIn,
   writeHello,
 } from './installed-package.js';
-import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
+import { type Entry } from '../support/files-client.js';
+import { KnowledgeBase } from '../support/knowledge-base.js';
 import { startServerProcess } from '../support/server-process.js';
 
 const MIB = 1024 * 1024;
@@ -276,7 +277,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
       await server.restart('SIGTERM');
       const taken = await upload();
       expect(taken.status).toBe(201);
-      const { conversion } = (await taken.json()) as DocumentEntry;
+      const { conversion } = (await taken.json()) as Entry;
       expect(conversion?.status).toBe('converted');
       expect(await (await base.raw('/a.pdf.md')).text()).toContain('Hello World');
     } finally {

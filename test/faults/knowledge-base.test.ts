@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { docx, par, picture, run } from '../support/documents/docx.js';
 import type { Entry } from '../support/files-client.js';
-import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
+import { KnowledgeBase } from '../support/knowledge-base.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
@@ -59,7 +59,7 @@ async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string
   }
 }
 
-async function settled(kb: KnowledgeBase, path: string): Promise<DocumentEntry> {
+async function settled(kb: KnowledgeBase, path: string): Promise<Entry> {
   const entry = await kb.settled(path);
   expect([path, entry.conversion]).toMatchObject([path, { status: 'converted' }]);
   return entry;

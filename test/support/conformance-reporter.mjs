@@ -41,14 +41,12 @@ function withList(page, records) {
 function section(title, records, languages) {
   const rows = [...Map.groupBy(records, ({ name }) => name)].map(([name, of]) => {
     const { says, because } = of[0];
-    const marks = languages.map((language) => mark(of.find((row) => row.language === language)));
+    const marks = languages.map((one) =>
+      of.some(({ language }) => language === one) ? 'yes' : 'no',
+    );
     const words = because === null ? says : `${says}. _Not alike_: ${because}`;
     return `| \`${name}\` | ${words} | ${marks.join(' | ')} |`;
   });
   const rule = ['---', '---', ...languages.map(() => '---')].join('|');
   return `### ${title}\n\n| Behaviour | What it says | ${languages.join(' | ')} |\n|${rule}|\n${rows.join('\n')}\n`;
-}
-
-function mark(record) {
-  return record === undefined ? 'no' : 'yes';
 }

@@ -5,8 +5,6 @@ import { until } from './until.js';
 
 const PROJECT = '/projects/default';
 
-export type DocumentEntry = Entry;
-
 export interface NamedBytes {
   name: string;
   bytes: Buffer | string;
@@ -78,11 +76,11 @@ export class KnowledgeBase extends FilesClient {
   }
 
   /** The entry of a file once its document is being converted no more. */
-  settled(path: string): Promise<DocumentEntry> {
+  settled(path: string): Promise<Entry> {
     return until(`the conversion of ${path}`, async () => {
       const response = await this.list(path.slice(0, path.lastIndexOf('/')) || '/');
       if (!response.ok) return undefined;
-      const entries = (await response.json()) as DocumentEntry[];
+      const entries = (await response.json()) as Entry[];
       const entry = entries.find((each) => each.path === path);
       return entry?.conversion && entry.conversion.status !== 'converting' ? entry : undefined;
     });

@@ -5,17 +5,19 @@ export const MCP = '/external/v1/projects/default/mcp';
 export const REVISION = '2026-07-28';
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
-export interface ConnectOptions {
+interface Options {
   /** The query of the URL, such as `?tools=a`. */
   query?: string;
   token?: string;
-  mode?: 'auto' | 'legacy';
   project?: string;
   capabilities?: Record<string, object>;
 }
 
 /** A connected client of the protocol's own library. */
-export async function connect(server: TestServer, options: ConnectOptions = {}): Promise<Client> {
+export async function connect(
+  server: TestServer,
+  options: Options & { mode?: 'auto' | 'legacy' } = {},
+): Promise<Client> {
   const { query = '', token = server.apiKey, mode = 'auto', project = 'default' } = options;
   const client = new Client(
     { name: 'tests', version: '1' },
@@ -33,13 +35,7 @@ export interface Rpc {
   error: { code: number; message: string; data?: { code?: string } };
 }
 
-export interface MessageOptions {
-  capabilities?: object;
-  token?: string;
-  query?: string;
-  project?: string;
-  headers?: Record<string, string>;
-}
+export type MessageOptions = Options & { headers?: Record<string, string> };
 
 let id = 0;
 

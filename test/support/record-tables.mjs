@@ -68,9 +68,9 @@ function headOf(title, rows) {
 
 function cellsOf(rows) {
   if (rows[0].suite === 'conformance') return conformanceCells(rows);
-  return rows[0].suite === 'neighbours'
-    ? cellsBy(NEIGHBOURS_COLUMNS, rows)
-    : adversarialCells(rows);
+  if (rows[0].suite === 'neighbours') return cellsBy(NEIGHBOURS_COLUMNS, rows);
+  const sorted = rows.toSorted((a, b) => a.group.localeCompare(b.group));
+  return cellsBy(ADVERSARIAL_COLUMNS, sorted);
 }
 
 function conformanceCells(rows) {
@@ -82,11 +82,6 @@ function conformanceCells(rows) {
     of[0].says,
   ]);
   return [['behaviour', ...languages, ''], ...cells];
-}
-
-function adversarialCells(rows) {
-  const sorted = rows.toSorted((a, b) => a.group.localeCompare(b.group));
-  return cellsBy(ADVERSARIAL_COLUMNS, sorted);
 }
 
 function cellsBy(columns, rows) {
