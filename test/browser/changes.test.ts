@@ -1,6 +1,6 @@
 /** Changes in the dashboard: by a choice of the user, while others change the same, where they are refused, and by the role. */
 import { beforeAll, expect, it } from '@jest/globals';
-import { goTo } from '../support/browser/offered.js';
+import { goTo } from './offered.js';
 import { usePages } from '../support/browser/pages.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, runScript, TASKS } from '../support/tasks.js';

@@ -13,11 +13,7 @@ RUN_WORKSPACE = "/tmp/.workspace"
 # Where the outer sandbox has put the socket that leads to the network.
 _EGRESS = b"/run/metarun"
 # Folders of an interpreter from which a run may still import, and which its own /tmp would cover.
-_IMPORTED_FROM_TMP = tuple(
-    path
-    for path in sorted({sys.prefix, sys.base_prefix})
-    if path.startswith("/tmp/")
-)
+_IMPORTED_FROM_TMP = tuple(path for path in sorted({sys.prefix, sys.base_prefix}) if path.startswith("/tmp/"))
 # An empty read-only folder, and an empty file.
 _NO_FOLDER = b"/dev/shm"
 _NO_FILE = b"/dev/null"
