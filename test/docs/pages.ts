@@ -118,7 +118,9 @@ async function serverFor(
   page: string,
   index: TestIndex | null,
 ): Promise<{ server: TestServer; welcome: string }> {
-  if (!OWN_SERVER.includes(page)) return { server: await sharedServer(), welcome: '' };
+  // Readers have the default settings.
+  if (!OWN_SERVER.includes(page))
+    return { server: await sharedServer({ METARUN_NETWORK_RANGES: '' }), welcome: '' };
   const server = await startServerProcess({
     ...(index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url }),
     ...(ON_THIS_MACHINE.includes(page) ? { METARUN_NETWORK_RANGES: '127.0.0.1/32' } : {}),

@@ -59,17 +59,22 @@ export const FORM = {
   properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
 };
 
+/** Functions that write the options of a question, in the syntax of each language. */
+const OPTIONS = {
+  python: (more: object, expires?: number) => {
+    const named = JSON.stringify({ ...more, expires_in: expires });
+    return `**__import__("json").loads(${JSON.stringify(named)})`;
+  },
+  typescript: (more: object, expires?: number) => JSON.stringify({ ...more, expiresIn: expires }),
+};
+
 /** Returns the arguments of a question, in the syntax of the language; `expires`: in seconds. */
 export function args(
   language: Language,
   prompt: string,
   { expires, ...more }: { proposal?: unknown; form?: unknown; expires?: number } = {},
 ): string {
-  const name = language === 'python' ? 'expires_in' : 'expiresIn';
-  const named = JSON.stringify({ ...more, [name]: expires });
-  const written =
-    language === 'python' ? `**__import__("json").loads(${JSON.stringify(named)})` : named;
-  return `${JSON.stringify(prompt)}, ${written}`;
+  return `${JSON.stringify(prompt)}, ${OPTIONS[language](more, expires)}`;
 }
 
 export function ask(language: Language, prompt: string, more = {}): string {

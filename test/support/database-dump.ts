@@ -1,14 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 
-let copies = 0;
-
 /** Returns all that the database of a server holds, as a dump has it. */
 export async function dump(server: TestServer): Promise<string> {
   if (server.env['METARUN_DATABASE_URL'] === undefined) {
-    const copy = join(server.dataDir, `dump-${(copies += 1)}.db`);
+    const copy = join(server.dataDir, `dump-${randomUUID()}.db`);
     await sql(server, `VACUUM INTO '${copy}'`);
     return readFileSync(copy, 'latin1');
   }

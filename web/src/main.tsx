@@ -25,13 +25,14 @@ import './styles/health.css';
 import './styles/usage.css';
 import './styles/memories.css';
 import './styles/files.css';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { mayBeAskedAgain, pauseBefore } from './api/asked-again.js';
 import { requestErrorOf } from './api/request-error.js';
 import { meQuery } from './api/session.js';
+import { LiveQueryClient } from './live/live-query-client.js';
 import { applyPreferences } from './parts/preferences.js';
 import { applyTheme } from './parts/theme.js';
 import { router } from './router.js';
@@ -41,7 +42,7 @@ applyPreferences();
 const onSignedOut = (error: Error): void => {
   if (requestErrorOf(error).isSignedOut) void client.invalidateQueries(meQuery);
 };
-const client: QueryClient = new QueryClient({
+const client: LiveQueryClient = new LiveQueryClient({
   mutationCache: new MutationCache({ onError: onSignedOut }),
   queryCache: new QueryCache({
     // A session that has ended is asked about once, and said over the page.

@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { QueryObserver } from '@tanstack/react-query';
+import { LiveQueryClient } from './live-query-client.js';
+
+const client = new LiveQueryClient();
+afterEach(() => client.clear());
+
+/** Shows what a server answers, which is what it has when it is asked. Returns how to answer the first question. */
+function show(server: { value: string }) {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  let questions = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ['run'],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: async () => {
+      const { value } = server;
+      if ((questions += 1) === 1) await mayAnswer;
+      return value;
+    },
+  });
+  const leave = observer.subscribe(() => undefined);
+  return { answer, leave, data: () => client.getQueryData(['run']), questions: () => questions };
+}
+
+it('what changes while it is read for the first time is read again', async () => {
+  const server = { value: 'running' };
+  const shown = show(server);
+  server.value = 'waiting';
+  const invalidated = client.invalidateQueries({ queryKey: ['run'] });
+  shown.answer();
+  await invalidated;
+  expect([shown.data(), shown.questions()]).toEqual(['waiting', 2]);
+  shown.leave();
+});
+
+it('what was left while it was read for the first time is stale once it has come', async () => {
+  const server = { value: 'running' };
+  const shown = show(server);
+  shown.leave();
+  const invalidated = client.invalidateQueries({ queryKey: ['run'], refetchType: 'none' });
+  shown.answer();
+  await invalidated;
+  expect(client.getQueryState(['run'])).toMatchObject({ data: 'running', isInvalidated: true });
+  expect(shown.questions()).toBe(1);
+});
+
+it('a first answer that has come already is read again once', async () => {
+  const server = { value: 'running' };
+  const shown = show(server);
+  shown.answer();
+  await client.getQueryCache().find({ queryKey: ['run'] })?.promise;
+  server.value = 'waiting';
+  await client.invalidateQueries();
+  expect([shown.data(), shown.questions()]).toEqual(['waiting', 2]);
+  shown.leave();
+});
