@@ -23,7 +23,7 @@ function show(server: { value: string }) {
   return { answer, leave, data: () => client.getQueryData(['run']), questions: () => questions };
 }
 
-it('what changes while it is read for the first time is read again', async () => {
+it('data that changes during its first read is read again', async () => {
   const server = { value: 'running' };
   const shown = show(server);
   server.value = 'waiting';
@@ -34,7 +34,7 @@ it('what changes while it is read for the first time is read again', async () =>
   shown.leave();
 });
 
-it('what was left while it was read for the first time is stale once it has come', async () => {
+it('data that is left during its first read is stale once it has come', async () => {
   const server = { value: 'running' };
   const shown = show(server);
   shown.leave();
