@@ -48,7 +48,8 @@ function children(): string[] {
 
 function take(pool: RunnerPool, projectId: string): Promise<Runner> {
   return new Promise((onRunner, reject) => {
-    pool.request({ projectId, onRunner, onFailure: (exit) => reject(new Error(exit.code)) });
+    const refuse = (reason: string): void => reject(new Error(reason));
+    pool.request({ projectId, onRunner, onFailure: ({ code }) => refuse(code), onNone: refuse });
   });
 }
 
@@ -159,7 +160,7 @@ it('an idle runner ends, and warm runners for new projects stay', async () => {
   pool.release(bound, true);
   await bound.exited;
   let served: Runner | null = null;
-  const request = { projectId: 'b', onFailure: () => undefined };
+  const request = { projectId: 'b', onFailure: () => undefined, onNone: () => undefined };
   pool.request({ ...request, onRunner: (runner) => (served = runner) });
   // At once, so it has been there as long.
   expect(served).not.toBeNull();
@@ -178,9 +179,26 @@ it('requests are served in their order, even beyond the number of runners', asyn
   expect(order).toEqual(['a0', 'b1', 'a2']);
 });
 
-it('a request fails when no runner can be started', async () => {
+it('all requests are refused with the reason when no runner can be started', async () => {
   const pool = makePool(1, 1, { file: 'absent.mjs' });
-  await expect(take(pool, 'a')).rejects.toThrow('worker_lost');
+  const asked = [take(pool, 'a'), take(pool, 'b')];
+  for (const taken of asked) await expect(taken).rejects.toThrow('absent.mjs');
+});
+
+it('a request is refused after ten seconds without a runner, and the start goes on for the next one', async () => {
+  const others = new Set(treeOf(process.pid));
+  const pool = makePool(1, 0);
+  const refused = take(pool, 'a');
+  const starting = treeOf(process.pid).filter((pid) => !others.has(pid));
+  for (const pid of starting) process.kill(pid, 'SIGSTOP');
+  const begun = performance.now();
+  await expect(refused).rejects.toThrow(
+    /it is starting: for 1\d s so far, with \d+ ms of CPU time/,
+  );
+  expect(performance.now() - begun).toBeGreaterThan(9_000);
+  const next = take(pool, 'a');
+  for (const pid of starting) process.kill(pid, 'SIGCONT');
+  expect(starting).toContain(treeOf((await next).pid)[0]);
 });
 
 it('a reset of a runner leaves no memory behind in the server', async () => {

@@ -5,5 +5,6 @@ import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 export function resultOf(outcome: RunOutcome): Json {
   if (outcome.kind === 'success') return outcome.result;
   if (outcome.kind === 'suspended') throw new Error('the run was suspended');
+  if (outcome.kind === 'not_started') throw new Error(outcome.reason);
   throw new Error(`${outcome.message}\n${outcome.stack ?? ''}`);
 }

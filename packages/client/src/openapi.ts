@@ -5546,10 +5546,11 @@ export interface components {
     };
     PendingDto: {
       /**
-       * @description `not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`.
+       * @description `not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`. `no_process`: no process could be started for it, as `message` says; that is tried again, and costs no attempt.
        * @enum {string}
        */
-      reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
+      reason:
+        'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker' | 'no_process';
       /**
        * Format: date-time
        * @description When the reason ends; null where that is not known.
@@ -5565,6 +5566,13 @@ export interface components {
       ahead: number | null;
       /** @description The tags that it asks for, where no worker that lives has all of them. Empty in lists. */
       tags: string[];
+      /** @description Of `no_process`: why there is none, as a sentence. */
+      message: string | null;
+      /**
+       * Format: date-time
+       * @description Of `no_process`: since when it waits for one.
+       */
+      since: string | null;
     };
     ActorDto: {
       /** @enum {string} */

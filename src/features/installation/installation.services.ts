@@ -9,13 +9,13 @@ import { InstallationStates } from './state/installation-state.service.js';
 
 /** Makes the service that says how an installation is. */
 export function installationStates(
-  { config, database, sandbox, bus, workers, lease, logger }: Infrastructure,
+  { config, database, sandbox, runtimes, bus, workers, lease, logger }: Infrastructure,
   { engine }: TasksServices,
   { key }: SecretsServices,
   work: PausableWork,
 ): InstallationStates {
   const ended = new EndedTasks(bus);
   const servers = new Servers(database, workers, lease);
-  const warnings = new Warnings(config, database, sandbox, work, key, servers, logger);
+  const warnings = new Warnings(config, database, sandbox, runtimes, work, key, servers, logger);
   return new InstallationStates(config, database, engine, sandbox, work, servers, warnings, ended);
 }

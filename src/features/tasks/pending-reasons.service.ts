@@ -7,13 +7,19 @@ import { type Pool, tagsOf, takes } from '../../workflow/engine/pool.js';
 import { metaTaskIdOf } from '../../workflow/engine/slot-key.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import type { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
-import { type Holder, type Pending, pendingOf } from './pending.js';
+import { type Holder, type Pending, pendingOf, type PendingReason } from './pending.js';
 import type { Task } from './task.js';
 
 /** Tasks that are named of those that run instead. */
 const MAX_HOLDERS = 5;
 /** Tasks that are counted of those that come before. */
 const MAX_AHEAD = 1_000;
+/** The reasons that nothing but the row of the task is needed for. */
+const SAID_BY_ROW: ReadonlySet<PendingReason> = new Set([
+  'not_before',
+  'retry_delay',
+  'no_process',
+]);
 /** The indexes of tasks that may be claimed. */
 const READY: Record<Lane, string> = { script: 'tasks_ready', agent: 'tasks_ready_agents' };
 
@@ -30,8 +36,7 @@ export class PendingReasons {
 
   async of(projectId: string, task: Task): Promise<Pending | null> {
     const pending = pendingOf(task, Date.now());
-    if (pending === null || pending.reason === 'not_before' || pending.reason === 'retry_delay')
-      return pending;
+    if (pending === null || SAID_BY_ROW.has(pending.reason)) return pending;
     if (!this.engine.working) return { ...pending, reason: 'no_worker' };
     const [row] = await this.database.query<Row>(
       `SELECT priority, run_at, lane, pool, slot_key FROM tasks

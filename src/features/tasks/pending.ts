@@ -7,6 +7,7 @@ export const PENDING_REASONS = [
   'concurrency_limit',
   'queue',
   'no_worker',
+  'no_process',
 ] as const;
 export type PendingReason = (typeof PENDING_REASONS)[number];
 
@@ -32,6 +33,10 @@ export interface Pending {
   ahead: number | null;
   /** The tags that no worker has which lives: none has all of those that the task asks for. */
   tags: string[];
+  /** Why there is no process for it, as a sentence; null where that is not the reason. */
+  message: string | null;
+  /** The time since which it has waited for a process; null where that is not the reason. */
+  since: number | null;
 }
 
 const UUID_LENGTH = 36;
@@ -43,13 +48,37 @@ export function pendingOf(
     runAt,
     attempt,
     errorCode,
+    errorMessage,
+    queuedAt,
     blocked,
     slotKey,
-  }: Pick<ListedTask, 'status' | 'runAt' | 'attempt' | 'errorCode' | 'blocked' | 'slotKey'>,
+  }: Pick<
+    ListedTask,
+    | 'status'
+    | 'runAt'
+    | 'attempt'
+    | 'errorCode'
+    | 'errorMessage'
+    | 'queuedAt'
+    | 'blocked'
+    | 'slotKey'
+  >,
   now: number,
 ): Pending | null {
   if (status !== 'pending') return null;
-  const nothing = { until: null, limit: null, key: null, holders: [], ahead: null, tags: [] };
+  const nothing = {
+    until: null,
+    limit: null,
+    key: null,
+    holders: [],
+    ahead: null,
+    tags: [],
+    message: null,
+    since: null,
+  };
+  // See engine/operations/release.ts.
+  if (errorCode === null && errorMessage !== null)
+    return { ...nothing, reason: 'no_process', message: errorMessage, since: queuedAt };
   if (runAt > now) {
     const isRetry = attempt > 0 && errorCode !== null;
     return { ...nothing, reason: isRetry ? 'retry_delay' : 'not_before', until: runAt };

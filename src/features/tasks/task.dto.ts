@@ -177,7 +177,7 @@ export class PendingDto {
   @ApiProperty({
     enum: PENDING_REASONS,
     description:
-      '`not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`.',
+      '`not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`. `no_process`: no process could be started for it, as `message` says; that is tried again, and costs no attempt.',
   })
   reason!: PendingReason;
   @ApiProperty({
@@ -217,6 +217,19 @@ export class PendingDto {
       'The tags that it asks for, where no worker that lives has all of them. Empty in lists.',
   })
   tags!: string[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of `no_process`: why there is none, as a sentence.',
+  })
+  message!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Of `no_process`: since when it waits for one.',
+  })
+  since!: string | null;
 }
 
 /** The part of a task that lists have with `fields=all`. */

@@ -48,6 +48,8 @@ export interface ListedTask extends TaskSummary {
   /** The key of its concurrency limit, and whether it waits for a slot of that. */
   slotKey: string | null;
   blocked: boolean;
+  /** When its last attempt became due; null before the first one. */
+  queuedAt: number | null;
 }
 
 /** All of a task. */
@@ -108,6 +110,7 @@ export const LISTED_COLUMNS = [
   'phase_since',
   'slot_key',
   'parked',
+  'attempt_queued_at',
 ] as const satisfies (keyof TaskEntity)[];
 
 export type SummaryRow = Pick<TaskEntity, (typeof SUMMARY_COLUMNS)[number]>;
@@ -153,6 +156,7 @@ export function listedOf(row: ListedRow): ListedTask {
     phaseSince: row.status === 'running' ? row.phase_since : null,
     slotKey: row.slot_key,
     blocked: row.status === 'pending' && row.parked === 1,
+    queuedAt: row.attempt_queued_at,
   };
 }
 

@@ -107,6 +107,8 @@ export function pendingDto({
   holders,
   ahead,
   tags,
+  message,
+  since: waitsSince,
 }: Pending): PendingDto {
   return {
     reason,
@@ -116,6 +118,8 @@ export function pendingDto({
     holders: holders.map(({ id, name, since }) => ({ id, name, since: isoTime(since) })),
     ahead,
     tags,
+    message,
+    since: isoTimeOrNull(waitsSince),
   };
 }
 

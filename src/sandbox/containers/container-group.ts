@@ -7,7 +7,7 @@ import type { RunnerSource } from '../runtime/typescript/queued-run.js';
 const MAX_FAILED_STARTS = 2;
 const MINUTE_MS = 60_000;
 
-type Waiting = RunnerRequest & { failedStarts: number };
+type Waiting = Omit<RunnerRequest, 'onNone'> & { failedStarts: number };
 
 /** The parts of the pool that a group needs. */
 export interface GroupServices {
@@ -54,7 +54,7 @@ export class ContainerGroup implements RunnerSource {
     return this.busy.size > 0 || this.queue.length > 0;
   }
 
-  request(request: RunnerRequest): () => void {
+  request(request: Omit<RunnerRequest, 'onNone'>): () => void {
     const waiting = { ...request, failedStarts: 0 };
     this.lastUsed = performance.now();
     this.begun.push(this.lastUsed);

@@ -27,6 +27,10 @@ export class ContainerRuntime extends ScriptRuntime {
     this.language = inner.language;
   }
 
+  override get problem(): string | null {
+    return this.inner.problem;
+  }
+
   override warm(): Promise<void> {
     return this.inner.warm();
   }

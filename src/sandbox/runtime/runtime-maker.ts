@@ -16,7 +16,7 @@ export interface RuntimeOptions {
   egressDir: string | undefined;
   /** Runs that may be under way at the same moment. */
   maxRuns: number;
-  /** All runs belong to one person and one command: nothing is kept ready for other projects. */
+  /** All runs belong to one person and one command: nothing is kept ready for other projects, and a run waits for its process. */
   oneOwner: boolean;
   packages: {
     /** Folder for installed packages. */

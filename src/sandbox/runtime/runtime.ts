@@ -125,7 +125,9 @@ export type RunOutcome =
       retry?: RetryAdvice;
     }
   /** Its process has ended to wait for the answers to the calls `on`. The script continues when it runs again. */
-  | { kind: 'suspended'; on: number[] };
+  | { kind: 'suspended'; on: number[] }
+  /** There was no process for it, and nothing of it has run. `reason` is a sentence. */
+  | { kind: 'not_started'; reason: string };
 
 /** CPU time and memory of all processes of a run, as far as the kernel reports them: see docs/decisions/0013. */
 export interface RunUsage {
@@ -153,6 +155,11 @@ export interface RunHandle {
 /** Runs scripts of one language in child processes. It knows no feature of the product: scripts reach those through {@link RunHost.call}. */
 export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
+  /** Why its processes do not start now, as words that end a sentence; null while they do. It goes on trying. */
+  get problem(): string | null {
+    return null;
+  }
+
   /** Starts the processes that can be started ahead of the first run. A server does so for the languages that it has scripts of. */
   abstract warm(): Promise<void>;
   /** Starts the process that checks scripts, if that is not one that runs them. It need not be ready when this resolves. */

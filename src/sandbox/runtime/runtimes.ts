@@ -19,8 +19,17 @@ export class Runtimes {
     return this.byLanguage[language];
   }
 
+  /** Starts those of some languages; resolves once each is ready or has failed to start, which {@link problems} say. */
   async warm(languages: readonly ScriptLanguage[]): Promise<void> {
-    await Promise.all(languages.map((language) => this.byLanguage[language].warm()));
+    await Promise.allSettled(languages.map((language) => this.byLanguage[language].warm()));
+  }
+
+  /** Why the processes of a language do not start now, for each of which they do not. */
+  problems(): { language: ScriptLanguage; problem: string }[] {
+    return SCRIPT_LANGUAGES.flatMap((language) => {
+      const { problem } = this.byLanguage[language];
+      return problem === null ? [] : [{ language, problem }];
+    });
   }
 
   async close(): Promise<void> {

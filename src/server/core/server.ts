@@ -28,7 +28,7 @@ import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkEqualSettings } from '../../features/installation/equal-settings.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
-import { SCRIPT_LANGUAGES } from '../../base/languages/index.js';
+import { LANGUAGES, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 import {
   type OverviewServices,
   overviewServices,
@@ -63,6 +63,9 @@ import type { ServerConfig } from './config.js';
 import { type Core, type CoreOptions, createCore } from './core.js';
 import { allTables } from './tables.js';
 
+/** The longest wait of a start for the processes of scripts (ms). */
+const WARMING_MS = 10_000;
+
 /** A server without its endpoints: the core, and what only a server has. */
 export interface Server {
   readonly core: Core;
@@ -84,7 +87,7 @@ export interface Server {
   readonly work: PausableWork;
   readonly states: InstallationStates;
   readonly skew: SkewWatch;
-  /** Starts all background work; resolves once tasks run. Rejects where the runtimes of scripts could not be started. */
+  /** Starts all background work; resolves once tasks run. The runtimes of scripts may still be starting, or fail to. */
   start(): Promise<void>;
   /**
    * Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS, and requests are answered for
@@ -119,14 +122,10 @@ export async function createServer(
     bus,
     openDatabase: async () => openDatabase(config, await allTables(), logger, { upgradeNow }),
     startRuntimes: async () =>
-      serverRuntimes(
-        config,
-        (message) => logger.warn({ message }, 'runtime'),
-        await openArchiveStore(config),
-      ),
+      serverRuntimes(config, (message) => logger.warn(message), await openArchiveStore(config)),
     openContainers: async (egress) =>
       config.roles.includes('worker')
-        ? Containers.open(config, egress, (message) => logger.warn({ message }, 'containers'))
+        ? Containers.open(config, egress, (message) => logger.warn(message))
         : Containers.NONE,
   });
   opened.defer(() => core.close());
@@ -136,7 +135,7 @@ export async function createServer(
   const converter = openConverter(
     config,
     core.sandbox,
-    (message) => logger.warn({ message }, 'conversion'),
+    (message) => logger.warn(message),
     () => findInterpreter(config),
   );
   opened.defer(() => converter.close());
@@ -167,7 +166,13 @@ export async function createServer(
     states,
     skew,
     start: async () => {
-      await warming;
+      // Beyond that requests need not wait for them.
+      const patience = new AbortController();
+      await Promise.race([
+        warming,
+        delay(WARMING_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
       await background.start();
     },
     stop: async () => {
@@ -181,10 +186,14 @@ export async function createServer(
 
 /**
  * Starts the runtimes of the languages of the stored scripts. Without a sandbox, which is tried with a guest of each language,
- * those of all: a server must not start where one cannot run.
+ * those of all, so that the log says of each whether it works.
  */
-async function warmRuntimes({ runtimes, sandbox, metaTasks }: Core): Promise<void> {
+async function warmRuntimes({ runtimes, sandbox, metaTasks, logger }: Core): Promise<void> {
   await runtimes.warm(sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES);
+  for (const { language, problem } of runtimes.problems())
+    logger.error(
+      `failed to start the processes of ${LANGUAGES[language].title}: ${problem}; tasks of that language wait, and it is tried again`,
+    );
 }
 
 type Services = Omit<

@@ -20,6 +20,7 @@ import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { within } from '../../base/kernel/within.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
+import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
@@ -49,6 +50,7 @@ export class HealthController {
     private readonly engine: Engine,
     private readonly lanes: Lanes,
     private readonly sandbox: Sandbox,
+    private readonly runtimes: Runtimes,
     private readonly containers: Containers,
     private readonly converter: DocumentConverter,
     private readonly conversions: ConversionMonitor,
@@ -77,7 +79,7 @@ export class HealthController {
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
+      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language do not start. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const [{ status, found }, showsAll] = await Promise.all([this.state(), this.isKnown(request)]);
@@ -107,6 +109,7 @@ export class HealthController {
   private async state(): Promise<{ status: number; found: { status: string } }> {
     const { isUp } = this.busLink.state;
     const { report } = this.containers;
+    const problems = this.runtimes.problems();
     try {
       const found = await this.health.check([
         () => this.databaseHealth(),
@@ -115,11 +118,13 @@ export class HealthController {
         () => this.storageHealth(),
         () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
+        ...(problems.length === 0 ? [] : [() => this.runtimesHealth(problems)]),
         ...(report === null ? [] : [() => this.indicators.check('containers').up({ ...report })]),
       ]);
       if (this.lease.draining) return { status: 503, found: { ...found, status: 'draining' } };
-      // It takes work, and is slower to know of that of others.
-      return { status: 200, found: isUp ? found : { ...found, status: 'degraded' } };
+      // It takes work, and is slower to know of that of others, or cannot run all of it.
+      const isWhole = isUp && problems.length === 0;
+      return { status: 200, found: isWhole ? found : { ...found, status: 'degraded' } };
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
       return { status: 503, found: { ...Object(error.getResponse()), status: 'error' } };
@@ -138,6 +143,12 @@ export class HealthController {
     const failure = await this.writes.check();
     if (failure === null) return indicator.up({ kind });
     return indicator.down({ kind, message: `the database cannot be written: ${failure}` });
+  }
+
+  /** The languages whose processes do not start, and why. */
+  private runtimesHealth(problems: ReturnType<Runtimes['problems']>) {
+    const why = problems.map(({ language, problem }) => [language, problem]);
+    return this.indicators.check('runtimes').up(Object.fromEntries(why));
   }
 
   private busHealth(isUp: boolean) {

@@ -12,6 +12,7 @@ import { Database } from '../../platform/database/database.js';
 import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Lanes } from '../../workflow/engine/lanes.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
+import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { DtoPipe } from './dto.pipe.js';
 import { HealthController } from './health.controller.js';
@@ -41,6 +42,7 @@ export class HttpModule implements OnApplicationShutdown {
       { provide: Lanes, useValue: lanes },
       { provide: WorkerLease, useValue: lease },
       { provide: Sandbox, useValue: sandbox },
+      { provide: Runtimes, useValue: core.runtimes },
       { provide: Containers, useValue: core.containers },
       { provide: DocumentConverter, useValue: converter },
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },

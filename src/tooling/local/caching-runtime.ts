@@ -10,7 +10,7 @@ import {
 /** Checks that are kept; each has its script, twice. */
 const MAX_CHECKS = 100;
 
-/** A runtime that checks no script twice: tests define the same one in project after project. */
+/** A runtime of commands, which checks no script twice: tests define the same one in project after project. */
 export class CachingRuntime extends ScriptRuntime {
   private readonly checks = new Map<string, Promise<CheckResult>>();
 
@@ -20,6 +20,10 @@ export class CachingRuntime extends ScriptRuntime {
 
   override get language(): ScriptRuntime['language'] {
     return this.runtime.language;
+  }
+
+  override get problem(): string | null {
+    return this.runtime.problem;
   }
 
   override warm(): Promise<void> {
@@ -47,8 +51,18 @@ export class CachingRuntime extends ScriptRuntime {
     return made;
   }
 
+  /** A server tries a run later that had no process. The person at a command is told why, at once. */
   override start(run: RunSpec, host: RunHost): RunHandle {
-    return this.runtime.start(run, host);
+    const handle = this.runtime.start(run, host);
+    return {
+      outcome: handle.outcome.then((outcome) =>
+        outcome.kind === 'not_started'
+          ? { kind: 'failed', code: 'sandbox_error', message: outcome.reason, stack: null }
+          : outcome,
+      ),
+      usage: handle.usage,
+      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+    };
   }
 
   override close(): Promise<void> {

@@ -43,6 +43,8 @@ import type { WorkerRows } from './workers/worker-rows.js';
 const SETTLE_RETRY_MS = 500;
 /** Time that a slot stays taken after a claim that has failed, ms. */
 const CLAIM_RETRY_MS = 500;
+/** Time until a run that had no process is tried again, ms. */
+const NO_PROCESS_MS = 5_000;
 /** Time that a stopping server waits for the database to store the end of a run, ms. */
 const STOP_PATIENCE_MS = 5_000;
 
@@ -285,6 +287,13 @@ export class Engine {
     const stored = this.persist(async () => {
       if (outcome.kind === 'suspended')
         return suspend(this.transitions, key, executed.awaitedBy(outcome.on), usage, recorded);
+      if (outcome.kind === 'not_started')
+        return release(
+          this.transitions,
+          key,
+          recorded,
+          run.stopReason === 'shutdown' ? null : { reason: outcome.reason, delayMs: NO_PROCESS_MS },
+        );
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
         return release(this.transitions, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')

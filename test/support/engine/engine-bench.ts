@@ -8,7 +8,7 @@ import {
   type WaitEnd,
 } from '../../../src/workflow/engine/operations/complete-step.js';
 import { expire } from '../../../src/workflow/engine/operations/expire.js';
-import { release } from '../../../src/workflow/engine/operations/release.js';
+import { type NotStarted, release } from '../../../src/workflow/engine/operations/release.js';
 import { lose } from '../../../src/workflow/engine/operations/lose.js';
 import { type Recorded, record } from '../../../src/workflow/engine/operations/record.js';
 import { retryLater } from '../../../src/workflow/engine/operations/retry-later.js';
@@ -98,8 +98,12 @@ export class EngineBench extends EngineRows {
     return took(await lose(this.transitions, run, [], why));
   }
 
-  async release(run: RunKey, reported: Partial<Recorded> = {}): Promise<boolean> {
-    return took(await release(this.transitions, run, recorded(reported)));
+  async release(
+    run: RunKey,
+    reported: Partial<Recorded> = {},
+    notStarted?: NotStarted,
+  ): Promise<boolean> {
+    return took(await release(this.transitions, run, recorded(reported), notStarted));
   }
 
   async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {

@@ -122,6 +122,7 @@ export const texts = {
       concurrency_limit: 'limit of its meta-task',
       queue: 'in the queue',
       no_worker: 'the installation is paused',
+      no_process: 'no process starts for it',
     },
     list: 'List of runs',
     more: 'Older runs',

@@ -118,9 +118,11 @@ function waitsFor({ waiting_on }: TaskDetail): string | null {
 /** Returns the reason why a task that is due does not run yet. */
 function heldBy({ pending }: TaskDetail): string | null {
   if (pending === null) return null;
-  const { reason, limit, key, ahead } = pending;
+  const { reason, limit, key, ahead, message } = pending;
   const before = ahead === null || ahead === 0 ? '' : `, ${ahead} ahead of it`;
   if (reason === 'no_worker') return 'the pause of the installation';
+  if (reason === 'no_process')
+    return `a process, which could not be started: ${plainLine(message ?? '')}`;
   if (reason === 'queue') return `the queue${before}`;
   if (reason !== 'concurrency_limit') return null;
   const which = key === null ? '' : ` for ${plainLine(key)}`;

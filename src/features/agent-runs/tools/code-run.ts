@@ -126,6 +126,7 @@ function programOf(checked: CheckResult): Snippet['program'] {
 function resultOf(outcome: RunOutcome, log: string): Json {
   if (outcome.kind === 'success') return { result: outcome.result, ...(log === '' ? {} : { log }) };
   if (outcome.kind === 'suspended') throw new Error('a snippet has no calls to wait for');
+  if (outcome.kind === 'not_started') throw new ToolError('unavailable', outcome.reason);
   const { code, message, stack } = outcome;
   throw new ToolError(code, [message, stack, log && `Log:\n${log}`].filter(Boolean).join('\n'));
 }

@@ -5,6 +5,8 @@ import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import type { Config } from '../../../base/config/settings.js';
 import type { Database } from '../../../platform/database/database.js';
 import { type OldSnapshot, oldestSnapshot } from '../../../platform/database/oldest-snapshot.js';
+import { LANGUAGES } from '../../../base/languages/index.js';
+import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import type { SecretKey } from '../../secrets/secret-key.js';
 import type { PausableWork } from '../pausable-work.js';
@@ -40,6 +42,7 @@ export class Warnings implements BackgroundWork {
     private readonly config: Pick<Config, 'dataDir'>,
     private readonly database: Database,
     private readonly sandbox: Pick<Sandbox, 'report'>,
+    private readonly runtimes: Pick<Runtimes, 'problems'>,
     private readonly work: PausableWork,
     private readonly key: SecretKey,
     private readonly servers: Servers,
@@ -61,6 +64,7 @@ export class Warnings implements BackgroundWork {
       ...ofDisk(await this.disk()),
       ...(await this.ofSecrets()),
       ...this.ofSandbox(),
+      ...this.ofRuntimes(),
       ...(await this.ofServers()),
       ...(await this.ofTransactions()),
     ];
@@ -102,6 +106,13 @@ export class Warnings implements BackgroundWork {
     return advice === null
       ? []
       : [{ key: 'sandbox', text: advice, at: this.servers.own.facts.started_at }];
+  }
+
+  private ofRuntimes(): Found[] {
+    return this.runtimes.problems().map(({ language, problem }) => ({
+      key: `runtime ${language}`,
+      text: `Processes of ${LANGUAGES[language].title} do not start, so that its tasks wait: ${problem}`,
+    }));
   }
 
   private async ofTransactions(): Promise<Found[]> {

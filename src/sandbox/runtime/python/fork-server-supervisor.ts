@@ -6,11 +6,15 @@ const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
 /** After the end of a server that lived this long the next one starts without delay (ms). */
 const STABLE_MS = 10_000;
+/** Time until another start where nothing waits for one (ms). */
+const RETRY_MS = 30_000;
 /** Attempts to start for the callers that wait: the process may have been killed as it began. */
 const TRIES = 3;
 
 /** Keeps one fork server running: starts another when it ends, with a longer delay each time it ends early. */
 export class ForkServerSupervisor {
+  /** Why it does not start; null once it has. */
+  problem: string | null = null;
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
   private closed = false;
@@ -44,6 +48,7 @@ export class ForkServerSupervisor {
       const since = performance.now();
       try {
         const server = await ForkServer.start(this.options);
+        this.problem = null;
         void server.ended.then((how) => this.onEnded(how, performance.now() - since));
         return server;
       } catch (error) {
@@ -54,9 +59,15 @@ export class ForkServerSupervisor {
           continue;
         }
         this.current = null;
+        this.problem = message;
+        this.tryAgainLater();
         throw new Error(message, { cause: error });
       }
     }
+  }
+
+  private tryAgainLater(): void {
+    if (!this.closed) setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
   }
 
   private onEnded(how: string, livedMs: number): void {

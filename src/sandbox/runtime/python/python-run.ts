@@ -7,6 +7,8 @@ import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runti
 import type { ChildExit } from './control-messages.js';
 import type { Child, ForkServer } from './fork-server.js';
 
+/** A run that has waited so long for a fork server would hold its slot for nothing (ms). The start goes on. */
+const PATIENCE_MS = 10_000;
 /** Time between a child's exit and the end of its channel, in which its last frames are read (ms). */
 const LAST_FRAMES_MS = 500;
 /** Time in which a script's process can end by itself once its outcome is known; then it is killed (ms). */
@@ -19,7 +21,10 @@ const LOST: GuestExit = {
   message: 'The process that runs Python scripts ended while the script was running.',
 };
 
-/** One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. */
+/**
+ * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. `waits`: however long the
+ * fork server takes to start.
+ */
 export class PythonRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;
@@ -32,6 +37,7 @@ export class PythonRun implements RunHandle {
     server: Promise<ForkServer>,
     private readonly run: RunSpec,
     private readonly host: RunHost,
+    waits = false,
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
@@ -39,10 +45,13 @@ export class PythonRun implements RunHandle {
     this.usage = new Promise((resolve) => {
       this.reportUsage = resolve;
     });
-    const waited = setTimeout(
-      () => this.fail({ code: 'worker_lost', message: 'Python was not ready in time.' }),
-      run.limits.timeout_ms,
-    );
+    const began = performance.now();
+    const waited = waits
+      ? undefined
+      : setTimeout(() => {
+          const seconds = Math.round((performance.now() - began) / 1000);
+          this.giveUp(`Python is still starting after ${seconds} s.`);
+        }, PATIENCE_MS);
     server.then(
       (ready) => {
         clearTimeout(waited);
@@ -50,7 +59,7 @@ export class PythonRun implements RunHandle {
       },
       (error: unknown) => {
         clearTimeout(waited);
-        this.fail({ code: 'worker_lost', message: `${messageOf(error)}.` });
+        this.giveUp(`${messageOf(error)}.`);
       },
     );
   }
@@ -105,6 +114,12 @@ export class PythonRun implements RunHandle {
       timer = setTimeout(() => this.reportUsage(null), KILLED_MS);
     }, END_MS);
     void this.usage.then(() => clearTimeout(timer));
+  }
+
+  private giveUp(reason: string): void {
+    if (this.settled) return;
+    this.reportUsage(null);
+    this.finish({ kind: 'not_started', reason });
   }
 
   private fail(exit: GuestExit): void {

@@ -6,7 +6,7 @@ import { PythonRuntime } from './python.runtime.js';
 const MIB = 1024 * 1024;
 
 export const PYTHON_MAKER: RuntimeMaker = {
-  make: ({ config, interpreter, sandbox, egressDir, maxRuns, packages, onWarning }) =>
+  make: ({ config, interpreter, sandbox, egressDir, maxRuns, oneOwner, packages, onWarning }) =>
     new PythonRuntime({
       python: interpreter,
       guestDir: guestDir('python'),
@@ -20,6 +20,7 @@ export const PYTHON_MAKER: RuntimeMaker = {
         maxBytes: config.environmentsMb * MIB,
       },
       egressDir,
+      waits: oneOwner,
       onWarning,
     }),
   trial: (interpreter, sandbox) => forkServerTrial(interpreter, guestDir('python'), sandbox),

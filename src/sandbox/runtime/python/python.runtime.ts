@@ -62,6 +62,8 @@ export interface PythonRuntimeOptions {
   packages: PackageOptions;
   /** The host's folder with the socket that leads to the network; without it no run has a network. */
   egressDir?: string | undefined;
+  /** True if a run waits for the start of Python, however long that takes. */
+  waits?: boolean;
   /** Receives warnings for operators, such as a restart of the fork server. */
   onWarning: (message: string) => void;
 }
@@ -78,9 +80,11 @@ export class PythonRuntime extends ScriptRuntime {
   private readonly environments: Environments;
   /** One fork server for each environment that is in use. */
   private readonly servers: WarmEnvironments<ForkServerSupervisor>;
+  private readonly waits: boolean;
 
   constructor(given: PythonRuntimeOptions) {
     super();
+    this.waits = given.waits === true;
     const { python, guestDir, maxRuns, sandbox, packages, egressDir, onWarning } = given;
     const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + CHECK_BACKLOG };
     this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning);
@@ -105,6 +109,10 @@ export class PythonRuntime extends ScriptRuntime {
       make: (folder) => new ForkServerSupervisor({ ...options, packages: folder }, onWarning),
       end: (server) => server.close(),
     });
+  }
+
+  override get problem(): string | null {
+    return this.plain.problem;
   }
 
   /** Rejects with an Error that gives the reason if Python cannot be started. */
@@ -134,7 +142,7 @@ export class PythonRuntime extends ScriptRuntime {
 
   override start(run: RunSpec, host: RunHost): RunHandle {
     const { lock } = run.program;
-    if (lock === null) return new PythonRun(this.plain.server(), run, host);
+    if (lock === null) return new PythonRun(this.plain.server(), run, host, this.waits);
     return new EnvironmentRun(this.servers, lock, run, host, {
       phases: PYTHON.setupPhases,
       ready: startOn,

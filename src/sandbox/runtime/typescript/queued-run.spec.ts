@@ -23,4 +23,11 @@ it('a run that is cancelled while it waits for a runner ends at once, and leaves
   expect(queue).toEqual([second]);
   second?.onFailure({ code: 'worker_lost', message: 'none starts' });
   expect(await next.outcome).toMatchObject({ code: 'worker_lost', message: 'none starts' });
+  const late = new QueuedRun(pool, spec, {} as RunHost);
+  queue.at(-1)?.onNone('no answer after 60 s');
+  expect(await late.outcome).toEqual({
+    kind: 'not_started',
+    reason: 'The process for the script could not be started: no answer after 60 s.',
+  });
+  expect(await late.usage).toBeNull();
 });

@@ -44,6 +44,13 @@ export class QueuedRun implements RunHandle {
         });
       },
       onFailure: ({ code, message }) => fail(code, message),
+      onNone: (reason) => {
+        reportUsage(null);
+        settle({
+          kind: 'not_started',
+          reason: `The process for the script could not be started: ${reason}.`,
+        });
+      },
     });
   }
 

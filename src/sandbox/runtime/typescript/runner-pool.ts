@@ -17,6 +17,8 @@ export interface RunnerPoolOptions {
   idleMs: number;
   /** True if each runner serves one run. */
   single?: boolean;
+  /** True if a request waits for a runner, however long that takes to start. */
+  waits?: boolean;
   onWarning: (message: string) => void;
 }
 
@@ -26,20 +28,23 @@ export interface RunnerPoolOptions {
  */
 const PROMPT_RESET_MS = 300;
 
-/** Runners that may fail to start before the request that waits for them fails: one may have been killed. */
+/** Runners that may fail to start, one after the other, before the requests that wait get none: one may have been killed. */
 const MAX_FAILED_STARTS = 3;
+/** Time until another start where nothing waits for one (ms). */
+const RETRY_MS = 30_000;
+/** A request that has waited so long for a runner to start, while none became ready, gets none: it would hold a slot (ms). */
+const PATIENCE_MS = 10_000;
 
 export interface RunnerRequest {
   projectId: string;
   onRunner: (runner: Runner) => void;
   onFailure: (exit: GuestExit) => void;
+  /** There is none to be had now. `reason`: as words that end a sentence. */
+  onNone: (reason: string) => void;
 }
 
-/**
- * `promised`: a runner of its project is about to be ready, so it needs no other. `failedStarts`: starts that failed while it
- * was first in the queue.
- */
-type Waiting = RunnerRequest & { promised: boolean; failedStarts: number };
+/** `promised`: a runner of its project is about to be ready, so it needs no other. `since`: when it was made. */
+type Waiting = RunnerRequest & { promised: boolean; since: number };
 
 /**
  * Runner processes, each bound to the project of its first run. Requests are served in order, by the runner that has been idle
@@ -56,7 +61,13 @@ export class RunnerPool {
   private readonly spawns = new Set<Promise<void>>();
   private queue: Waiting[] = [];
   private closed = false;
+  /** Why no runner starts; null once one has. */
+  problem: string | null = null;
+  /** Starts that have failed since a runner was last ready. */
+  private failedStarts = 0;
+  private lastReady = performance.now();
   private readonly retirement: NodeJS.Timeout;
+  private impatience: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: RunnerPoolOptions) {
     this.retirement = setInterval(() => this.retire(), options.idleMs / 10).unref();
@@ -77,9 +88,11 @@ export class RunnerPool {
 
   /** Asks for a runner. Exactly one of the callbacks is called, unless the returned function withdraws the request. */
   request(request: RunnerRequest): () => void {
-    const waiting = { ...request, promised: false, failedStarts: 0 };
+    const waiting = { ...request, promised: false, since: performance.now() };
     this.queue.push(waiting);
     this.serve();
+    if (this.queue.length > 0 && this.options.waits !== true)
+      this.impatience ??= setInterval(() => this.refuseImpatient(), PATIENCE_MS / 10).unref();
     return () => {
       this.queue = this.queue.filter((other) => other !== waiting);
     };
@@ -95,6 +108,7 @@ export class RunnerPool {
   async close(exit: GuestExit): Promise<void> {
     this.closed = true;
     clearInterval(this.retirement);
+    if (this.impatience !== null) clearInterval(this.impatience);
     for (const request of this.queue.splice(0)) request.onFailure(exit);
     const runners = [...this.starting, ...this.idle, ...this.busy];
     for (const runner of runners) runner.abort(exit);
@@ -187,16 +201,37 @@ export class RunnerPool {
     }
   }
 
-  /** After several failures in a row the first request fails, so that a broken installation answers instead of waiting. */
+  /** After several failures in a row the requests get none, so that a broken installation answers instead of waiting. */
   private failStart(reason: string): void {
     this.options.onWarning(`failed to start a TypeScript runner: ${reason}`);
-    const message = 'The process for the script could not be started.';
-    const first = this.queue.find(({ promised }) => !promised);
-    if (first !== undefined && (first.failedStarts += 1) >= MAX_FAILED_STARTS) {
-      this.queue = this.queue.filter((request) => request !== first);
-      first.onFailure({ code: 'worker_lost', message });
+    this.failedStarts += 1;
+    if (this.failedStarts >= MAX_FAILED_STARTS) {
+      this.failedStarts = 0;
+      this.problem = reason;
+      this.refuse(() => true, reason);
     }
     if (this.queue.length > 0) this.serve();
+    else if (this.options.refills) setTimeout(() => this.refill(), RETRY_MS).unref();
+  }
+
+  /** Refuses those who wait for a start that takes long. It goes on, for those who come later. */
+  private refuseImpatient(): void {
+    if (this.queue.length === 0) {
+      if (this.impatience !== null) clearInterval(this.impatience);
+      this.impatience = null;
+      return;
+    }
+    const before = performance.now() - PATIENCE_MS;
+    if (this.starting.size === 0 || this.lastReady > before) return;
+    const starts = [...this.starting].map((runner) => runner.startSoFar());
+    this.problem = `it is starting: ${starts.join('; ')}`;
+    this.refuse(({ since }) => since < before, this.problem);
+  }
+
+  private refuse(which: (request: Waiting) => boolean, reason: string): void {
+    const refused = this.queue.filter((request) => !request.promised && which(request));
+    this.queue = this.queue.filter((request) => !refused.includes(request));
+    for (const request of refused) request.onNone(reason);
   }
 
   private async settle(runner: Runner): Promise<void> {
@@ -216,6 +251,9 @@ export class RunnerPool {
     this.starting.delete(runner);
     this.busy.delete(runner);
     runner.idleSince = performance.now();
+    this.lastReady = runner.idleSince;
+    this.failedStarts = 0;
+    this.problem = null;
     this.idle.add(runner);
     this.serve();
   }

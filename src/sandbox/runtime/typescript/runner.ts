@@ -65,6 +65,7 @@ export class Runner {
   private readonly single: boolean;
   private readonly spareBytes: number;
   private readonly exitMs: number | undefined;
+  private readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
   private process: UseMeter | null = null;
@@ -98,6 +99,13 @@ export class Runner {
 
   get pid(): number {
     return this.guest.pid;
+  }
+
+  /** Returns how long its process has lived, and what it has had of a processor, as words that end a sentence. */
+  startSoFar(): string {
+    const seconds = Math.round((performance.now() - this.startedAt) / 1000);
+    const cpuMs = cpuMsOfTree(this.pid);
+    return `for ${seconds} s so far${cpuMs === null ? '' : `, with ${cpuMs} ms of CPU time`}`;
   }
 
   /** The end of the process's stderr. */

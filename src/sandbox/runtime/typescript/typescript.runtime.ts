@@ -44,7 +44,10 @@ export interface TypeScriptRuntimeOptions {
   /** True if scripts may have a process of Node: the sandbox contains it, or the operator has said that nothing needs to. */
   allowsNode: boolean;
   packages: NodePackageOptions;
-  /** All projects belong to one person and share runners; by default each project has runners of its own. */
+  /**
+   * All projects belong to one person and share runners, and a run waits for its runner; by default each project has runners of its
+   * own.
+   */
   oneOwner?: boolean;
   /** Operational log: a process that crashed or could not be started. */
   onWarning: (message: string) => void;
@@ -62,6 +65,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   constructor(private readonly options: TypeScriptRuntimeOptions) {
     super();
     const { maxRunners, warmRunners, refills = true, guestDir, node, sandbox, onWarning } = options;
+    const waits = options.oneOwner === true;
     const command = sandbox.wrap(runnerGuest(node, guestDir));
     this.pool = new RunnerPool({
       command,
@@ -69,6 +73,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
       warmRunners,
       refills,
       idleMs: IDLE_MS,
+      waits,
       onWarning,
     });
     const nodeRuns = (packages: string | null) => ({
@@ -76,6 +81,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
         nodeRunnerGuest(node, guestDir, { egressDir: options.egressDir, packages, sandbox }),
       ),
       refills: true,
+      waits,
       onWarning,
     });
     this.node = options.allowsNode
@@ -99,6 +105,10 @@ export class TypeScriptRuntime extends ScriptRuntime {
           onWarning,
         );
     this.checker = new ScriptChecker(sandbox.wrap(checkerGuest(node, guestDir)), onWarning);
+  }
+
+  override get problem(): string | null {
+    return this.pool.problem;
   }
 
   override warm(): Promise<void> {

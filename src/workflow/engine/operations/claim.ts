@@ -10,6 +10,9 @@ import { findSlot, holdSlot } from './take-slot.js';
 const kept = (column: string, initial = 'NULL'): string =>
   `CASE WHEN woken = 1 THEN ${column} ELSE ${initial} END`;
 
+/** SQL that holds of a pending task whose run did not start, since there was no process for it: its `error_message` says why. */
+const HAD_NO_PROCESS = 'error_code IS NULL AND error_message IS NOT NULL';
+
 export interface Worker {
   id: string;
   /** The level of the sandbox in which it runs scripts. */
@@ -22,7 +25,7 @@ export function claimed(now: string): string {
     lease_until = NULL, started_at = COALESCE(started_at, ${now}),
     progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
     phase_since = ${now},
-    attempt_queued_at = ${kept('attempt_queued_at', 'run_at')}, attempt_worker = ?,
+    attempt_queued_at = CASE WHEN woken = 1 OR ${HAD_NO_PROCESS} THEN attempt_queued_at ELSE run_at END, attempt_worker = ?,
     attempt_sandbox = CASE WHEN lane = 'script' THEN CAST(? AS integer) END,
     attempt_started_at = ${kept('attempt_started_at', now)}, attempt_phases = ${kept('attempt_phases')},
     attempt_waits = CASE WHEN woken = 1 THEN ${withPart(`'q' || run_at || ' r' || ${now}`)} END,

@@ -5,14 +5,21 @@ import { interruptSteps } from './close-steps.js';
 import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
+/** Why a run did not start, as a sentence, and the time until it may start at the earliest. */
+export interface NotStarted {
+  reason: string;
+  delayMs: number;
+}
+
 /**
- * Releases an unfinished run, because this server stops: the task is pending again, and the attempt does not count; or it is
- * `cancelled` if that has been requested in the meantime. Returns null if the run is stale.
+ * Releases an unfinished run, because this server stops, or it has not started: the task is pending again, and the attempt does not
+ * count; or it is `cancelled` if that has been requested in the meantime. Returns null if the run is stale.
  */
 export function release(
   transitions: Transitions,
   run: RunKey,
   recorded: Recorded,
+  notStarted: NotStarted | null = null,
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
   const cancelled = 'cancel_requested_at IS NOT NULL';
@@ -22,17 +29,19 @@ export function release(
          status = CASE WHEN ${cancelled} THEN 'cancelled' ELSE 'pending' END,
          attempt = CASE WHEN ${cancelled} THEN attempt ELSE attempt - (1 - woken) END,
          error_code = CASE WHEN ${cancelled} THEN 'cancelled' END,
-         error_message = CASE WHEN ${cancelled} THEN 'The run was cancelled.' END,
+         error_message = CASE WHEN ${cancelled} THEN 'The run was cancelled.' ELSE ? END,
+         run_at = COALESCE(${database.now} + ?, run_at),
          finished_at = CASE WHEN ${cancelled} THEN ${database.now} END
        WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
-      [run.taskId, run.fence],
+      [notStarted?.reason ?? null, notStarted?.delayMs ?? null, run.taskId, run.fence],
     );
     if (!row) return null;
     transitions.append(transaction, run.projectId, recorded.events);
     transitions.status(transaction, row);
     await transitions.released(transaction, row);
     if (row.status === 'pending') {
-      transitions.due(transaction, row);
+      if (notStarted === null) transitions.due(transaction, row);
+      else transitions.scheduled(transaction, row);
       await interruptSteps(database, transaction, row);
     }
     await endTask(transitions, transaction, row);

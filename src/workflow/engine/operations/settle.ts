@@ -6,7 +6,9 @@ import type { Transitions } from '../transitions.js';
 import { endTaskItself, notifyParent } from './end-task.js';
 import type { Recorded } from './record.js';
 
-export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }> & { summary?: string | null };
+export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' | 'not_started' }> & {
+  summary?: string | null;
+};
 
 /** The values that the end of a run writes to the row of its task. */
 export interface EndColumns {

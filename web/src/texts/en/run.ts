@@ -3,10 +3,11 @@ import { counted, duration, number, roughly } from './format.js';
 type Wait = 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory' | 'mcp';
 
 interface PendingReason {
-  reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
+  reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker' | 'no_process';
   limit: number | null;
   key: string | null;
   tags: readonly string[];
+  message: string | null;
 }
 
 const WAITS: Record<Wait, string> = {
@@ -219,6 +220,8 @@ export const runTexts = {
           return pending.tags.length > 0
             ? `It runs on a worker with ${pending.tags.length === 1 ? 'the tag' : 'the tags'} ${pending.tags.join(', ')}, and none that lives has ${pending.tags.length === 1 ? 'it' : 'them'}.`
             : 'The installation is paused. It begins when the pause ends.';
+        case 'no_process':
+          return `No process could be started for it. That is tried again, and costs no attempt. ${pending.message ?? ''}`;
         case 'queue':
         default:
           return `All ${counted(limit, 'place', 'places')} of the server are taken.`;

@@ -1,0 +1,68 @@
+/** A language whose processes do not start holds up its own tasks alone, and costs them no attempt. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { commandOf, descendantsOf, signal } from '../support/processes.js';
+import { NO_OP } from '../support/scripts.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { createMetaTask, createTask, createTasks, readTask, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const CONCURRENCY = 2;
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess({ METARUN_CONCURRENCY: String(CONCURRENCY) });
+});
+afterAll(() => server.stop());
+
+async function readiness(): Promise<string> {
+  return (await server.call<{ status: string }>('GET', '/health/ready')).body.status;
+}
+
+/** Ends each runner of TypeScript as it starts. Returns how to end that. */
+function killRunners(): () => void {
+  const timer = setInterval(() => {
+    for (const { pid } of descendantsOf(server.pid))
+      if (commandOf(pid).includes('runner.mjs')) signal(pid, 'SIGKILL');
+  }, 5);
+  return () => clearInterval(timer);
+}
+
+it('tasks of a language without processes wait with the reason, others run, and no attempt is charged', async () => {
+  const typescript = await createMetaTask(server, 'typescript', NO_OP.typescript);
+  const python = await createMetaTask(server, 'python', NO_OP.python);
+  const stop = killRunners();
+  await createTask(server, typescript);
+  // From then on none is killed with a task in it.
+  await until('the runners to be given up', async () => (await readiness()) === 'degraded');
+  const waiting = await createTasks(server, [typescript], 3 * CONCURRENCY);
+  const held = await until('a task to wait for a process', async () => {
+    const { body } = await readTask(server, waiting[0] ?? '');
+    return body.pending?.reason === 'no_process' && body;
+  });
+  expect(held).toMatchObject({
+    status: 'pending',
+    attempt: 0,
+    error_code: null,
+    pending: {
+      reason: 'no_process',
+      since: expect.any(String),
+      message: expect.stringMatching(/^The process for the script could not be started: .+\.$/),
+    },
+  });
+  const other = await taskWhen(server, await createTask(server, python));
+  expect(other.status).toBe('success');
+  expect(await readiness()).toBe('degraded');
+  const installation = await server.call<{ warnings: { text: string }[] }>('GET', '/installation', {
+    token: server.adminToken,
+  });
+  expect(installation.body.warnings.map(({ text }) => text).join()).toContain(
+    'Processes of TypeScript do not start',
+  );
+  expect(server.output.stdout + server.output.stderr).toMatch(
+    /"msg":"failed to start a TypeScript runner: .*SIGKILL/,
+  );
+  stop();
+  for (const id of waiting)
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'success', attempt: 1 });
+  await until('the server to be whole again', async () => (await readiness()) === 'ok');
+});
