@@ -51,7 +51,7 @@ export class CachingRuntime extends ScriptRuntime {
     return made;
   }
 
-  /** A server tries a run later that had no process. The person at a command is told why, at once. */
+  /** A server tries a run later that had no process. A command says why at once. */
   override start(run: RunSpec, host: RunHost): RunHandle {
     const handle = this.runtime.start(run, host);
     return {

@@ -30,7 +30,17 @@ const pendingFor = (ms: number, reason: 'queue' | 'no_worker'): Now['oldest_pend
   name: 'Task',
   task_type: 'report',
   age_ms: ms,
-  pending: { reason, until: null, limit: null, key: null, holders: [], ahead: null, tags: [] },
+  pending: {
+    reason,
+    until: null,
+    limit: null,
+    key: null,
+    holders: [],
+    ahead: null,
+    tags: [],
+    message: null,
+    since: null,
+  },
 });
 
 it('all is well while runs proceed and schedules tick', () => {
