@@ -5,13 +5,14 @@ import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
 import { readServerConfig } from '../../server/core/config.js';
 import { Quotas } from '../projects/quotas.service.js';
+import { cipherKey } from '../secrets/cipher.js';
 import { SecretKey } from '../secrets/secret-key.js';
 import { DeliveriesService, type DeliveryFilter } from './deliveries.service.js';
 import { WebhookDeliverer } from './webhook-deliverer.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookFeeder } from './webhook-feeder.js';
 import { WebhookRetention } from './webhook-retention.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { resealWebhooks, WebhookSecrets } from './webhook-secrets.js';
 import { ATTEMPT_MS, WebhookSender } from './webhook-sender.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { WebhooksService } from './webhooks.service.js';
@@ -25,8 +26,8 @@ const bench = useEngineBench('webhooks', 'webhook_deliveries');
 const config = readServerConfig({ METARUN_SECRET_KEY: Buffer.alloc(32).toString('base64') });
 
 /** A server's part in the deliveries. No address that it may reach takes any. */
-function server() {
-  const { database, events, bus } = bench;
+function server(database = bench.database) {
+  const { events, bus } = bench;
   const secrets = new WebhookSecrets(new SecretKey(config));
   const sender = new WebhookSender(config);
   const logger = pino({ enabled: false });
@@ -34,6 +35,7 @@ function server() {
   const webhooks = new WebhooksService(database, events, secrets, sender, quotas);
   return {
     secrets,
+    webhooks,
     feeder: new WebhookFeeder(database, events, ''),
     deliverer: new WebhookDeliverer(database, events, secrets, sender, logger, bus),
     deliveries: new DeliveriesService(database, webhooks, bus),
@@ -84,6 +86,18 @@ async function addDeliveries(
     ids.push(id);
   }
   return ids;
+}
+
+/** Adds `count` copies of a delivery, as ones that were made after it; returns the id of the last one. */
+async function addCopies(id: string, count: number): Promise<string> {
+  const same = `project_id, webhook_id, event_seq, type, payload, status, attempts, round, next_attempt_at, created_at`;
+  await bench.database.execute(
+    `INSERT INTO webhook_deliveries (id, ${same})
+     WITH RECURSIVE numbers (n) AS (SELECT 10001 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000 + ${count})
+     SELECT id || '-' || n, ${same} FROM webhook_deliveries CROSS JOIN numbers WHERE id = ?`,
+    [id],
+  );
+  return `${id}-${10_000 + count}`;
 }
 
 async function delivery(id = ''): Promise<WebhookDeliveryEntity> {
@@ -179,6 +193,67 @@ describe('the feeding of a webhook', () => {
     expect(rows.map(({ type, taskId }) => [type, taskId])).toEqual([['task.success', run.taskId]]);
     expect((await webhook(id)).cursor).toBe(await bench.events.last(PROJECT));
   });
+
+  it('a draft becomes no delivery', async () => {
+    const id = await addWebhook();
+    await bench.settle(await bench.addRun({ draft: 1 }), { kind: 'success', result: 1 });
+    const { feeder, deliveries } = server();
+    await feeder.feed(await webhook(id));
+    expect(await deliveries.list(PROJECT, id, { limit: 10 })).toEqual([]);
+  });
+
+  it('a webhook that is disabled while it is fed gets nothing', async () => {
+    const id = await addWebhook();
+    await bench.settle(await bench.addRun(), { kind: 'success', result: 1 });
+    const before = await webhook(id);
+    const { feeder, deliveries, webhooks } = server();
+    await webhooks.update(PROJECT, id, { enabled: false });
+    expect(await feeder.feed(before)).toBe(false);
+    expect(await deliveries.list(PROJECT, id, { limit: 10 })).toEqual([]);
+    expect((await webhook(id)).cursor).toBe(0);
+  });
+
+  it('a webhook with a thousand deliveries on their way waits with what follows', async () => {
+    const id = await addWebhook();
+    const [first = ''] = await addDeliveries(id, {});
+    const last = await addCopies(first, 999);
+    await bench.settle(await bench.addRun(), { kind: 'success', result: 1 });
+    const { feeder } = server();
+    await feeder.feed(await webhook(id));
+    expect((await webhook(id)).cursor).toBe(0);
+    await bench.database.execute('DELETE FROM webhook_deliveries WHERE id = ?', [last]);
+    await feeder.feed(await webhook(id));
+    expect((await webhook(id)).cursor).toBe(await bench.events.last(PROJECT));
+  });
+});
+
+describe('a change of a webhook', () => {
+  it.each([
+    ['url', { url: 'https://other.example/' }],
+    ['description', { description: 'other' }],
+    ['events', { events: '["task.failed"]' }],
+    ['meta-tasks', { task_types: '["other"]' }],
+    ['state', { enabled: false }],
+  ])('a change is refused where another one has changed the %s meanwhile', async (_, other) => {
+    const id = await addWebhook();
+    const [[column, value]] = Object.entries(other) as [[string, string | boolean]];
+    const change = `UPDATE webhooks SET ${column} = ? WHERE id = ?`;
+    const { webhooks } = server(
+      bench.afterReads(() => bench.database.execute(change, [value, id])),
+    );
+    const changed = webhooks.update(PROJECT, id, { description: 'mine' });
+    await expect(changed).rejects.toMatchObject({ code: 'conflict' });
+    expect((await webhook(id)).description).not.toBe('mine');
+  });
+
+  it('a webhook is deleted with its deliveries, and no other is', async () => {
+    const [id, other] = [await addWebhook(), await addWebhook()];
+    await addDeliveries(id, {}, { status: 'success' });
+    const [kept] = await addDeliveries(other, {});
+    await server().webhooks.remove(PROJECT, id);
+    const sql = 'SELECT id FROM webhook_deliveries';
+    expect(await bench.database.query(sql)).toEqual([{ id: kept }]);
+  });
 });
 
 describe('the log of deliveries', () => {
@@ -209,6 +284,7 @@ describe('the log of deliveries', () => {
     expect(await deliveries.redeliverAll(PROJECT, id, { status: 'failed' })).toBe(1);
     expect(await deliveries.redeliverAll(PROJECT, id, {})).toBe(1);
     expect(await deliveries.redeliverAll(PROJECT, id, {})).toBe(0);
+    expect(await delivery(ids[0])).toMatchObject({ status: 'pending', finished_at: null });
     const rounds = (await deliverer.claim(id, 10)).map((row) => [row.id, row.round]);
     expect(new Map(rounds as [string, number][])).toEqual(
       new Map([
@@ -217,6 +293,31 @@ describe('the log of deliveries', () => {
         [ids[2], 1],
       ]),
     );
+  });
+
+  it('a delivery that has ended is queued again by itself, as one of its webhook alone', async () => {
+    const [id, other] = [await addWebhook(), await addWebhook()];
+    const [ended = ''] = await addDeliveries(id, { status: 'failed', round: 10, finished_at: 1 });
+    const { deliveries } = server();
+    await expect(deliveries.redeliver(PROJECT, other, ended)).rejects.toThrow('no delivery');
+    await deliveries.redeliver(PROJECT, id, ended);
+    expect(await delivery(ended)).toMatchObject({
+      status: 'pending',
+      round: 0,
+      next_attempt_at: Date.now(),
+      finished_at: null,
+    });
+    await expect(deliveries.redeliver(PROJECT, id, ended)).rejects.toThrow('on its way');
+  });
+
+  it('a webhook that is disabled is sent nothing again', async () => {
+    const id = await addWebhook({ enabled: false });
+    const [ended = ''] = await addDeliveries(id, { status: 'failed' });
+    const { deliveries } = server();
+    await expect(deliveries.redeliver(PROJECT, id, ended)).rejects.toThrow('disabled');
+    await expect(deliveries.redeliverAll(PROJECT, id, {})).rejects.toThrow('disabled');
+    await expect(deliveries.test(PROJECT, id)).rejects.toThrow('disabled');
+    expect(await delivery(ended)).toMatchObject({ status: 'failed' });
   });
 
   it('deliveries that have ended are deleted after a week, and those on their way never', async () => {
@@ -229,4 +330,33 @@ describe('the log of deliveries', () => {
     const left = await server().deliveries.list(PROJECT, id, { limit: 10 });
     expect(idsOf(left)).toEqual([young, waits]);
   });
+
+  it('the last ten thousand deliveries of a webhook are kept', async () => {
+    const [id, other] = [await addWebhook(), await addWebhook()];
+    const [elsewhere] = await addDeliveries(other, { status: 'success' });
+    const [oldest = ''] = await addDeliveries(id, { status: 'success' });
+    await addCopies(oldest, 10_000);
+    await new WebhookRetention(bench.database).sweep();
+    const rows = await bench.database.query<{ id: string }>('SELECT id FROM webhook_deliveries');
+    expect(rows).toHaveLength(10_001);
+    expect(idsOf(rows)).toContain(elsewhere);
+    expect(idsOf(rows)).not.toContain(oldest);
+  });
+});
+
+it('a new key of the server opens the secrets of webhooks, also the one before a rotation', async () => {
+  const [id, foreign] = [await addWebhook(), await addWebhook({ key_id: 'other', sealed: 'v1.' })];
+  const { webhooks, secrets } = server();
+  await webhooks.rotate(PROJECT, id, DAY_MS);
+  const before = await secrets.read(await webhook(id), Date.now());
+  expect(before).toHaveLength(2);
+  expect(await secrets.read(await webhook(id), Date.now() + DAY_MS)).toEqual([before[0]]);
+  const next = Buffer.alloc(32, 1);
+  const keys = { from: cipherKey(Buffer.alloc(32)), to: cipherKey(next) };
+  expect(await bench.database.write((tx) => resealWebhooks(tx, keys))).toBe(1);
+  const settings = { METARUN_SECRET_KEY: next.toString('base64') };
+  const renewed = new WebhookSecrets(new SecretKey(readServerConfig(settings)));
+  expect(await renewed.read(await webhook(id), Date.now())).toEqual(before);
+  expect(await secrets.read(await webhook(id), Date.now())).toEqual([]);
+  expect(await webhook(foreign)).toMatchObject({ key_id: 'other', sealed: 'v1.' });
 });
