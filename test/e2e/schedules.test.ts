@@ -188,6 +188,11 @@ describe('what can not be kept is refused', () => {
     ['params that are no object', { params: [] }, 'validation_failed'],
     // Of the tasks that make up for several ticks all but one would go at once.
     ['all missed ticks one at a time', { missed: 'all', overlap: 'skip' }, 'validation_failed'],
+    [
+      'missed ticks that cancel each other',
+      { missed: 'all', overlap: 'cancel_running' },
+      'validation_failed',
+    ],
   ])('a schedule with %s is refused: %j', async (_why, more, code) => {
     const body = { name: 'Bad', task_type_identifier: noOp, cron: '@daily', ...more };
     expect(codeOf(await server.call('POST', SCHEDULES, { body }))).toBe(`422 ${code}`);

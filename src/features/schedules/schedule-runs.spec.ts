@@ -14,6 +14,7 @@ import { AgentVersions } from '../agents/agent-versions.service.js';
 import { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
 import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { MonthBudgets } from '../models/usage/month-budgets.service.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { Idempotency } from '../tasks/idempotency.service.js';
 import { QueueLimit } from '../tasks/queue-limit.service.js';
 import { TaskSubmission } from '../tasks/submission.service.js';
@@ -21,6 +22,7 @@ import { type TickOutcome, ticked } from './messages.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { Scheduler } from './scheduler.service.js';
+import { SchedulesService } from './schedules.service.js';
 
 const MINUTE_MS = 60_000;
 const LEADS = { leads: true, onTaken: () => undefined };
@@ -47,10 +49,10 @@ beforeEach(async () => {
   await bench.database.execute(`UPDATE task_type_versions SET program_code = 'run()'`);
 });
 
-/** Returns a server's part in the ticks. */
-function server(): ScheduleRuns {
+function submission(settings: NodeJS.ProcessEnv = {}): TaskSubmission {
   const { database, transitions } = bench;
-  const submission = new TaskSubmission(
+  const config = readServerConfig(settings);
+  return new TaskSubmission(
     config,
     database,
     transitions,
@@ -61,7 +63,18 @@ function server(): ScheduleRuns {
     new QueueLimit(config, database),
     new MonthBudgets(database),
   );
-  return new ScheduleRuns(database, transitions, submission, logger);
+}
+
+/** Returns a server's part in the ticks. */
+function server(settings?: NodeJS.ProcessEnv): ScheduleRuns {
+  return new ScheduleRuns(bench.database, bench.transitions, submission(settings), logger);
+}
+
+/** Returns the schedules as users change them. */
+function schedules(database = bench.database): SchedulesService {
+  const scheduler = new Scheduler(database, server(), bench.bus, LEADS, logger);
+  const quotas = new Quotas(config, database);
+  return new SchedulesService(config, database, submission(), scheduler, quotas);
 }
 
 /** Adds a schedule that ticks each minute, from now on. */
@@ -203,6 +216,70 @@ describe('the tick of a schedule', () => {
     expect(row).toMatchObject({ failures: 10, next_at: null });
     expect(row.last_error).toContain('none');
     expect(row.paused_at).not.toBeNull();
+  });
+
+  it('a tick that makes a task ends the failures before it', async () => {
+    const failed = { failures: 9, last_error: 'It broke.', last_error_at: 1 };
+    const id = await addSchedule(failed);
+    await tick(id);
+    expect(await schedule(id)).toMatchObject({
+      failures: 0,
+      last_error: null,
+      last_error_at: null,
+    });
+  });
+
+  it('a tick that finds no space in the queue is tried again, and is no failure', async () => {
+    await bench.addTask();
+    const id = await addSchedule();
+    const due = { ...(await schedule(id)), now: Date.now() };
+    expect(await server({ METARUN_MAX_PENDING_TASKS: '1' }).tick(due)).toBe(false);
+    expect(await schedule(id)).toMatchObject({ next_at: due.now, failures: 0 });
+  });
+});
+
+describe('a schedule of a user', () => {
+  const timesOf = async (id: string) => (await schedule(id)).next_at;
+
+  it('a task that a user has a schedule make now is one of the schedule, and moves no tick', async () => {
+    const id = await addSchedule();
+    const by = { kind: 'user', id: 'user', name: 'name' } as const;
+    const { id: task } = await server().runNow(await schedules().get(PROJECT, id), by);
+    expect(await tasksOf(id)).toMatchObject([
+      { id: task, scheduled_for: null, created_by: 'user:user', created_by_name: 'name' },
+    ]);
+    expect(await timesOf(id)).toBe(Date.now());
+  });
+
+  it('a paused schedule stays paused when its times change, and a new one may be paused', async () => {
+    const id = await addSchedule();
+    await schedules().pause(PROJECT, id);
+    await schedules().change(PROJECT, id, { every_seconds: 120 });
+    expect(await timesOf(id)).toBeNull();
+    await schedules().resume(PROJECT, id);
+    expect(await timesOf(id)).toBe(Date.now() + 2 * MINUTE_MS);
+    const given = { name: 'new', task_type_identifier: type, every_seconds: 60, paused: true };
+    const made = await schedules().create(PROJECT, given, 'author');
+    expect(made).toMatchObject({ state: 'paused', nextAt: null });
+  });
+
+  it('a change that came after another was read is refused', async () => {
+    const id = await addSchedule();
+    const other = { name: 'other' };
+    let changes = 0;
+    const database = bench.afterReads(async () => {
+      if ((changes += 1) === 1) await schedules().change(PROJECT, id, other);
+    });
+    const mine = schedules(database).change(PROJECT, id, { task_name: 'mine' });
+    await expect(mine).rejects.toMatchObject({ code: 'conflict' });
+    expect(await schedule(id)).toMatchObject({ ...other, task_name: null, revision: 2 });
+  });
+
+  it('the ticks to come are those of the project', async () => {
+    const id = await addSchedule();
+    await addSchedule({ project_id: 'foreign' });
+    const { ticks } = await schedules().upcoming(PROJECT, Date.now() + MINUTE_MS);
+    expect(new Set(ticks.map((one) => one.schedule.id))).toEqual(new Set([id]));
   });
 });
 
