@@ -11,6 +11,9 @@ import { type Bulk, type NewBulk } from './bulk.js';
 /** The time after which another server goes on with what a dead one has left, ms. */
 const LEASE_MS = 60_000;
 const POLL_MS = 2_000;
+/** The pause before a task that found no space is tried again, ms. */
+const FULL_MS = 2_000;
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const BY = { kind: 'user', id: 'u', name: 'User' } as const;
 
 const bench = useEngineBench('bulk_operations', 'bulk_items');
@@ -116,6 +119,48 @@ describe('a bulk operation', () => {
     await bench.pass(2 * POLL_MS);
     expect(acted).toEqual([]);
     expect(await operations().stop(PROJECT, id)).toMatchObject({ state: 'stopped' });
+  });
+
+  it('the stop of an operation that has ended changes nothing', async () => {
+    const { id } = await ask(['a']);
+    await startWorker();
+    const bulk = await ended(id);
+    await bench.pass(1);
+    expect(await operations().stop(PROJECT, id)).toEqual(bulk);
+  });
+
+  it('a task for which there is no space or no answer yet is tried again, also the last one', async () => {
+    const began = Date.now();
+    const { id } = await ask(['b', 'a']);
+    const refusals = [
+      new MetarunError('rate_limited', 'The queue is full.'),
+      new MetarunError('unavailable', 'The machine is busy.'),
+    ];
+    instead.set('b', () => {
+      const refusal = refusals.shift();
+      if (refusal !== undefined) throw refusal;
+    });
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ state: 'done', done: 2, refused: 0 });
+    expect(acted).toEqual(['a', 'b']);
+    expect(Date.now()).toBeGreaterThanOrEqual(began + 2 * FULL_MS);
+  });
+
+  it('an operation that ended a month ago is deleted with its tasks, and no other is', async () => {
+    const [old, young, running] = [await ask(['a']), await ask(['a']), await ask(['a'])];
+    const ends =
+      'UPDATE bulk_operations SET state = ?, finished_at = ?, next_at = NULL WHERE id = ?';
+    await bench.database.execute(ends, ['done', Date.now(), old.id]);
+    await bench.pass(POLL_MS);
+    await bench.database.execute(ends, ['done', Date.now(), young.id]);
+    // No timer lasts a month.
+    for (const half of [KEPT_MS / 2, KEPT_MS / 2 - POLL_MS + 1]) await bench.pass(half);
+    await startWorker();
+    await bench.pass(100);
+    const left = 'SELECT DISTINCT bulk_id AS id FROM bulk_items ORDER BY bulk_id';
+    expect(await bench.database.query(left)).toEqual([{ id: young.id }, { id: running.id }]);
+    const list = await operations().list(PROJECT, { limit: 10 });
+    expect(list.map(({ id }) => id)).toEqual([running.id, young.id]);
   });
 
   it('the operation of a dead server is continued once its lease has passed, beside others that run', async () => {
