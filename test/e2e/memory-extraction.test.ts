@@ -124,12 +124,23 @@ describe('extraction', () => {
   it('the model sees what an agent has done, but not how its run began', async () => {
     const lists = [['files_list', { path: '/' }]] as const;
     agents.say = (request, turn) =>
-      textOf(request).includes('finished task') ? proposes() : turn === 0 ? lists : 'It is empty.';
+      textOf(request).includes('finished task')
+        ? proposes(
+            candidate('The folder of tulips is empty', '', {
+              evidence: [{ pointer: '/result', quote: 'the folder of tulips is empty' }],
+            }),
+          )
+        : turn === 0
+          ? lists
+          : 'I see that the folder of tulips is empty.';
     await runAgent(server, { tools: ['files.list'] }, { extract_memory: true });
     await settled();
     const asked = textOf(model.requests.at(-1) as ChatRequest);
     expect(asked).toContain('files.list: ');
     expect(asked).not.toContain('loopVersion');
+    // What a model has made of what it read is no word of the project.
+    const kept = (await exported()).filter(({ text }) => text.includes('tulips'));
+    expect(kept.map(({ trust }) => trust)).toEqual(['low']);
   });
 
   it('a memory that contradicts an older one supersedes it', async () => {
@@ -157,6 +168,20 @@ describe('extraction', () => {
     ]);
   });
 
+  it('a memory that contradicts the word of a person waits for one, and does not replace it', async () => {
+    const { body } = await server.call<Memory>('POST', MEMORIES, {
+      body: { text: 'The gate opens at seven', kind: 'fact', scope: 'project' },
+    });
+    agents.say = () =>
+      proposes(
+        candidate('The gate opens at nine now', 'gate opens at nine', { supersedes: body.id }),
+      );
+    await run(await metaTask(), { note: 'The gate opens at nine' });
+    await settled();
+    const gates = (await exported()).filter(({ text }) => text.startsWith('The gate'));
+    expect(gates.map(({ status }) => status)).toEqual(['active', 'pending']);
+  });
+
   it('extraction sends no secret to the model, and keeps no copy of a memory', async () => {
     await server.call('PUT', '/projects/default/secrets/TOKEN', {
       body: { value: 'wordsthatarehidden' },
@@ -180,7 +205,8 @@ describe('extraction', () => {
       ),
       { extract_memory: true, memory: { read: ['project'] } },
     );
-    await run(identifier, { word: 'wordsthatarehidden', note: 'password: hunter2!x' });
+    const seen = 'A sign said: The crane is yellow';
+    await run(identifier, { word: 'wordsthatarehidden', note: 'password: hunter2!x', seen });
     await settled();
     const asked = textOf(model.requests.at(-1) as ChatRequest);
     expect(asked).not.toContain('wordsthatarehidden');

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import type { Condition } from '../../platform/database/database.js';
+import { MemoriesService } from './memories.service.js';
+import { MemoryIndex } from './memory-index.js';
+import { type Kept, MemoryStore, type NewMemory } from './memory-store.js';
+import { BY_HAND, MAX_OF_SCOPE, type MemoryRow } from './memory.js';
+import { Revocation } from './revocation.service.js';
+import { MemoryVectors } from './vectors/memory-vectors.js';
+
+const ALL: Condition = { sql: '1 = 1', values: [] };
+const SECRET = 'The key is AKIAIOSFODNN7EXAMPLE';
+
+const bench = useEngineBench(
+  'memories',
+  'memory_sources',
+  'memory_uses',
+  'memory_tombstones',
+  'memory_counters',
+  'memory_vectors',
+);
+afterEach(async () => {
+  // The terms stand apart there.
+  if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM memory_terms');
+});
+
+const index = (): MemoryIndex => new MemoryIndex(bench.database);
+
+function store(): MemoryStore {
+  const vectors = new MemoryVectors(bench.database, true, () => undefined);
+  return new MemoryStore(bench.database, bench.events, index(), vectors);
+}
+
+function keep(text: string, given: Partial<NewMemory> = {}): Promise<Kept> {
+  const place = { scope: 'project', scopeId: '', subjectHash: '' } as const;
+  const by = { createdVia: 'person', createdBy: 'Ada', source: BY_HAND } as const;
+  const rest = { kind: 'fact', status: 'active', trust: 'high', expiresAt: null } as const;
+  const memory = { projectId: PROJECT, place, text, ...rest, ...by, ...given };
+  return bench.database.write((transaction) => store().keep(transaction, memory));
+}
+
+async function kept(text: string, given?: Partial<NewMemory>): Promise<MemoryRow> {
+  const made = await keep(text, given);
+  if (!('row' in made)) throw new Error(made.outcome);
+  return made.row;
+}
+
+async function memory(id: string): Promise<MemoryRow> {
+  const [row] = await bench.database.query<MemoryRow>('SELECT * FROM memories WHERE id = ?', [id]);
+  if (row === undefined) throw new Error('there is no memory');
+  return row;
+}
+
+describe('a memory', () => {
+  it('a change of a text takes no secret, and what was made of the former text is made again', async () => {
+    const { id, number } = await kept('Parcels leave on Monday');
+    const memories = new MemoriesService(store(), index());
+    await expect(memories.change(PROJECT, id, { text: SECRET })).rejects.toMatchObject({
+      code: 'invalid_memory',
+    });
+    expect((await memory(id)).text).toBe('Parcels leave on Monday');
+    await bench.database.execute(`UPDATE memory_vectors SET model = 'made'`);
+    await memories.change(PROJECT, id, { text: 'Parcels leave on Friday' });
+    const vectors = await bench.database.query('SELECT number, model FROM memory_vectors');
+    expect(vectors).toEqual([{ number, model: '' }]);
+  });
+
+  it('the memories of a place are limited, also those that wait for a person', async () => {
+    const { id } = await kept('first', { status: 'pending' });
+    const same =
+      'project_id, scope, scope_id, subject_hash, kind, text, status, trust, created_via, created_by, uses, created_at, updated_at';
+    await bench.database.execute(
+      `INSERT INTO memories (id, hash, ${same})
+       WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${MAX_OF_SCOPE})
+       SELECT id || '-' || n, 'h' || n, ${same} FROM memories CROSS JOIN numbers WHERE id = ?`,
+      [id],
+    );
+    expect((await keep('one more')).outcome).toBe('limit');
+    const elsewhere = { scope: 'task_type', scopeId: 'type', subjectHash: '' } as const;
+    expect((await keep('one more', { place: elsewhere })).outcome).toBe('added');
+    await bench.database.execute(`UPDATE memories SET status = 'revoked' WHERE id = ?`, [id]);
+    expect((await keep('one more')).outcome).toBe('added');
+  });
+});
+
+describe('the revocation of memories', () => {
+  it('a purge erases text, quotes and what tasks were given, also of memories that were revoked before', async () => {
+    const run = await bench.addRun();
+    const source = { taskId: run.taskId, attempt: 1, stepId: null, pointer: '/p', quote: 'Bonn' };
+    const [gone, other] = [await kept('Ada lives in Bonn', { source }), await kept('Ships sail')];
+    const result = JSON.stringify([gone, other].map(({ id, text }) => ({ id, text })));
+    const step = await bench.addStep(run.taskId, { kind: 'memory', status: 'success', result });
+    for (const { id } of [gone, other])
+      await bench.insert('memory_uses', {
+        memory_id: id,
+        task_id: run.taskId,
+        step_id: step,
+        project_id: PROJECT,
+        created_at: 0,
+      });
+    const revocation = new Revocation(store(), index());
+    const where = { sql: 'm.id = ?', values: [gone.id] };
+    const tasks = [run.taskId];
+    expect(await revocation.revoke(PROJECT, where, false)).toEqual({
+      revoked: 1,
+      purged: 0,
+      tasks,
+    });
+    expect(await memory(gone.id)).toMatchObject({ status: 'revoked', text: 'Ada lives in Bonn' });
+    expect(await revocation.revoke(PROJECT, where, true)).toEqual({ revoked: 0, purged: 1, tasks });
+    expect(await memory(gone.id)).toMatchObject({ status: 'revoked', text: null });
+    const quotes = 'SELECT quote FROM memory_sources WHERE memory_id = ?';
+    expect(await bench.database.query(quotes, [gone.id])).toEqual([{ quote: null }]);
+    expect(JSON.parse((await bench.step(step)).result ?? '')).toEqual([
+      { id: gone.id, text: '' },
+      { id: other.id, text: 'Ships sail' },
+    ]);
+    expect((await keep('ADA lives in Bonn!')).outcome).toBe('revoked');
+    expect(await revocation.revoke('another project', ALL, true)).toMatchObject({ purged: 0 });
+    expect(await memory(other.id)).toMatchObject({ status: 'active', text: 'Ships sail' });
+  });
+});
