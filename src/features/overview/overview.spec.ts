@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { newId } from '../../base/kernel/ids.js';
+import { Find } from './find.service.js';
+import { TaskStats } from './stats.service.js';
+
+const bench = useEngineBench('schedules');
+
+async function addSchedule(name: string, given: object = {}): Promise<string> {
+  const id = newId();
+  await bench.insert('schedules', {
+    id,
+    project_id: PROJECT,
+    name,
+    task_type: 'type',
+    params: '{}',
+    every_seconds: 60,
+    time_zone: 'UTC',
+    anchor_at: 0,
+    missed: 'one',
+    overlap: 'skip',
+    failures: 0,
+    skipped_ticks: 0,
+    revision: 1,
+    created_by: 'author',
+    created_at: 0,
+    updated_at: 0,
+    ...given,
+  });
+  return id;
+}
+
+describe('what is found by what was typed', () => {
+  const none = () => Promise.reject(new Error('no file is looked for'));
+  const list = async () => [];
+  const find = (): Find =>
+    new Find(bench.database, { list }, { list }, { resolve: none }, { search: none });
+  const found = async (q: string, management = true): Promise<string[]> =>
+    (await find().find(PROJECT, q, { files: false, management })).map(({ id }) => id);
+
+  it('schedules and pending approvals of the project are found, and none of another', async () => {
+    const schedule = await addSchedule('Nightly report');
+    await addSchedule('Nightly foreign', { project_id: 'foreign' });
+    const task = await bench.addTask({ status: 'waiting' });
+    const [approval, decided, foreign] = [
+      await bench.addApproval(task, null),
+      await bench.addApproval(task, null),
+      await bench.addApproval(task, null),
+    ];
+    const change = (column: string, value: string, id: string) =>
+      bench.database.execute(`UPDATE approvals SET ${column} = ? WHERE id = ?`, [value, id]);
+    await change('status', 'approved', decided);
+    await change('project_id', 'foreign', foreign);
+    expect(await found('NIGHT')).toEqual([schedule]);
+    expect(await found('night', false)).toEqual([]);
+    expect(await found('may it')).toEqual([approval]);
+    expect(await found('%')).toEqual([]);
+  });
+});
+
+describe('the times of tasks', () => {
+  it('the times are those of tasks of the project that have ended and are no drafts', async () => {
+    const now = Date.now();
+    const ended = { status: 'success', started_at: now, finished_at: now + 5 } as const;
+    await bench.addTask(ended);
+    await bench.addTask({ ...ended, draft: 1 });
+    await bench.addTask({ ...ended, project_id: 'foreign' });
+    await bench.addTask({ status: 'running', started_at: now });
+    const query = { since: now, until: now + 60_000, by: 'hour' } as const;
+    for (const metaTask of [undefined, 'type']) {
+      const stats = await new TaskStats(bench.database).of(PROJECT, { ...query, metaTask });
+      expect(stats).toMatchObject({ sampled: 1, buckets: [{ success: 1, running: 1 }] });
+    }
+  });
+});
