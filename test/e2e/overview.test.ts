@@ -140,6 +140,11 @@ describe('what needs attention now', () => {
       server,
       `UPDATE schedules SET failures = 3, last_error = 'It is archived.' WHERE id = '${broken.id}'`,
     );
+    const paused = await createSchedule(server, metaTask, { name: 'Paused', at });
+    await sql(
+      server,
+      `UPDATE schedules SET next_at = NULL, paused_at = 1, pause_reason = 'Ten failed.' WHERE id = '${paused.id}'`,
+    );
     const run = await server.call<{ id: string }>(
       'POST',
       `/projects/default/schedules/${soon.id}/run`,
@@ -153,12 +158,18 @@ describe('what needs attention now', () => {
       `UPDATE webhooks SET failing_since = 1 WHERE url = 'https://example.com/a'
          AND project_id = (SELECT id FROM projects WHERE slug = 'default')`,
     );
+    await sql(
+      server,
+      `UPDATE webhooks SET enabled = FALSE, disabled_reason = 'It is gone.' WHERE url = 'https://example.com/b'
+         AND project_id = (SELECT id FROM projects WHERE slug = 'default')`,
+    );
     const found = await now();
     expect(found.schedules).toMatchObject([
+      { name: 'Paused', paused: true, pause_reason: 'Ten failed.' },
       { name: 'Broken', consecutive_failures: 3, last_error: 'It is archived.', runs: [] },
       { name: 'Soon', consecutive_failures: 0, next_at: soon.next_at, runs: [{ id: run.body.id }] },
     ]);
-    expect(found.webhooks).toEqual({ failing: 1, disabled: 0 });
+    expect(found.webhooks).toEqual({ failing: 1, disabled: 1 });
   });
 
   it('the overview needs credentials and an existing project', async () => {

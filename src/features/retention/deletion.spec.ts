@@ -4,6 +4,7 @@ import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { Deletion, DRAFT_AGE_MS, endedDrafts, endedTasks } from './deletion.js';
+import { DraftDeletion } from './draft-deletion.service.js';
 import { RetentionService } from './retention.service.js';
 import { TASK_ROWS } from './task-rows.js';
 
@@ -173,5 +174,26 @@ describe('the deletion of tasks', () => {
       deletedUntil: { logs: 5, events: 7 },
       policy: { tasks: 10, events: 10, logs: 1 },
     });
+  });
+});
+
+describe('the drafts that a user discards', () => {
+  it("drafts that have ended go with their children, and none that runs or is another user's", async () => {
+    const own = { draft: 1, created_by: 'user:ada' } as const;
+    const running = await bench.addTask(own);
+    const below = { ...own, created_by: null, depth: 1 };
+    const kept = [
+      running,
+      await addEnded(1, { ...below, parent_id: running, root_id: running }),
+      await addEnded(1, { draft: 1, created_by: 'user:bob' }),
+      await addEnded(1, { created_by: 'user:ada' }),
+    ];
+    const ended = await addEnded(1, own);
+    await addEnded(1, { ...below, parent_id: ended, root_id: ended });
+    const drafts = new DraftDeletion(bench.database, retention());
+    expect(await drafts.delete(PROJECT, 'user:ada')).toBe(1);
+    expect(await tasksLeft()).toEqual(kept.toSorted());
+    expect(await drafts.delete(PROJECT, null)).toBe(1);
+    expect(await tasksLeft()).toHaveLength(3);
   });
 });
