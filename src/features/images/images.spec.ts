@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { newId } from '../../base/kernel/ids.js';
+import { readServerConfig } from '../../server/core/config.js';
+import { Quotas } from '../projects/quotas.service.js';
+import { ImageStore } from './image-store.js';
+import type { NewImage } from './image.js';
+import { Images } from './images.service.js';
+
+const NEW: NewImage = {
+  name: 'tools',
+  reference: 'registry.example/tools:1',
+  platform: null,
+  authSecret: null,
+};
+
+const bench = useEngineBench('images', 'image_versions');
+/** The secrets of the project. */
+const secrets = new Map<string, string>();
+/** The meta-tasks that run on an image. */
+let users: string[] = [];
+beforeEach(() => {
+  secrets.clear();
+  users = [];
+});
+
+function images(missing: string | null = null): Images {
+  const { database, transitions } = bench;
+  const read = async (_project: string, name: string) => secrets.get(name) ?? '';
+  const quotas = new Quotas(readServerConfig({}), database);
+  const engines = { missing, isHere: false };
+  const registries = ['registry.example'];
+  const made = new Images(
+    database,
+    new ImageStore(database),
+    transitions,
+    quotas,
+    { read },
+    engines,
+    registries,
+  );
+  made.usedBy(async () => users);
+  return made;
+}
+
+const create = (given: Partial<NewImage> = {}) =>
+  images().create(PROJECT, { ...NEW, ...given }, 'Ada');
+
+/** Has an image pulled, with one version; returns the id of that. */
+async function pulled(id: string): Promise<string> {
+  const version = newId();
+  await bench.insert('image_versions', {
+    id: version,
+    project_id: PROJECT,
+    image_id: id,
+    image_name: NEW.name,
+    number: 1,
+    reference: 'r',
+    digest: 'd',
+    is_local: false,
+    size: 1,
+    probe: '{}',
+    pulled_at: 0,
+    used_at: 0,
+  });
+  await bench.database.execute(
+    `UPDATE images SET state = 'ready', version_id = ?, next_at = NULL, claims = 3 WHERE id = ?`,
+    [version, id],
+  );
+  return version;
+}
+
+async function events(): Promise<unknown[]> {
+  const found = await bench.events.read({ projectId: PROJECT, after: 0, limit: 10 });
+  return found.flatMap(({ type, data }) => (type === 'image' ? [data] : []));
+}
+
+describe('an image of a project', () => {
+  it('an image is taken once by its name, from allowed registries alone', async () => {
+    expect(await create()).toMatchObject({ state: 'pulling', version: null, updatedBy: 'Ada' });
+    await expect(create()).rejects.toMatchObject({ code: 'duplicate' });
+    await expect(create({ reference: 'other.example/tools:1' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    await expect(images('There is no engine').create(PROJECT, NEW, 'Ada')).rejects.toMatchObject({
+      code: 'not_available',
+    });
+    expect(await images().list(PROJECT)).toHaveLength(1);
+    expect(await images().list('another project')).toEqual([]);
+  });
+
+  it('the secret for a registry must be a login', async () => {
+    secrets.set('LOGIN', 'user:password').set('TOKEN', 'hidden');
+    await create({ name: 'one', authSecret: 'LOGIN' });
+    const refused = create({ name: 'two', authSecret: 'TOKEN' });
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+    await refused.catch((error: Error) => expect(error.message).not.toContain('hidden'));
+  });
+
+  it('a refresh has an image pulled again, unless it is being pulled', async () => {
+    const { id } = await create();
+    await bench.pass(1);
+    expect(await images().refresh(PROJECT, id, 'Bob')).toMatchObject({ updatedBy: 'Ada' });
+    expect(await events()).toHaveLength(1);
+    await pulled(id);
+    const again = await images().refresh(PROJECT, id, 'Bob');
+    expect(again).toMatchObject({ state: 'pulling', updatedBy: 'Bob', version: { number: 1 } });
+    expect(await bench.database.query('SELECT claims, next_at FROM images')).toEqual([
+      { claims: 0, next_at: Date.now() },
+    ]);
+    expect(await events()).toHaveLength(2);
+    await expect(images().refresh('another project', id, 'Bob')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('an image in use is deleted by force alone, and its versions stay known as removed', async () => {
+    const { id } = await create();
+    const version = await pulled(id);
+    users = ['report'];
+    await expect(images().remove(PROJECT, id, false)).rejects.toMatchObject({
+      code: 'image_in_use',
+    });
+    await images().remove(PROJECT, id, true);
+    expect(await images().list(PROJECT)).toEqual([]);
+    const store = new ImageStore(bench.database);
+    expect(await store.version(PROJECT, version)).toMatchObject({ isRemoved: true });
+    expect(await store.version('another project', version)).toBeNull();
+  });
+});
