@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
+import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
+import { readServerConfig } from '../../../server/core/config.js';
+import { Quotas } from '../../projects/quotas.service.js';
+import { McpGateway } from '../connection/mcp-gateway.service.js';
+import { LocalServers } from './local-servers.js';
+import type { ListedTool } from './mcp-server.js';
+import { McpServersService } from './mcp-servers.service.js';
+import { McpTools } from './mcp-tools.service.js';
+import { ServerStore } from './server-store.js';
+import { ToolStore } from './tool-store.js';
+
+const BY = { by: 'Ada', conditions: {} };
+
+const bench = useEngineBench('mcp_servers', 'mcp_tools');
+/** The tools that every server lists. */
+let listed: ListedTool[] = [];
+
+const egress = () => new ServiceEgress({ networkRanges: [] }, 'a test');
+/** Those of the installation, of which there are none. */
+const local = () =>
+  Object.assign(Object.create(LocalServers.prototype) as LocalServers, { list: async () => [] });
+const store = () => new ServerStore(bench.database, local());
+
+function servers(): McpServersService {
+  const { database } = bench;
+  const quotas = new Quotas(readServerConfig({}), database);
+  return new McpServersService(database, store(), new ToolStore(database), egress(), quotas);
+}
+
+function tools(): McpTools {
+  const connection = { tools: async () => listed, revision: '2025' };
+  const hold = async (_server: object, _how: object, work: (held: object) => Promise<unknown>) =>
+    work({ connection });
+  const gateway = Object.assign(Object.create(McpGateway.prototype) as McpGateway, { hold });
+  const { database } = bench;
+  return new McpTools(database, store(), local(), new ToolStore(database), gateway);
+}
+
+/** Returns the tools of a server as it lists them now, with their states. */
+async function refreshed(id: string): Promise<string[]> {
+  const { tools: found } = await tools().refresh(PROJECT, id, 'Ada', new AbortController().signal);
+  return found.map(({ name, state }) => `${name} ${state}`);
+}
+
+async function states(id: string): Promise<string[]> {
+  return (await tools().list(PROJECT, id)).map(({ name, state }) => `${name} ${state}`);
+}
+
+function tool(name: string, description = 'Reads.'): ListedTool {
+  const schemas = { inputSchema: {}, outputSchema: null };
+  return { name, title: null, description, ...schemas, annotations: {} };
+}
+
+const create = (given: object = {}) =>
+  servers().create(
+    PROJECT,
+    { name: 'one', url: 'https://1.1.1.1/mcp', tools: ['get_*'], ...given },
+    'Ada',
+  );
+
+describe('the tools of an MCP server', () => {
+  it('tools that are named are accepted with the first list, and what comes later waits for a person', async () => {
+    const { id } = await create();
+    listed = [tool('get_one'), tool('send')];
+    expect(await refreshed(id)).toEqual(['get_one allowed', 'send denied']);
+    listed = [tool('get_one', 'does more'), tool('get_two'), tool('send')];
+    expect(await refreshed(id)).toEqual(['get_one changed', 'get_two new', 'send denied']);
+  });
+
+  it('a tool is accepted as a person has seen it, and is not where it is another by then', async () => {
+    const { id } = await create();
+    listed = [tool('get_one')];
+    await refreshed(id);
+    listed = [tool('get_one', 'does more')];
+    await refreshed(id);
+    const [seen] = await tools().list(PROJECT, id);
+    listed = [tool('get_one', 'does harm')];
+    await refreshed(id);
+    const accept = (hash: string | null) =>
+      tools().accept(PROJECT, id, { name: 'get_one', hash }, 'Ada');
+    await expect(accept(seen?.hash ?? '')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await states(id)).toEqual(['get_one changed']);
+    expect(await accept(null)).toMatchObject({ state: 'allowed', acceptedBy: 'Ada' });
+    listed = [];
+    await refreshed(id);
+    await expect(accept(null)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('a server at another address is another one, of whose tools nothing is known or accepted', async () => {
+    const { id } = await create();
+    listed = [tool('get_one')];
+    await refreshed(id);
+    await servers().update(PROJECT, id, { timeout_seconds: 9 }, BY);
+    expect(await states(id)).toEqual(['get_one allowed']);
+    await servers().update(PROJECT, id, { url: 'https://1.0.0.1/mcp' }, BY);
+    expect(await states(id)).toEqual([]);
+    expect(await servers().get(PROJECT, id)).toMatchObject({ revision: null, checkedAt: null });
+  });
+});
+
+describe('a change of an MCP server', () => {
+  it('no address that a server is given leads into the network of the host', async () => {
+    const inside = 'http://127.0.0.1:9/';
+    const auth = { kind: 'client_credentials', client_id: 'c', secret: 'S' };
+    for (const [pointer, given] of [
+      ['/url', { url: inside }],
+      ['/auth/token_url', { auth: { ...auth, token_url: inside } }],
+      ['/auth/issuer', { auth: { ...auth, issuer: inside } }],
+    ] as const)
+      await expect(create(given)).rejects.toMatchObject({ errors: [{ pointer }] });
+    expect(await servers().list(PROJECT)).toEqual([]);
+  });
+
+  it('a change is refused where another one came first', async () => {
+    const { id } = await create();
+    const database = bench.afterReads(() =>
+      bench.database.execute('UPDATE mcp_servers SET updated_at = updated_at + 1'),
+    );
+    const quotas = new Quotas(readServerConfig({}), database);
+    const late = new McpServersService(
+      database,
+      new ServerStore(database, local()),
+      new ToolStore(database),
+      egress(),
+      quotas,
+    );
+    const change = late.update(PROJECT, id, { tools: ['*'] }, BY);
+    await expect(change).rejects.toMatchObject({ code: 'conflict' });
+    expect(await servers().get(PROJECT, id)).toMatchObject({ tools: ['get_*'] });
+  });
+});
