@@ -42,6 +42,7 @@ beforeAll(async () => {
     });
   await plain('quick', 'return {"n": 1}');
   await plain('asks', ASKS);
+  await plain('asks-below', 'return reporter.run_task("asks")');
   await plain('fails-late', 'reporter.sleep(1.2)\nraise ValueError("no luck")');
   await plain('slow', 'reporter.set_phase("Digging")\ntime.sleep(600)');
   await plain('gives-up', 'reporter.set_phase("Digging")\ntime.sleep(600)', {
@@ -268,6 +269,26 @@ describe('an approval', () => {
     expect((await readApproval(server, key)).body.status).toBe('pending');
     const decided = await callTool(server, 'decide_approval', given, { token: other });
     expect(decided.body.result['structuredContent']).toMatchObject({ status: 'approved' });
+  });
+
+  it('a key decides no approval of a child of its task, and none by the answers of another task', async () => {
+    await approvals('on');
+    const parent = await created('asks-below');
+    const child = await until('the child to begin', async () => {
+      const { body } = await server.call<{ id: string }[]>('GET', `${TASKS}?parent_id=${parent}`);
+      return body[0]?.id;
+    });
+    const { id: key } = await approvalOf(server, child);
+    const given = { approval_id: key, decision: 'approve', payload: { copies: 1 } };
+    const own = await callTool(server, 'decide_approval', given);
+    expect(own.body.result.content[0]?.text).toMatch(/^forbidden: /);
+    const elsewhere = await created('asks', { token: other });
+    const answers = { [key]: { action: 'accept', content: { copies: 1 } } };
+    await update(elsewhere, answers, { token: other });
+    expect((await readApproval(server, key)).body.status).toBe('pending');
+    await update(child, answers, { token: other });
+    expect((await readApproval(server, key)).body.status).toBe('approved');
+    await server.call('POST', `${TASKS}/${elsewhere}/cancel`);
   });
 
   it('an approval is the same link each time, if the project uses links', async () => {
