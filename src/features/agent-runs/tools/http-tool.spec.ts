@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import { SecretsService } from '../../secrets/secrets.service.js';
+import { HostSecrets } from './host-secrets.js';
 import { httpTool, PlacedSecrets } from './http-tool.js';
 import type { ToolUse } from './tool.js';
 
@@ -43,6 +45,16 @@ describe('a request of a model', () => {
     );
   });
 
+  it('a secret that was placed into a request is redacted from then on', async () => {
+    const stored = Object.create(SecretsService.prototype) as SecretsService;
+    const secrets = Object.assign(stored, { readForHost: async () => 'hidden' });
+    const redacted: string[] = [];
+    const addRedaction = (value: string) => void redacted.push(value);
+    const context = { addRedaction } as unknown as CapabilityContext;
+    expect(await new HostSecrets(secrets).read(context, 'A', 'https://a.example/')).toBe('hidden');
+    expect(redacted).toEqual(['hidden']);
+  });
+
   it('a request that changes something has the key of its step, and no other', async () => {
     const url = 'https://a.example/';
     expect(await requestFor({ url, method: 'post' })).toMatchObject({
@@ -57,7 +69,7 @@ describe('a request of a model', () => {
   });
 
   it('a request that only reads may be made again, and any other one is made once', () => {
-    const { recorded } = httpTool(new TwoSecrets());
+    const tool = httpTool(new TwoSecrets());
     const methods = [
       undefined,
       'get',
@@ -69,7 +81,7 @@ describe('a request of a model', () => {
       'DELETE',
       'TRACE',
     ];
-    const made = methods.map((method) => recorded(method === undefined ? {} : { method }));
+    const made = methods.map((method) => tool.recorded(method === undefined ? {} : { method }));
     expect(made).toEqual([...Array(4).fill('again'), ...Array(5).fill('once')]);
   });
 });
