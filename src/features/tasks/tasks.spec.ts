@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../test/support/engine/engine-rows.js';
+import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { TaskRuns } from './task-runs.js';
+import { TasksService } from './tasks.service.js';
+
+const ADA = { kind: 'user', id: 'ada', name: 'Ada' } as const;
+
+const bench = useEngineBench();
+
+/** The parts that run tasks and show their steps have no part in what is tried here. */
+function tasks(): TasksService {
+  const steps = Object.create(TaskSteps.prototype) as TaskSteps;
+  const runs = Object.create(TaskRuns.prototype) as TaskRuns;
+  return new TasksService(bench.database, bench.transitions, steps, runs);
+}
+
+const retry = (id: string) => tasks().retry(PROJECT, id, { extend: null, by: ADA });
+
+describe('the retry of a task', () => {
+  it('a task that is retried begins as one that has never failed, and keeps the attempt before', async () => {
+    const parent = await bench.addRun();
+    const { id, stepId } = await bench.addChild(parent.taskId);
+    const run = await bench.mustClaim(id);
+    await bench.settle(run, { kind: 'failed', code: 'script_error', message: 'no', stack: '' });
+    await bench.changeTask(id, { crashes: 2, failures: 3, cancel_requested_at: 1, progress: 50 });
+    await bench.pass(1);
+    await retry(id);
+    expect(await bench.task(id)).toMatchObject({
+      status: 'pending',
+      progress: 0,
+      crashes: 0,
+      failures: 0,
+      run_at: Date.now(),
+      cancel_requested_at: null,
+      finished_at: null,
+      error_code: null,
+      parent_id: parent.taskId,
+      parent_step_id: null,
+      retried_by: 'user:ada',
+    });
+    const kept = 'SELECT outcome, error_code FROM task_attempts WHERE task_id = ?';
+    expect(await bench.database.query(kept, [id])).toEqual([
+      { outcome: 'failed', error_code: 'script_error' },
+    ]);
+    expect(await bench.claim(id)).toMatchObject({ attempt: 2 });
+    expect(await bench.step(stepId)).toMatchObject({ status: 'failed' });
+  });
+
+  it('a task that is retried asks again for what was rejected behind its last success', async () => {
+    const id = await bench.addTask({ status: 'failed', attempt: 1, finished_at: Date.now() });
+    const ended = { finished_at: 1 };
+    const rejected = { ...ended, kind: 'approval', status: 'failed' } as const;
+    const before = await bench.addStep(id, { ...rejected, position: 0 });
+    const done = await bench.addStep(id, { ...ended, status: 'success', position: 1 });
+    const failed = await bench.addStep(id, { ...ended, status: 'failed', position: 2 });
+    const asked = await bench.addStep(id, { ...rejected, position: 3 });
+    await retry(id);
+    const statuses = [];
+    for (const step of [before, done, failed, asked])
+      statuses.push((await bench.step(step)).status);
+    expect(statuses).toEqual(['failed', 'success', 'failed', 'cancelled']);
+  });
+
+  it.each(['pending', 'running', 'waiting', 'success'] as const)(
+    'a task that is %s is not retried',
+    async (status) => {
+      const id = await bench.addTask({ status });
+      const code = status === 'success' ? 'task_finished' : 'task_not_finished';
+      await expect(retry(id)).rejects.toMatchObject({ code });
+      expect(await bench.task(id)).toMatchObject({ status, retried_by: null });
+    },
+  );
+});
