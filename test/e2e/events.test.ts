@@ -213,6 +213,9 @@ describe("the project's event stream", () => {
     expect(gap?.data).toEqual({ last_event_id: first - 3, oldest: first, newest });
     const [ahead] = await resume(newest + 1_000, 1);
     expect([ahead?.id, ahead?.type]).toEqual([newest, 'gap']);
+    const present = resume(newest, 1);
+    await createTask(server, identifier);
+    expect((await present)[0]?.type).not.toBe('gap');
     expect((await resume(first - 1, 1))[0]?.id).toBe(first);
     expect((await resume(0, 1))[0]?.id).toBe(first);
   });

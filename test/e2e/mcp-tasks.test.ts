@@ -61,6 +61,12 @@ async function keyOf(body: object): Promise<string> {
   return made.body.key;
 }
 
+/** Returns the newest record of an action in the audit log. */
+async function audited(action: string): Promise<unknown> {
+  const path = `/projects/default/audit?limit=1&action=${action}`;
+  return (await server.call<unknown[]>('GET', path)).body[0];
+}
+
 function approvals(way: string): Promise<Answer> {
   const body = { mcp_approvals: way };
   return server.call('PATCH', '/projects/default/mcp', { body });
@@ -133,6 +139,17 @@ describe('a client that takes tasks', () => {
       status: 'cancelled',
       cancelled_by: { kind: 'api_key' },
     });
+    expect(await audited('tasks.cancel')).toMatchObject({ target: { task_id: id } });
+  });
+
+  it('a key that may only read cancels no task', async () => {
+    const id = await created('slow');
+    const token = await keyOf({ name: 'reads', scopes: ['tasks:read'] });
+    const options = { capabilities: BOTH, token };
+    const { body } = await rpc(server, 'tasks/cancel', { taskId: id }, options);
+    expect(body.error).toMatchObject({ data: { code: 'forbidden' } });
+    expect((await task(id, { token }))['status']).toBe('working');
+    await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
   it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
@@ -288,6 +305,7 @@ describe('an approval', () => {
     expect((await readApproval(server, key)).body.status).toBe('pending');
     await update(child, answers, { token: other });
     expect((await readApproval(server, key)).body.status).toBe('approved');
+    expect(await audited('approvals.decide')).toMatchObject({ target: { approval_id: key } });
     await server.call('POST', `${TASKS}/${elsewhere}/cancel`);
   });
 

@@ -42,6 +42,7 @@ it('only administrators of the installation manage users, and an unknown user ge
   });
   const token = await tokenOf(other.id);
   const calls = [
+    ['GET', '/installation'],
     ['GET', '/users'],
     ['POST', '/users', { name: 'X' }],
     ['GET', `/users/${other.id}`],
