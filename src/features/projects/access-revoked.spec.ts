@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
@@ -19,6 +19,7 @@ import { UsersService } from './users/users.service.js';
 const REF = { id: PROJECT, slug: PROJECT, name: PROJECT };
 
 const bench = useEngineBench(
+  'projects',
   'users',
   'members',
   'api_keys',
@@ -34,6 +35,7 @@ beforeAll(() => {
   bench.bus.subscribe(accessRevoked, () => (revoked += 1));
 });
 beforeEach(async () => {
+  await bench.insert('projects', { id: PROJECT, slug: 'slug', name: 'n', created_at: 0 });
   const admin = await addUser(true);
   member = await addUser(false);
   caller = {
@@ -65,8 +67,8 @@ async function addToken(userId: string): Promise<string> {
   return row.id;
 }
 
-async function addKey(): Promise<string> {
-  const issue = { name: 'key', expiresAt: null, projectId: PROJECT, scopes: [], createdBy: null };
+async function addKey(createdBy: string | null = null): Promise<string> {
+  const issue = { name: 'key', expiresAt: null, projectId: PROJECT, scopes: [], createdBy };
   const { row } = await bench.database.write((tx) => issueApiKey(tx, issue));
   return row.id;
 }
@@ -106,4 +108,59 @@ it.each<[string, () => Promise<unknown>]>([
 ])('open requests are looked at once %s', async (_, end) => {
   await end();
   expect(revoked).toBe(1);
+});
+
+describe('what is left when a user goes', () => {
+  /** Returns the ids of the keys that are valid. */
+  async function validKeys(): Promise<string[]> {
+    const sql = 'SELECT id FROM api_keys WHERE revoked_at IS NULL ORDER BY id';
+    return (await bench.database.query<{ id: string }>(sql)).map(({ id }) => id);
+  }
+  const conflict = { code: 'conflict' };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['member', () => members().remove(REF, member)],
+    ['user', () => users().remove(caller, member)],
+  ])('the keys that a %s has made go, and those of others stay', async (_, remove) => {
+    await addKey(member);
+    const kept = [await addKey(caller.userId), await addKey()];
+    await remove();
+    expect(await validKeys()).toEqual(kept.toSorted());
+  });
+
+  it('a project keeps an administrator, whatever is done to its members and users', async () => {
+    await members().changeRole(REF, member, 'admin');
+    await members().changeRole(REF, caller.userId, 'author');
+    await expect(members().remove(REF, member)).rejects.toMatchObject(conflict);
+    await expect(members().changeRole(REF, member, 'author')).rejects.toMatchObject(conflict);
+    await expect(users().remove(caller, member)).rejects.toMatchObject(conflict);
+    await members().changeRole(REF, caller.userId, 'admin');
+    await users().remove(caller, member);
+    expect(await members().list(REF, { limit: 10, offset: 0 })).toHaveLength(1);
+  });
+
+  it('the installation keeps an administrator', async () => {
+    const { userId } = caller;
+    await expect(users().change(userId, { is_admin: false })).rejects.toMatchObject(conflict);
+    await expect(users().remove(caller, userId)).rejects.toMatchObject(conflict);
+    await users().change(member, { is_admin: true });
+    expect(await users().change(userId, { is_admin: false })).toMatchObject({ is_admin: false });
+    const other = { ...caller, userId: member };
+    await members().changeRole(REF, member, 'admin');
+    await users().remove(other, userId);
+    await expect(users().change(member, { is_admin: false })).rejects.toMatchObject(conflict);
+  });
+
+  it('a key is revoked once, in its own project, and an archived project gets none', async () => {
+    const id = await addKey();
+    const missing = { code: 'not_found' };
+    const elsewhere = { id: 'other', slug: 'other', name: 'other' };
+    await expect(keys().revoke(elsewhere, id)).rejects.toMatchObject(missing);
+    await keys().revoke(REF, id.toUpperCase());
+    await expect(keys().revoke(REF, id)).rejects.toMatchObject(missing);
+    await keys().createForOperator({ name: 'key' }, 'slug');
+    await bench.database.execute('UPDATE projects SET archived_at = 1');
+    const refused = keys().createForOperator({ name: 'key' }, 'slug');
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+  });
 });
