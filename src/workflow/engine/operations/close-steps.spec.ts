@@ -15,6 +15,7 @@ describe('the steps of a run that has ended', () => {
       const again = await bench.addStep(run.taskId, { status: 'running', attempts: 3 });
       const first = await bench.addStep(run.taskId, { status: 'running', attempts: 1 });
       const waits = await bench.addStep(run.taskId, { attempts: 2 });
+      const others = await bench.addStep((await bench.addRun()).taskId, { status: 'running' });
       expect(await end(run)).toBe(true);
       const at = Date.now();
       expect(await bench.step(again)).toMatchObject({
@@ -30,6 +31,7 @@ describe('the steps of a run that has ended', () => {
         finished_at: at,
       });
       expect(await bench.step(waits)).toMatchObject({ status: 'waiting', attempts: 2 });
+      expect(await bench.step(others)).toMatchObject({ status: 'running' });
     },
   );
 
@@ -40,7 +42,8 @@ describe('the steps of a run that has ended', () => {
       await bench.addStep(run.taskId, { status: 'running', attempts: 2 }),
     ];
     const done = await bench.addStep(run.taskId, { status: 'success', finished_at: 1 });
-    const others = await bench.addStep(other.taskId);
+    const waits = await bench.addStep(other.taskId);
+    const runs = await bench.addStep(other.taskId, { status: 'running' });
     await bench.settle(run, SUCCESS);
     for (const id of open)
       expect(await bench.step(id)).toMatchObject({
@@ -49,7 +52,8 @@ describe('the steps of a run that has ended', () => {
         finished_at: Date.now(),
       });
     expect(await bench.step(done)).toMatchObject({ status: 'success', finished_at: 1 });
-    expect(await bench.step(others)).toMatchObject({ status: 'waiting' });
+    expect(await bench.step(waits)).toMatchObject({ status: 'waiting' });
+    expect(await bench.step(runs)).toMatchObject({ status: 'running' });
   });
 
   it('the end of a task cancels its approvals, except those whose time had passed before', async () => {
@@ -57,6 +61,10 @@ describe('the steps of a run that has ended', () => {
     const late = await bench.addApproval(run.taskId, Date.now());
     const soon = await bench.addApproval(run.taskId, Date.now() + 1);
     const endless = await bench.addApproval(run.taskId, null);
+    const approved = await bench.addApproval(run.taskId, null);
+    const decided = "UPDATE approvals SET status = 'approved', decided_at = 1 WHERE id = ?";
+    await bench.database.execute(decided, [approved]);
+    await bench.addApproval((await bench.addRun()).taskId, null);
     await bench.settle(run, SUCCESS);
     const rows = await bench.database.query<{ id: string; status: string }>(
       'SELECT id, status FROM approvals WHERE decided_at IS NOT NULL',
@@ -65,6 +73,7 @@ describe('the steps of a run that has ended', () => {
       [late]: 'expired',
       [soon]: 'cancelled',
       [endless]: 'cancelled',
+      [approved]: 'approved',
     });
   });
 });
