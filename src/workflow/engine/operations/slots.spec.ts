@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import type { RunKey } from '../run-key.js';
 import type { TaskEntity } from '../task.entity.js';
+import { slotReleased } from '../messages.js';
 import { slotKey } from '../slot-key.js';
 import { due } from './due.js';
 import { correctSlots } from './correct-slots.js';
@@ -128,7 +129,11 @@ describe('a concurrency limit', () => {
     ];
     for (const end of ends) {
       const [later = '', task = ''] = await addTasks(key, [{ run_at: Date.now() + 60_000 }, {}]);
+      const free: string[] = [];
+      const unsubscribe = bench.bus.subscribe(slotReleased, (slot) => free.push(slot.slotKey));
       expect(await bench.claim(later)).toBeNull();
+      expect(free).toEqual([key]);
+      unsubscribe();
       await end(await bench.mustClaim(task));
       await bench.database.execute('DELETE FROM tasks WHERE id = ?', [task]);
     }
@@ -171,6 +176,13 @@ describe('a concurrency limit', () => {
     );
     const held = 'SELECT task_id FROM concurrency_slots';
     expect(await bench.database.query(held)).toEqual([{ task_id: two }]);
+  });
+
+  it('a task that ends while it is found without a slot gets none', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 1 });
+    const [id = ''] = await addTasks(key, [{ status: 'running', fence: 1 }]);
+    await correctSlots(bench.afterReads(() => bench.changeTask(id, { status: 'success' })));
+    expect(await bench.database.query('SELECT * FROM concurrency_slots')).toEqual([]);
   });
 
   it('a slot that no task has held for a day is deleted', async () => {
