@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { RunKey } from '../engine/run-key.js';
 import type { Step } from './step.js';
@@ -57,6 +57,23 @@ describe('the records of steps', () => {
     const failed = write(run, [record()], () => Promise.reject(new Error('no space')));
     await expect(failed).rejects.toThrow('no space');
     expect(await bench.all()).toEqual(before);
+  });
+
+  it('a step that runs for long is recorded with an event, and closed with its task', async () => {
+    const [run, step] = [await bench.addRun(), record({ name: 'secret' }).step];
+    const store = new StepStore(bench.database, bench.transitions);
+    await bench.record(run, { records: [store.running(run, step, '***')] });
+    expect(await bench.step(step.id)).toMatchObject({
+      task_id: run.taskId,
+      status: 'running',
+      finished_at: null,
+    });
+    expect((await bench.eventsOf(run.taskId)).at(-1)).toMatchObject({
+      type: 'step',
+      data: { id: step.id, name: '***', status: 'running' },
+    });
+    await bench.settle(run, SUCCESS);
+    expect(await bench.step(step.id)).toMatchObject({ status: 'cancelled' });
   });
 
   it('a run finds the records of its task by position, without those of steps that were cut off', async () => {
