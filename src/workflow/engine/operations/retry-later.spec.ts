@@ -51,13 +51,4 @@ describe('retryLater', () => {
     await bench.cancel(run.taskId);
     expect(await bench.retryLater(run, 0)).toBe(false);
   });
-
-  it('retryLater changes nothing for a run that has lost its task', async () => {
-    const stale = await bench.addRun({ max_attempts: 2 });
-    await bench.lose(stale);
-    await bench.claim(stale.taskId);
-    const before = await bench.all();
-    expect(await bench.retryLater(stale, 0)).toBe(false);
-    expect(await bench.all()).toEqual(before);
-  });
 });
