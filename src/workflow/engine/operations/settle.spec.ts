@@ -5,6 +5,8 @@ import {
   SUCCESS,
   useEngineBench,
 } from '../../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
+import { taskEnded } from '../messages.js';
 
 const bench = useEngineBench();
 
@@ -47,6 +49,36 @@ describe('settle', () => {
     });
   });
 
+  it('the end of a task says how it ended and how long it took since its first start', async () => {
+    const ends: unknown[] = [];
+    const unsubscribe = bench.bus.subscribe(taskEnded, (end) => ends.push(end));
+    const run = await bench.addRun();
+    await bench.pass(20);
+    await bench.settle(run, FAILURE);
+    const pending = await bench.addTask();
+    await bench.cancel(pending);
+    const rest = { projectId: PROJECT, metaTask: 'type' };
+    expect(ends).toEqual([
+      {
+        taskId: run.taskId,
+        ...rest,
+        status: 'failed',
+        errorCode: FAILURE.code,
+        attempt: 1,
+        ms: 20,
+      },
+      {
+        taskId: pending,
+        ...rest,
+        status: 'cancelled',
+        errorCode: 'cancelled',
+        attempt: 0,
+        ms: null,
+      },
+    ]);
+    unsubscribe();
+  });
+
   it('a cancelled run ends as cancelled, not as failed', async () => {
     const run = await bench.addRun();
     await bench.settle(run, { ...FAILURE, code: 'cancelled' });
@@ -65,17 +97,6 @@ describe('settle', () => {
       'last',
       'success',
     ]);
-  });
-
-  it('settle changes nothing for a run that has lost its task', async () => {
-    const stale = await bench.addRun();
-    await bench.lose(stale);
-    await bench.claim(stale.taskId);
-    const before = await bench.all();
-    expect(
-      await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } }),
-    ).toBe(false);
-    expect(await bench.all()).toEqual(before);
   });
 
   it('a task ends only once when it is settled twice', async () => {

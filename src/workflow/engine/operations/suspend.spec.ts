@@ -77,16 +77,6 @@ describe('suspend', () => {
     expect(await bench.step(step)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('suspend changes nothing for a run that has lost its task', async () => {
-    const stale = await bench.addRun();
-    const step = await bench.addStep(stale.taskId);
-    await bench.lose(stale);
-    await bench.claim(stale.taskId);
-    const before = await bench.all();
-    expect(await bench.suspend(stale, [step])).toBe(false);
-    expect(await bench.all()).toEqual(before);
-  });
-
   it('a task that waits for all tasks of one call resumes only after the last of them', async () => {
     const run = await bench.addRun();
     const [first, last] = [await bench.addChild(run.taskId), await bench.addChild(run.taskId)];
@@ -95,6 +85,15 @@ describe('suspend', () => {
     expect(await bench.task(run.taskId)).toMatchObject({ status: 'waiting', wake_at: null });
     await bench.settle(await bench.mustClaim(last.id), SUCCESS);
     expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending' });
+  });
+
+  it('a task that waits for an event and tasks resumes with the last of the tasks', async () => {
+    const run = await bench.addRun();
+    const child = await bench.addChild(run.taskId);
+    const event = await bench.addStep(run.taskId);
+    await bench.suspend(run, [child.stepId, event], { together: true });
+    await bench.settle(await bench.mustClaim(child.id), SUCCESS);
+    expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending', woken: 1 });
   });
 
   it.each([
