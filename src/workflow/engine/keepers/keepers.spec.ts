@@ -25,6 +25,9 @@ describe('the leader of a job', () => {
     const first = await start('first');
     const second = await start('second');
     await bench.pass(10 * LEASE_MS);
+    await (await start('third')).stop();
+    expect([first.led, second.led]).toEqual([[...JOBS], []]);
+    await bench.pass(RENEW_MS);
     expect([first.led, second.led]).toEqual([[...JOBS], []]);
     let taken = 0;
     second.lead('wakes').onTaken(() => (taken += 1));
