@@ -18,13 +18,14 @@ describe('settle', () => {
     expect(
       await bench.settle(
         run,
-        { kind: 'success', result: { a: [1] } },
+        { kind: 'success', result: { a: [1] }, summary: 'Short.' },
         { usage, reported: { progress: 7 } },
       ),
     ).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'success',
       result: '{"a":[1]}',
+      result_summary: 'Short.',
       progress: 100,
       error_code: null,
       cpu_ms: 3,
