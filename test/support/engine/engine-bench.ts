@@ -34,6 +34,19 @@ export const FAILURE = {
   stack: 'at run (workflow.ts:1:1)',
 } as const satisfies RunEnd;
 
+/** A worker of a release that runs tasks without tags. */
+export const FACTS = {
+  name: 'host',
+  tags: '',
+  only_tagged: false,
+  roles: 'worker',
+  version: '1',
+  knows: '',
+  slots: 1,
+  agent_slots: 1,
+  started_at: 0,
+};
+
 /** The reports and the usage of a run, which are stored with its outcome. */
 interface Beside {
   reported?: Partial<Recorded>;

@@ -1,20 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { FACTS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { WorkerRows } from '../workers/worker-rows.js';
 import { heldBy, lost } from './lost.js';
 
 const LEASE_MS = 15_000;
-const FACTS = {
-  name: 'host',
-  tags: '',
-  only_tagged: false,
-  roles: 'worker',
-  version: '1',
-  knows: '',
-  slots: 1,
-  agent_slots: 1,
-  started_at: 0,
-};
 const STATE = { running: 0, draining: false };
 
 const bench = useEngineBench();
