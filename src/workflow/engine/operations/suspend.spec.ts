@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { taskWakes } from '../messages.js';
 
 const bench = useEngineBench();
+
+/** Begins to collect what says when tasks wake; the function that it returns ends that. */
+function waking(): () => unknown[] {
+  const wakes: unknown[] = [];
+  const unsubscribe = bench.bus.subscribe(taskWakes, (wake) => wakes.push(wake));
+  return () => {
+    unsubscribe();
+    return wakes;
+  };
+}
 
 describe('suspend', () => {
   it('suspend makes a task wait without a worker and keeps the reports and usage of its run', async () => {
@@ -33,8 +44,10 @@ describe('suspend', () => {
       await bench.addStep(run.taskId, { kind: 'sleep', wake_at: Date.now() + 1_000 }),
       await bench.addStep(run.taskId),
     ];
+    const wakes = waking();
     await bench.suspend(run, steps);
     expect(await bench.task(run.taskId)).toMatchObject({ wake_at: Date.now() + 1_000 });
+    expect(wakes()).toEqual([{ taskId: run.taskId, ms: 1_000 }]);
   });
 
   it.each([
@@ -87,13 +100,18 @@ describe('suspend', () => {
     expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending' });
   });
 
-  it('a task that waits for an event and tasks resumes with the last of the tasks', async () => {
-    const run = await bench.addRun();
-    const child = await bench.addChild(run.taskId);
-    const event = await bench.addStep(run.taskId);
-    await bench.suspend(run, [child.stepId, event], { together: true });
-    await bench.settle(await bench.mustClaim(child.id), SUCCESS);
-    expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending', woken: 1 });
+  it('a task that waits for an event and a task resumes once the task has ended, or has before', async () => {
+    for (const endedFirst of [true, false]) {
+      const run = await bench.addRun();
+      const child = await bench.addChild(run.taskId);
+      const event = await bench.addStep(run.taskId);
+      const end = async (): Promise<unknown> =>
+        bench.settle(await bench.mustClaim(child.id), SUCCESS);
+      if (endedFirst) await end();
+      await bench.suspend(run, [child.stepId, event], { together: true });
+      if (!endedFirst) await end();
+      expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending', woken: 1 });
+    }
   });
 
   it.each([
@@ -107,7 +125,9 @@ describe('suspend', () => {
       const [first, other] = [await bench.addChild(run.taskId), await bench.addChild(run.taskId)];
       await bench.suspend(run, [first.stepId, other.stepId]);
       await bench.pass(waitedMs);
+      const wakes = waking();
       await bench.settle(await bench.mustClaim(first.id), SUCCESS);
+      expect(wakes()).toEqual([{ taskId: run.taskId, ms: laterMs }]);
       expect(await bench.task(run.taskId)).toMatchObject({
         status: 'waiting',
         wake_at: Date.now() + laterMs,
