@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { FAILURE, useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import type { RunKey } from '../engine/run-key.js';
+import { RunRecorder } from '../engine/run-recorder.js';
+import { record } from '../engine/operations/record.js';
+import { Journal } from './journal.js';
+import { StepStore } from './step-store.js';
+
+/** The time after which a step that runs is recorded, ms. */
+const SHORT_MS = 50;
+/** The interval at which completions are looked for, ms. */
+const POLL_MS = 1_000;
+
+const bench = useEngineBench();
+const open: Journal[] = [];
+afterEach(() => {
+  for (const journal of open.splice(0)) journal.close();
+});
+
+/** Returns the journal of a run, of which it redacts "secret". */
+function journalOf(run: RunKey, given: { woken?: boolean; recorded?: boolean } = {}): Journal {
+  const recorder = new RunRecorder(run, (recorded) => record(bench.transitions, run, recorded));
+  const journal = new Journal(new StepStore(bench.database, bench.transitions), {
+    ...run,
+    woken: false,
+    recorded: false,
+    ...given,
+    redact: (text) => text.replaceAll('secret', '***'),
+    reports: recorder,
+    onClose: () => undefined,
+  });
+  open.push(journal);
+  return journal;
+}
+
+/** A call of a script, and whether it may be suspended. */
+function newCall(id: number): { id: number; long: boolean; expectLongWait(): void } {
+  const call = { id, long: false, expectLongWait: () => void (call.long = true) };
+  return call;
+}
+
+const DONE = { status: 'success', result: '1' } as const;
+
+describe('the journal of a run', () => {
+  it('steps that overlap are recorded as such, and those behind them', async () => {
+    const journal = journalOf(await bench.addRun());
+    const first = await journal.begin('step', 'first');
+    await journal.end(first, DONE);
+    const second = await journal.begin('step', 'second');
+    journal.leavesOpen(second);
+    const third = await journal.begin('step', 'third');
+    journal.resumes(second);
+    const fourth = await journal.begin('step', 'fourth');
+    for (const step of [second, third, fourth]) await journal.end(step, DONE);
+    const fifth = await journal.begin('step', 'fifth');
+    const steps = [first, second, third, fourth, fifth];
+    expect(steps.map(({ ordered }) => ordered)).toEqual([true, true, true, false, false]);
+    expect(steps.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('the steps of one call are in their order and overlap nothing but what is open before them', async () => {
+    const journal = journalOf(await bench.addRun());
+    const both = await journal.beginAll('task', ['child', 'child']);
+    expect(both.map(({ occurrence, ordered }) => [occurrence, ordered])).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+    const [next] = await journal.beginAll('task', ['other']);
+    expect(next?.ordered).toBe(false);
+  });
+
+  it('a step is recorded as running once it has run for a while, and not if it ends before', async () => {
+    const run = await bench.addRun();
+    const journal = journalOf(run);
+    const short = await journal.begin('step', 'short');
+    journal.runs(short);
+    await bench.pass(SHORT_MS - 1);
+    await journal.end(short, DONE);
+    const long = await journal.begin('step', 'secret');
+    journal.runs(long);
+    await bench.pass(SHORT_MS + 1);
+    expect(await bench.step(long.id)).toMatchObject({ status: 'running' });
+    await journal.end(long, { status: 'failed', error: { type: 'E', message: 'a secret' } });
+    expect(await bench.step(long.id)).toMatchObject({ status: 'failed', error_message: 'a ***' });
+    const events = (await bench.eventsOf(run.taskId)).filter(({ type }) => type === 'step');
+    expect(events.map(({ data }) => [data['name'], data['status']])).toEqual([
+      ['short', 'success'],
+      ['***', 'running'],
+      ['***', 'failed'],
+    ]);
+  });
+
+  it('a wait ends with its time, or with its completion, though no message tells of it', async () => {
+    const run = await bench.addRun();
+    const journal = journalOf(run);
+    const [soon, event] = [await journal.begin('sleep', 'soon'), await journal.begin('event', 'e')];
+    await journal.wait(soon, 1_000);
+    await journal.wait(event, null);
+    const [one, two] = [newCall(1), newCall(2)];
+    const ends: string[] = [];
+    const both = [
+      journal.until(soon, one).then((end) => ends.push(end)),
+      journal.until(event, two).then((end) => ends.push(end)),
+    ];
+    expect([one.long, two.long]).toEqual([false, true]);
+    await bench.pass(999);
+    expect(ends).toEqual([]);
+    await bench.completeStep(run.taskId, event.id);
+    await bench.pass(1);
+    await bench.pass(POLL_MS);
+    await Promise.all(both);
+    expect(ends.toSorted()).toEqual(['completed', 'due']);
+    expect(await journal.recorded(event)).toMatchObject(DONE);
+  });
+
+  it('the calls of a run name the steps that it is suspended for', async () => {
+    const run = await bench.addRun();
+    const journal = journalOf(run);
+    const children = await journal.beginAll('task', ['a', 'b']);
+    const event = await journal.begin('event', 'e');
+    const waits = children.map((step) => ({ step, detail: '{}' }));
+    await journal.waitAll(waits, () => Promise.resolve());
+    await journal.wait(event, null);
+    void journal.untilAll(children, newCall(1));
+    void journal.until(event, newCall(2));
+    const ids = children.map(({ id }) => id);
+    expect(journal.awaitedBy([1, 2])).toEqual({ steps: [...ids, event.id], together: true });
+    expect(journal.awaitedBy([2])).toEqual({ steps: [event.id], together: false });
+    const other = await journal.begin('task', 'c');
+    await journal.wait(other, null);
+    void journal.until(other, newCall(3));
+    expect(journal.awaitedBy([1, 3])).toMatchObject({ together: false });
+  });
+
+  it('a later run meets the records in their places, and repeats nothing behind the last of them', async () => {
+    const run = await bench.addRun({ max_attempts: 2 });
+    const first = journalOf(run);
+    const done = await first.begin('step', 'one');
+    await first.end(done, DONE);
+    await bench.retryLater(run, 0);
+    const again = journalOf(await bench.mustClaim(run.taskId), { woken: true, recorded: true });
+    expect([again.repeats, again.replays]).toEqual([true, false]);
+    await expect(again.begin('step', 'two')).rejects.toThrow('its record has step "one"');
+    const met = await again.begin('step', 'one');
+    expect(met).toMatchObject({ id: done.id, state: 'success', position: 0 });
+    expect([again.repeats, again.replays]).toEqual([false, false]);
+    expect(await again.recorded(met)).toMatchObject(DONE);
+    expect(() => again.find(met.id)).toThrow('No step with this id is running.');
+    expect(await again.begin('step', 'two')).toMatchObject({ state: 'new', position: 1 });
+  });
+
+  it('a run that has lost its task records nothing, and one that is over wakes no wait', async () => {
+    const run = await bench.addRun();
+    const journal = journalOf(run);
+    const step = await journal.begin('event', 'e');
+    await journal.wait(step, null);
+    let ended = false;
+    void journal.until(step, newCall(1)).then(() => (ended = true));
+    const { signal } = journal;
+    journal.close();
+    await bench.pass(POLL_MS);
+    expect([signal.aborted, ended]).toEqual([true, false]);
+    await bench.lose(run);
+    await expect(journal.end(step, DONE)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('the code of an exception is found by its type and message', async () => {
+    const journal = journalOf(await bench.addRun());
+    journal.gives({ type: 'Rejected', message: 'No.' }, FAILURE.code);
+    expect([journal.codeOf('Rejected: No.'), journal.codeOf('Rejected: Yes.')]).toEqual([
+      FAILURE.code,
+      null,
+    ]);
+  });
+});
