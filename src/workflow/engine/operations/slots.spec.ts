@@ -198,6 +198,19 @@ describe('a concurrency limit', () => {
     expect(await bench.database.query(count)).toEqual([{ slots: 1 }]);
   });
 
+  it('a slot that was deleted is made again, though a later one is held', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 2 });
+    const [one = '', two = '', three = ''] = await addTasks(key, [{}, {}, {}]);
+    const first = await bench.mustClaim(one);
+    await bench.mustClaim(two);
+    await bench.settle(first, SUCCESS);
+    await bench.pass(24 * 60 * 60 * 1_000 + 1);
+    await correctSlots(bench.database);
+    expect(await bench.claim(three)).not.toBeNull();
+    const numbers = 'SELECT n FROM concurrency_slots ORDER BY n';
+    expect(await bench.database.query(numbers)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
   it('a hint without the slot key cannot bypass the limit', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const [limited = '', other = ''] = await addTasks(key, [{}, {}]);
