@@ -16,7 +16,8 @@ const OPERATIONS: readonly [string, (run: RunKey) => Promise<boolean>][] = [
 
 describe.each(OPERATIONS)('%s', (_, operation) => {
   it('an operation of a run changes no other task that runs', async () => {
-    const [other, run] = [await bench.addRun(), await bench.addRun({ max_attempts: 2 })];
+    const other = await bench.addRun({ max_attempts: 2 });
+    const run = await bench.addRun({ max_attempts: 2 });
     const before = await bench.task(other.taskId);
     expect(await operation(run)).toBe(true);
     expect(await bench.task(other.taskId)).toEqual(before);
