@@ -3,6 +3,7 @@ import { FACTS, useEngineBench } from '../../../../test/support/engine/engine-be
 import { liveHosts, type WorkerFacts, WorkerRows } from './worker-rows.js';
 
 const LEASE_MS = 15_000;
+const HOUR_MS = 3_600_000;
 
 const bench = useEngineBench('worker_tags');
 
@@ -40,6 +41,23 @@ describe('the workers of an installation', () => {
     expect(await rows().taken()).toEqual([{ tags: ['b'], needs: [], onlyTagged: true }]);
     const known = ['b', 'gone', 'late', 'left', 'serves', 'stops'];
     expect(await rows().knownTags()).toEqual(known);
+  });
+
+  it('a worker that is gone is forgotten an hour later, and none that has just been found gone', async () => {
+    const found = async (): Promise<string[]> => (await rows().bury()).map(({ id }) => id);
+    const listed = async (): Promise<string[]> => (await rows().all()).map(({ id }) => id);
+    await register('first');
+    await bench.pass(LEASE_MS + 1);
+    expect(await found()).toEqual(['first']);
+    await bench.pass(HOUR_MS / 2);
+    await register('second');
+    await bench.pass(LEASE_MS + 1);
+    expect([await found(), await listed()]).toEqual([['second'], ['second', 'first']]);
+    await bench.pass(HOUR_MS / 2);
+    expect([await found(), await listed()]).toEqual([[], ['second']]);
+    await register('third');
+    await bench.pass(HOUR_MS * 2);
+    expect([await found(), await listed()]).toEqual([['third'], ['third']]);
   });
 
   it('a renewal reports the state of one worker, which is listed first from then on', async () => {
