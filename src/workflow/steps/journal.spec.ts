@@ -149,6 +149,19 @@ describe('the journal of a run', () => {
     expect(await again.begin('step', 'two')).toMatchObject({ state: 'new', position: 1 });
   });
 
+  it('a task has 10,000 steps at most', async () => {
+    const run = await bench.addRun();
+    await bench.database.execute(
+      `INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered, status, attempts, started_at)
+       WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 9998)
+       SELECT n, ?, ?, n, 'sleep', 'sleep', n, FALSE, 'success', 1, 0 FROM number`,
+      [run.projectId, run.taskId],
+    );
+    const journal = journalOf(run, { recorded: true });
+    expect(await journal.begin('step', 'last')).toMatchObject({ position: 9_999 });
+    await expect(journal.begin('step', 'more')).rejects.toMatchObject({ code: 'too_large' });
+  });
+
   it('a run that has lost its task records nothing, and one that is over wakes no wait', async () => {
     const run = await bench.addRun();
     const journal = journalOf(run);
