@@ -157,6 +157,7 @@ describe('the reading of events', () => {
     expect(seqs(await bench.events.read({ ...after(3, 1), types }))).toEqual([700]);
     expect(await bench.events.oldest(PROJECT)).toBe(1);
     await bench.database.execute('DELETE FROM task_events WHERE seq <= 600');
+    await append([event()], 'other');
     expect(await bench.events.oldest(PROJECT)).toBe(601);
     expect(seqs(await bench.events.read({ ...after(0), types }))).toEqual([700, 1_900]);
     await bench.database.execute('DELETE FROM task_events');
