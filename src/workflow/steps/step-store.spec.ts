@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { logLine, SUCCESS, useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { RunKey } from '../engine/run-key.js';
 import type { Step } from './step.js';
@@ -59,6 +59,59 @@ describe('the records of steps', () => {
     expect(await bench.all()).toEqual(before);
   });
 
+  it('a step is recorded with what its run has reported before', async () => {
+    const run = await bench.addRun();
+    const reports = { ...REPORTS, phase: 'One', phaseSince: 7, progress: 5 };
+    const store = new StepStore(bench.database, bench.transitions);
+    await store.write(run, [record()], { ...reports, events: [logLine(run, 'before')] });
+    expect(await bench.task(run.taskId)).toMatchObject({
+      current_phase: 'One',
+      phase_since: 7,
+      progress: 5,
+    });
+    await write(run, [record()]);
+    expect(await bench.task(run.taskId)).toMatchObject({ current_phase: 'One', progress: 5 });
+    const types = (await bench.eventsOf(run.taskId)).map(({ type }) => type);
+    expect(types).toEqual(['status', 'log', 'step', 'step']);
+  });
+
+  it('a step has an end once it neither waits nor runs, and is completed once it waits no longer', async () => {
+    const run = await bench.addRun();
+    const store = new StepStore(bench.database, bench.transitions);
+    const waits = await bench.addStep(run.taskId);
+    const runs = await bench.addStep(run.taskId, { status: 'running' });
+    const done = await bench.addStep(run.taskId, { status: 'success', result: '1' });
+    const failed = await bench.addStep(run.taskId, { status: 'failed', error_type: 'E' });
+    const all = [waits, runs, done, failed];
+    const ends = await Promise.all(all.map((id) => store.end(run, id)));
+    expect(ends.map((end) => end?.status ?? null)).toEqual([null, null, 'success', 'failed']);
+    expect(await store.end(await bench.addRun(), done)).toBeNull();
+    expect(await store.completed(run, [waits, done])).toEqual([done]);
+    expect([...(await store.ends(run, [waits, done])).keys()]).toEqual([done]);
+  });
+
+  it('a later record of a step takes the place of the earlier one, whose detail stays unless there is a new one', async () => {
+    const run = await bench.addRun();
+    const first = record({ kind: 'event' });
+    const details: (string | null)[] = [];
+    for (const detail of ['"a"', null, '"b"']) {
+      await write(run, [{ ...first, written: { status: 'waiting', waitsMs: 5, detail } }]);
+      details.push((await bench.step(first.step.id)).detail);
+    }
+    expect(details).toEqual(['"a"', '"a"', '"b"']);
+    expect(await bench.step(first.step.id)).toMatchObject({
+      wake_at: Date.now() + 5,
+      result: null,
+    });
+    await write(run, [first]);
+    expect(await bench.step(first.step.id)).toMatchObject({
+      status: 'success',
+      result: '1',
+      wake_at: null,
+      finished_at: Date.now(),
+    });
+  });
+
   it('a step that runs for long is recorded with an event, and closed with its task', async () => {
     const [run, step] = [await bench.addRun(), record({ name: 'secret' }).step];
     const store = new StepStore(bench.database, bench.transitions);
@@ -80,6 +133,7 @@ describe('the records of steps', () => {
     const run = await bench.addRun();
     const add = (position: number, given: Parameters<typeof bench.addStep>[1]): Promise<string> =>
       bench.addStep(run.taskId, { kind: 'step', status: 'running', position, ...given });
+    const mcp = await add(5, { kind: 'mcp', detail: '{}' });
     const tool = await add(4, { kind: 'tool' });
     const again = await add(3, { attempts: 2 });
     await add(2, { attempts: 1 });
@@ -92,6 +146,7 @@ describe('the records of steps', () => {
       [waits, 'waiting', 1, 500],
       [again, 'waiting', 1, 0],
       [tool, 'running', 1, null],
+      [mcp, 'running', 1, null],
     ]);
   });
 });
