@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BlobMissingError } from './blob-store.js';
 import { DiskBlobStore } from './disk.blob-store.js';
 
 const LIMIT = { maxBytes: 99 };
@@ -39,6 +40,18 @@ describe('DiskBlobStore', () => {
     const larger = store.put(Readable.from([Buffer.alloc(98), Buffer.alloc(2)]), LIMIT);
     await expect(larger).rejects.toMatchObject({ code: 'too_large' });
     expect(await files('blobs')).toEqual([fileOf(stored.id)]);
+  });
+
+  it('the disk store reads a part of a content, and says which content is missing', async () => {
+    const { id } = await store.put(Buffer.from('abcdef'), LIMIT);
+    expect(await text(await store.open(id, { start: 1, end: 3 }))).toBe('bcd');
+    expect(await store.size(id)).toBe(6);
+    await store.remove(id);
+    for (const missing of [id, '../installation']) {
+      await expect(store.open(missing)).rejects.toThrow(BlobMissingError);
+      await expect(store.size(missing)).rejects.toThrow(BlobMissingError);
+      await expect(store.remove(missing)).resolves.toBeUndefined();
+    }
   });
 
   it('the disk store keeps equal contents once, under the hash that their ids begin with', async () => {
