@@ -34,10 +34,7 @@ describe('the children of tasks that have ended', () => {
     await orphans().cancelOf(one.parentId);
     expect(await statusesOf(...all)).toEqual(['cancelled', 'cancelled', 'pending', 'pending']);
     await orphans().sweep();
-    expect(await statusesOf(...all)).toEqual([
-      ...['cancelled', 'cancelled', 'cancelled'],
-      'pending',
-    ]);
+    expect(await statusesOf(...all)).toEqual(['cancelled', 'cancelled', 'cancelled', 'pending']);
   });
 
   it('any number of children is cancelled, and none is looked for again', async () => {

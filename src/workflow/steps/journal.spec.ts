@@ -90,7 +90,7 @@ describe('the journal of a run', () => {
     ]);
   });
 
-  it('a wait ends with its time, or with its completion, though no message tells of it', async () => {
+  it('a wait ends with its time, or with its completion, though no message reports it', async () => {
     const run = await bench.addRun();
     const journal = journalOf(run);
     const [soon, event] = [await journal.begin('sleep', 'soon'), await journal.begin('event', 'e')];

@@ -44,20 +44,20 @@ describe('the workers of an installation', () => {
   });
 
   it('a worker that is gone is forgotten an hour later, and none that has just been found gone', async () => {
-    const found = async (): Promise<string[]> => (await rows().bury()).map(({ id }) => id);
+    const buried = async (): Promise<string[]> => (await rows().bury()).map(({ id }) => id);
     const listed = async (): Promise<string[]> => (await rows().all()).map(({ id }) => id);
     await register('first');
     await bench.pass(LEASE_MS + 1);
-    expect(await found()).toEqual(['first']);
+    expect(await buried()).toEqual(['first']);
     await bench.pass(HOUR_MS / 2);
     await register('second');
     await bench.pass(LEASE_MS + 1);
-    expect([await found(), await listed()]).toEqual([['second'], ['second', 'first']]);
+    expect([await buried(), await listed()]).toEqual([['second'], ['second', 'first']]);
     await bench.pass(HOUR_MS / 2);
-    expect([await found(), await listed()]).toEqual([[], ['second']]);
+    expect([await buried(), await listed()]).toEqual([[], ['second']]);
     await register('third');
     await bench.pass(HOUR_MS * 2);
-    expect([await found(), await listed()]).toEqual([['third'], ['third']]);
+    expect([await buried(), await listed()]).toEqual([['third'], ['third']]);
   });
 
   it('a renewal reports the state of one worker, which is listed first from then on', async () => {
