@@ -120,8 +120,9 @@ class BenchServer {
   runners() {
     const all = descendants(this.#child.pid);
     const runners = all.filter((each) => {
-      const [program, ...args] = procFile(`${each}/cmdline`).split('\0');
-      return program === process.execPath && args.some((arg) => arg.endsWith('/runner.mjs'));
+      // Not what is around it; Node has another path in the sandbox.
+      const [program = '', ...args] = procFile(`${each}/cmdline`).split('\0');
+      return program.endsWith('/node') && args.some((arg) => arg.endsWith('/runner.mjs'));
     });
     return runners.map(pssOf);
   }
