@@ -234,15 +234,16 @@ describe('the fork server', () => {
     },
   );
 
-  it('a fork server that cannot start fails runs with the reason', async () => {
+  it('a fork server that cannot start leaves its runs unstarted, with the reason', async () => {
     const own = makePythonRuntime({
       python: { executable: '/nonexistent', readable: [], abi: '' },
       guestDir: '/nowhere',
     });
     await expect(own.warm()).rejects.toThrow('Python could not be started');
-    expect(await failureOf(own.start(specOf(NOOP), new RecordingHost()))).toMatchObject({
-      code: 'worker_lost',
-      message: expect.stringContaining('METARUN_PYTHON'),
+    expect(own.problem).toContain('METARUN_PYTHON');
+    expect(await own.start(specOf(NOOP), new RecordingHost()).outcome).toMatchObject({
+      kind: 'not_started',
+      reason: expect.stringContaining('METARUN_PYTHON'),
     });
     await own.close();
   });

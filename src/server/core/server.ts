@@ -166,6 +166,7 @@ export async function createServer(
     states,
     skew,
     start: async () => {
+      if (!core.sandbox.contained) await warming;
       // Beyond that requests need not wait for them.
       const patience = new AbortController();
       await Promise.race([
@@ -186,11 +187,14 @@ export async function createServer(
 
 /**
  * Starts the runtimes of the languages of the stored scripts. Without a sandbox, which is tried with a guest of each language,
- * those of all, so that the log says of each whether it works.
+ * those of all: it may be a language that does not work which keeps this machine from having a sandbox, so that the start is refused.
  */
 async function warmRuntimes({ runtimes, sandbox, metaTasks, logger }: Core): Promise<void> {
   await runtimes.warm(sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES);
-  for (const { language, problem } of runtimes.problems())
+  const problems = runtimes.problems();
+  const [first] = problems;
+  if (first !== undefined && !sandbox.contained) throw new Error(first.problem);
+  for (const { language, problem } of problems)
     logger.error(
       `failed to start the processes of ${LANGUAGES[language].title}: ${problem}; tasks of that language wait, and it is tried again`,
     );

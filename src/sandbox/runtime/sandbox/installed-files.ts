@@ -5,8 +5,8 @@ import type { GuestSpec } from './guest-spec.js';
 
 /** Where guests see what is installed with metarun, wherever the machine has it. */
 const INSTALLED_DIR = '/metarun';
-/** The folder of the project whose dependency metarun is; else of metarun itself. */
-const HOME = PACKAGE_ROOT.replace(/\/node_modules\/metarun$/, '');
+/** The folder of the project whose dependency this package is, under whichever name; else of the package itself. */
+const HOME = PACKAGE_ROOT.replace(/\/node_modules\/(?:@[^/]+\/)?[^/]+$/, '');
 const INSTALLED = [
   join(PACKAGE_ROOT, 'dist'),
   join(PACKAGE_ROOT, 'packages'),
