@@ -188,6 +188,8 @@ describe('a pending task says why it does not run', () => {
       holders: [],
       ahead: null,
       tags: [],
+      message: null,
+      since: null,
     };
     expect(await pendingOf(body.id)).toEqual(pending);
     expect((await listed(`id=${body.id}`))[0]?.pending).toEqual(pending);
@@ -229,6 +231,8 @@ describe('a pending task says why it does not run', () => {
       limit: 1,
       key: '"acme"',
       tags: [],
+      message: null,
+      since: null,
     };
     const holders = [{ id: running, name: expect.any(String), since: expect.any(String) }];
     expect(await pendingOf(second)).toEqual({ ...limit, holders, ahead: 0 });
