@@ -74,15 +74,11 @@ export class ConverterProcess {
 
   /** Resolves to its report once it can take documents. Throws an Error with the end of its stderr if it fails to start. */
   async ready(): Promise<ReadyFrame> {
-    let stuck: string | null = null;
     const watch = new ProgressWatch({
       cpuMs: () => cpuMsOfTree(this.pid),
       isStart: true,
       maxCpuMs: READY_CPU_MS,
-      onStuck: (reason) => {
-        stuck = reason;
-        this.kill();
-      },
+      onStuck: () => this.kill(),
     });
     try {
       const frame = parseReady(await this.reader.line());
@@ -94,7 +90,7 @@ export class ConverterProcess {
       await this.exited;
       // No document has been in it, so none can control this text.
       const words = this.guest.stderrTail().trim();
-      throw new Error(stuck ?? (words === '' ? 'it ended without output' : words), {
+      throw new Error(watch.reason ?? (words === '' ? 'it ended without output' : words), {
         cause: error,
       });
     } finally {

@@ -20,6 +20,8 @@ export interface ProgressWatchOptions {
  * be as slow: it is given up once it has used more CPU time than the work can need, or has used none for a minute.
  */
 export class ProgressWatch {
+  /** Why the process was given up; null while it is not. */
+  reason: string | null = null;
   private readonly timer: NodeJS.Timeout;
   private readonly since = performance.now();
   private advancedAt = this.since;
@@ -49,6 +51,7 @@ export class ProgressWatch {
     this.stop();
     const seconds = Math.round((now - this.since) / 1000);
     const had = cpu === null ? '' : `, in which it had ${Math.round(used)} ms of CPU time`;
-    onStuck(`no answer after ${seconds} s${had}`);
+    this.reason = `no answer after ${seconds} s${had}`;
+    onStuck(this.reason);
   }
 }

@@ -148,20 +148,16 @@ async function trialProblem(sandbox: Sandbox, trial: GuestSpec): Promise<string 
   try {
     // It runs no script, and on a busy machine it must not look as if it did not work here.
     const guest = spawnGuest(sandbox.wrap(trial), { session: 'trusted' });
-    let stuck: string | null = null;
     const watch = new ProgressWatch({
       cpuMs: () => cpuMsOfTree(guest.pid),
       isStart: true,
       maxCpuMs: TRIAL_CPU_MS,
-      onStuck: (reason) => {
-        stuck = reason;
-        guest.kill();
-      },
+      onStuck: () => guest.kill(),
     });
     const { exitCode, signal } = await guest.exited;
     watch.stop();
     if (exitCode === 0) return null;
-    if (stuck !== null) return `${trial.command}: ${String(stuck)}`;
+    if (watch.reason !== null) return `${trial.command}: ${watch.reason}`;
     const lines = guest.stderrTail().trim().split('\n');
     // A stack trace may surround the error line.
     const words = lines.findLast((line) => /error|bwrap:/i.test(line)) ?? lines[0] ?? '';
