@@ -5566,11 +5566,11 @@ export interface components {
       ahead: number | null;
       /** @description The tags that it asks for, where no worker that lives has all of them. Empty in lists. */
       tags: string[];
-      /** @description Of `no_process`: why there is none, as a sentence. */
+      /** @description A sentence that explains why no process starts. Null for any reason but `no_process`. */
       message: string | null;
       /**
        * Format: date-time
-       * @description Of `no_process`: since when it waits for one.
+       * @description The time from which the task has waited for a process. Null for any reason but `no_process`.
        */
       since: string | null;
     };

@@ -220,14 +220,16 @@ export class PendingDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Of `no_process`: why there is none, as a sentence.',
+    description:
+      'A sentence that explains why no process starts. Null for any reason but `no_process`.',
   })
   message!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'Of `no_process`: since when it waits for one.',
+    description:
+      'The time from which the task has waited for a process. Null for any reason but `no_process`.',
   })
   since!: string | null;
 }

@@ -19,7 +19,7 @@ const bench = useEngineBench('mcp_servers', 'mcp_tools');
 let listed: ListedTool[] = [];
 
 const egress = () => new ServiceEgress({ networkRanges: [] }, 'a test');
-/** Those of the installation, of which there are none. */
+/** An installation without MCP servers of its own. */
 const local = () =>
   Object.assign(Object.create(LocalServers.prototype) as LocalServers, { list: async () => [] });
 const store = () => new ServerStore(bench.database, local());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../base/kernel/package-root.js';
 import type { GuestSpec } from './guest-spec.js';
 
-/** Where guests see what is installed with metarun, wherever the machine has it. */
+/** The folder in which guests see the installation, wherever the machine has it. */
 const INSTALLED_DIR = '/metarun';
 /** The folder of the project whose dependency this package is, under whichever name; else of the package itself. */
 const HOME = PACKAGE_ROOT.replace(/\/node_modules\/(?:@[^/]+\/)?[^/]+$/, '');

@@ -39,7 +39,7 @@ export interface RunnerRequest {
   projectId: string;
   onRunner: (runner: Runner) => void;
   onFailure: (exit: GuestExit) => void;
-  /** There is none to be had now. `reason`: as words that end a sentence. */
+  /** Is called when no runner can be started now. `reason`: words that end a sentence. */
   onNone: (reason: string) => void;
 }
 

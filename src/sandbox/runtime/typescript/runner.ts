@@ -14,7 +14,7 @@ import { RunMeter } from './run-meter.js';
 
 /** CPU time in which a runner is ready for its next run, or is replaced (ms). To clean up takes some 2. */
 const READY_CPU_MS = 10_000;
-/** The same for its first run (ms). A start takes some 100. */
+/** CPU time in which a runner starts, or is given up (ms). A start takes some 100. */
 const START_CPU_MS = 60_000;
 /** Interval of polls of what a run uses (ms). Memory can be filled at 2 GB/s, so a run can pass its limit by 40 MB meanwhile. */
 const POLL_MS = 20;
