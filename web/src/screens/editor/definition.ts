@@ -1,16 +1,26 @@
 import type { MetaTask, NewMetaTask } from '../../api/types.js';
 
+const SETTINGS = [
+  'name',
+  'description',
+  'timeout_seconds',
+  'max_attempts',
+  'network',
+  'allowed_hosts',
+  'docker_image_id',
+] as const satisfies readonly (keyof NewMetaTask)[];
+
 /** The fields that the editor changes besides the script. */
-export type Settings = Pick<
-  NewMetaTask,
-  | 'name'
-  | 'description'
-  | 'timeout_seconds'
-  | 'max_attempts'
-  | 'network'
-  | 'allowed_hosts'
-  | 'docker_image_id'
->;
+export type Settings = Pick<NewMetaTask, (typeof SETTINGS)[number]>;
+
+/** Returns the settings of a definition, with its identifier if it has one. */
+export function settingsOf(definition: NewMetaTask): Partial<NewMetaTask> {
+  const { identifier } = definition;
+  return {
+    ...Object.fromEntries(SETTINGS.map((name) => [name, definition[name]])),
+    ...(identifier != null && { identifier }),
+  };
+}
 
 /** Returns all that makes a version, of what the server says about it. */
 export function definitionOf(metaTask: MetaTask): NewMetaTask {

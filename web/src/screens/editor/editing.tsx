@@ -9,7 +9,7 @@ import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/editor.js';
 import { texts as metaTaskTexts } from '../../texts/en/meta-task.js';
 import { Conflict } from './conflict.js';
-import { changesOf, definitionOf, type Settings, withIdentifier } from './definition.js';
+import { changesOf, definitionOf, type Settings, settingsOf, withIdentifier } from './definition.js';
 import { DiagnosticsList } from './diagnostics-list.js';
 import { keepText, keptText } from './kept-text.js';
 import { SaveBar } from './save-bar.js';
@@ -234,20 +234,6 @@ function useSchema(found: DefinitionCheck | undefined): unknown {
 
 function hostsOf({ allowed_hosts: hosts }: NewMetaTask): string[] {
   return (hosts ?? []).map((host) => host.trim()).filter(Boolean);
-}
-
-function settingsOf(definition: NewMetaTask): Record<string, unknown> {
-  const { name, description, timeout_seconds, max_attempts, network, allowed_hosts } = definition;
-  const { identifier } = definition;
-  return {
-    name,
-    description,
-    timeout_seconds,
-    max_attempts,
-    network,
-    allowed_hosts,
-    ...(identifier != null && { identifier }),
-  };
 }
 
 /** Returns the settings that are changed here. */
