@@ -33,6 +33,11 @@ export function takeEarly({ method, url }: Request): Promise<Response> | undefin
   return performance.now() - early.at < FRESH_MS ? early.answer : undefined;
 }
 
+/** Forgets the answers that were not taken yet: something has happened since. */
+export function dropEarly(): void {
+  window.earlyAnswers?.clear();
+}
+
 /** Returns the id of a project by its name in the address; undefined where the user has none of this name. */
 export async function projectIn(me: Response, named: string): Promise<string | undefined> {
   if (!me.ok) return undefined;

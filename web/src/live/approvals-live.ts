@@ -32,6 +32,7 @@ export function ApprovalsLive({ projectId }: { projectId: string }): null {
         },
       };
     }, [client, projectId]),
+    useMemo(() => [approvalsKey(projectId), ['approval', projectId]], [projectId]),
   );
   return null;
 }

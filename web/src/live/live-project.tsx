@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -10,6 +10,8 @@ import {
   useState,
 } from 'react';
 import { isTemporary } from '../api/asked-again.js';
+import { dropEarly } from '../api/early-answers.js';
+import { useLiveQueryClient } from './live-query-client.js';
 import type { LiveState } from './project-events.js';
 import { followProject } from './project-stream.js';
 import type { LiveEvent } from './task-change.js';
@@ -25,14 +27,16 @@ export interface EventsListener {
 interface Live {
   state: LiveState;
   listen: (listener: EventsListener) => () => void;
+  /** Returns when something has come last, in ms since the page was opened. What was asked before that may be out of date. */
+  lastAt: () => number;
 }
 
 const FRAME_MS = 16;
-const NOTHING: readonly QueryKey[] = [];
 
 const LiveContext = createContext<Live>({
   state: { is: 'connecting' },
   listen: () => () => undefined,
+  lastAt: () => 0,
 });
 
 /** Follows a project while one of its screens is shown: the stream goes on from one to the next. It begins again for a new session. */
@@ -48,7 +52,8 @@ export function LiveProject({
   version: string;
   children: ReactNode;
 }) {
-  const client = useQueryClient();
+  const client = useLiveQueryClient();
+  const cameAt = useRef(0);
   const [state, setState] = useState<LiveState>({ is: 'connecting' });
   const listeners = useRef(new Set<EventsListener>());
   const known = useRef(version);
@@ -57,6 +62,16 @@ export function LiveProject({
   });
   useEffect(() => {
     let waiting: LiveEvent[] = [];
+    let hasBegun = false;
+    const note = (): void => {
+      cameAt.current = performance.now();
+      dropEarly();
+    };
+    const onGap = (): void => {
+      hasBegun = true;
+      note();
+      for (const listener of listeners.current) listener.onGap();
+    };
     const pass = (): void => {
       const events = waiting;
       waiting = [];
@@ -64,20 +79,22 @@ export function LiveProject({
     };
     return followProject(projectId, {
       onEvents: (events) => {
+        note();
         // No frame of animation, of which a hidden tab has none.
         if (waiting.length === 0) setTimeout(pass, FRAME_MS);
         waiting.push(...events);
       },
-      onGap: () => {
-        for (const listener of listeners.current) listener.onGap();
-      },
+      onGap,
       onClosed: () => void client.invalidateQueries({ queryKey: ['me'] }),
       onServer: (now) => {
         if (now !== known.current) void client.invalidateQueries({ queryKey: ['me'] });
       },
       onState: (now) => {
         setState(now);
-        if (now.is === 'live') readFailed(client);
+        if (now.is !== 'live') return;
+        // Where another tab has the stream, nothing says what it got before this one listened.
+        if (!hasBegun) onGap();
+        readFailed(client);
       },
     });
   }, [client, projectId, sessionId]);
@@ -85,7 +102,8 @@ export function LiveProject({
     listeners.current.add(listener);
     return () => void listeners.current.delete(listener);
   }, []);
-  const live = useMemo((): Live => ({ state, listen }), [state, listen]);
+  const lastAt = useCallback(() => cameAt.current, []);
+  const live = useMemo((): Live => ({ state, listen, lastAt }), [state, listen, lastAt]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
@@ -103,17 +121,19 @@ export function useLiveState(): LiveState {
 }
 
 /**
- * Passes the events of the project to the listener. `kept`: the keys of what nothing but the listener keeps current. Once it no longer
- * listens, what has one of them is read again where it is shown next. The keys must be the same object at each rendering.
+ * Passes the events of the project to the listener. `kept`: the keys of what nothing but the listener keeps current. What was asked
+ * before it listens, and before something came, is read again. Once it no longer listens, what has one of the keys is read again where
+ * it is shown next. The keys must be the same object at each rendering.
  */
-export function useEvents(listener: EventsListener, kept: readonly QueryKey[] = NOTHING): void {
-  const client = useQueryClient();
-  const { listen } = useContext(LiveContext);
+export function useEvents(listener: EventsListener, kept: readonly QueryKey[]): void {
+  const client = useLiveQueryClient();
+  const { listen, lastAt } = useContext(LiveContext);
   useEffect(() => {
     const leave = listen(listener);
+    if (client.oldestAsk(kept) <= lastAt()) listener.onGap();
     return () => {
       leave();
       for (const queryKey of kept) void client.invalidateQueries({ queryKey, refetchType: 'none' });
     };
-  }, [client, kept, listen, listener]);
+  }, [client, kept, lastAt, listen, listener]);
 }

@@ -55,3 +55,16 @@ it('a first answer that has come already is read again once', async () => {
   expect([shown.data(), shown.questions()]).toEqual(['waiting', 2]);
   shown.leave();
 });
+
+it('the oldest question of what is shown is known, and a question asked again is as old as that', async () => {
+  expect(client.oldestAsk([['run']])).toBe(Infinity);
+  const before = performance.now();
+  const shown = show({ value: 'running' });
+  const first = client.oldestAsk([['tasks'], ['run']]);
+  expect(first).toBeGreaterThanOrEqual(before);
+  shown.answer();
+  await client.invalidateQueries();
+  expect(client.oldestAsk([['run']])).toBeGreaterThan(first);
+  shown.leave();
+  expect(client.oldestAsk([['run']])).toBe(Infinity);
+});

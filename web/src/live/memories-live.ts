@@ -24,5 +24,6 @@ export function useMemoriesLive(projectId: string): void {
         onGap: reread,
       };
     }, [client, projectId]),
+    useMemo(() => [['memories', projectId]], [projectId]),
   );
 }

@@ -14,7 +14,10 @@ export function useFilesLive(project: string, ws: string): void {
   const client = useQueryClient();
   const reader = useMemo(() => new FilesReader(client, project, ws), [client, project, ws]);
   useEffect(() => () => reader.stop(), [reader]);
-  useEvents(reader);
+  useEvents(
+    reader,
+    useMemo(() => [filesKey(project, ws)], [project, ws]),
+  );
 }
 
 export class FilesReader implements EventsListener {

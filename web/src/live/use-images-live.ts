@@ -8,8 +8,7 @@ export function useImagesLive(projectId: string): void {
   useEvents(
     useMemo((): EventsListener => {
       const reread = (): void => {
-        for (const key of ['images', 'image'])
-          void client.invalidateQueries({ queryKey: [key, projectId] });
+        for (const queryKey of keysOf(projectId)) void client.invalidateQueries({ queryKey });
       };
       return {
         onEvents: (events) => {
@@ -18,5 +17,13 @@ export function useImagesLive(projectId: string): void {
         onGap: reread,
       };
     }, [client, projectId]),
+    useMemo(() => keysOf(projectId), [projectId]),
   );
+}
+
+function keysOf(projectId: string): [string, string][] {
+  return [
+    ['images', projectId],
+    ['image', projectId],
+  ];
 }

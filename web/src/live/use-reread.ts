@@ -18,7 +18,10 @@ export function useReread(
     [client, key, types, pauseMs],
   );
   useEffect(() => reader.stop, [reader]);
-  useEvents(reader.listener);
+  useEvents(
+    reader.listener,
+    useMemo(() => [JSON.parse(key) as readonly unknown[]], [key]),
+  );
 }
 
 /** Returns what listens to events, and how to end it. */

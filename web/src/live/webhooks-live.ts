@@ -4,6 +4,7 @@ import { type EventsListener, useEvents } from './live-project.js';
 
 /** The server makes deliveries of events after them, and sends them at once. */
 const PAUSE_MS = 1_500;
+const KEPT = ['webhooks', 'webhook', 'deliveries'];
 
 /** Reads the webhooks of a project, and their deliveries, again after the events that may have changed them. */
 export function useWebhooksLive(projectId: string): void {
@@ -17,7 +18,7 @@ export function useWebhooksLive(projectId: string): void {
       };
       const rereadLater = (): void => {
         timer.current = undefined;
-        reread('webhooks', 'webhook', 'deliveries');
+        reread(...KEPT);
       };
       return {
         onEvents: (events) => {
@@ -25,8 +26,9 @@ export function useWebhooksLive(projectId: string): void {
           if (events.some(({ type }) => type === 'status' || type === 'approval'))
             timer.current ??= setTimeout(rereadLater, PAUSE_MS);
         },
-        onGap: () => reread('webhooks', 'webhook', 'deliveries'),
+        onGap: () => reread(...KEPT),
       };
     }, [client, projectId]),
+    useMemo(() => KEPT.map((key) => [key, projectId]), [projectId]),
   );
 }
