@@ -152,6 +152,27 @@ describe('a run', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('a run that ends while the code of its page is on its way is shown as ended', async () => {
+    const id = await runThatIs('waiting', 'Slow page', { event: true });
+    await open('/ui/account/preferences');
+    const { context } = pages.watched;
+    const { promise: ended, resolve: bring } = Promise.withResolvers<void>();
+    await context.route('**/run-screen-*.js', async (route) => {
+      await ended;
+      await route.continue();
+    });
+    const page = await context.newPage();
+    const stream = page.waitForResponse('**/events?types=*');
+    await page.goto(`${RUNS}/${id}`, { waitUntil: 'commit' });
+    await stream;
+    await pages.server.call('POST', `${TASKS}/${id}/events/payment`, { body: { payload: 1 } });
+    await taskWhen(pages.server, id);
+    bring();
+    await section(page, 'Result').waitFor();
+    await context.unroute('**/run-screen-*.js');
+    pages.watched.expectQuiet();
+  });
+
   it('the page and the short address of an unknown run report that it does not exist', async () => {
     const none = '01a20000-0000-7000-8000-000000000000';
     const page = await open(`${RUNS}/${none}`);
