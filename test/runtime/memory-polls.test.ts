@@ -74,3 +74,57 @@ it('the memory of many processes is read separately, and no poll or kill waits f
     expect(found).toBeLessThan(256 * 1024 * 1024);
   }
 });
+
+/**
+ * A run of one process that sleeps, then works, then forks. Prints what the looks after a poll say of it: true if it was left alone, null if
+ * it has to be polled.
+ */
+const LOOKS = `
+import json, os, signal, sys, time
+sys.path.insert(0, sys.argv[1])
+from metarun_guest.runs import Run, Runs
+
+orders, told = os.pipe()
+done, tells = os.pipe()
+pid = os.fork()
+if pid == 0:
+    os.setpgid(0, 0)
+    while True:
+        order = os.read(orders, 1)
+        if order == b"w":
+            until = time.process_time() + 0.03
+            while time.process_time() < until: pass
+        elif os.fork() == 0:
+            time.sleep(300)
+        os.write(tells, b".")
+
+runs = Runs(lambda report: None, lambda cwd: None, lambda sandbox: None, None)
+runs.measure_baseline()
+runs.add(Run({"id": 1, "memory_bytes": 1 << 28, "cpu_ms": 0}, pid, 0, runs.short))
+
+def poll():
+    for _ in range(2):
+        for _ in runs.poll(): pass
+
+def sleeps():
+    # A new process of the machine makes a look a poll; some try meets none.
+    for _ in range(100):
+        poll()
+        if runs.look() is not None: return True
+
+def look_after(order):
+    sleeps()
+    os.write(told, order)
+    os.read(done, 1)
+    return runs.look()
+
+try:
+    print(json.dumps([sleeps(), look_after(b"w"), look_after(b"f")]))
+finally:
+    os.killpg(pid, signal.SIGKILL)
+`;
+
+it('a run of one process is polled once it has worked or forked, and only looked at while it sleeps', async () => {
+  const { stdout } = await promisify(execFile)(python.executable, ['-c', LOOKS, PYTHON_GUEST]);
+  expect(JSON.parse(stdout)).toEqual([true, null, null]);
+});

@@ -236,7 +236,7 @@ describe('the fork server', () => {
 
   it('a fork server that cannot start leaves its runs unstarted, with the reason', async () => {
     const own = makePythonRuntime({
-      python: { executable: '/nonexistent', readable: [], abi: '' },
+      python: { executable: '/nonexistent', readable: [], abi: '', problem: null },
       guestDir: '/nowhere',
     });
     await expect(own.warm()).rejects.toThrow('Python could not be started');

@@ -47,9 +47,11 @@ _POLL_INTERVAL = 0.01
 # The interval for a run with several processes: they fill memory on all processors, and the limit on address space holds
 # each of them alone.
 _URGENT_INTERVAL = 0.003
-# In namespaces a poll takes 0.1 ms, and 3 ms where a run has a hundred processes. The longer a poll takes, the less often
-# it is made, so that polling uses this share of a processor. It is made at least once in the longest interval.
-_POLL_SHARE = 0.3
+# In namespaces a poll takes 0.1 ms, and 3 ms where a run has a hundred processes; on a slow machine it takes ten times that.
+# The longer a poll takes, the less often it is made, so that polling uses this share of a processor. It is made at least once
+# in the longest interval. Runs of one process, whose memory the kernel limits too, get the smaller share.
+_URGENT_SHARE = 0.3
+_CALM_SHARE = 0.1
 _LONGEST_INTERVAL = 0.05
 # A poll is made in pieces of this many seconds of CPU time, and other work has its turn in between: with a thousand
 # processes a poll takes 30 ms.
@@ -117,7 +119,7 @@ class ForkServer:
         self._greetings: dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
         self._next_poll = 0.0
-        self._poll_interval = _POLL_INTERVAL
+        self._poll_interval = self._look_interval = _POLL_INTERVAL
         # The poll under way, and the CPU time that it has taken.
         self._poll: Optional[Iterator[None]] = None
         self._poll_began = 0.0
@@ -209,9 +211,16 @@ class ForkServer:
         if self._zygotes is not None and self._zygotes.due is not None and now >= self._zygotes.due:
             self._zygotes.run_due()
         if self._poll is None and self._runs.active and now >= self._next_poll:
-            self._poll = self._runs.poll()
-            self._poll_began = now
-            self._poll_took = 0.0
+            alone = self._runs.look()
+            if alone is None:
+                self._poll = self._runs.poll()
+                self._poll_began = now
+                self._poll_took = 0.0
+            else:
+                # Runs that wait are looked at less and less often.
+                longest = min(2 * self._look_interval, _LONGEST_INTERVAL)
+                self._look_interval = max(min(alone, longest), self._poll_interval)
+                self._next_poll = now + self._look_interval
         if self._poll is not None:
             self._continue_poll(self._poll)
 
@@ -224,10 +233,11 @@ class ForkServer:
         self._poll = None
         took = self._poll_took + time.thread_time() - before
         if self._namespaces is not None:
-            closest = _URGENT_INTERVAL if self._runs.urgent else _POLL_INTERVAL
-            self._poll_interval = min(max(closest, took / _POLL_SHARE), _LONGEST_INTERVAL)
+            closest, share = (_URGENT_INTERVAL, _URGENT_SHARE) if self._runs.urgent else (_POLL_INTERVAL, _CALM_SHARE)
+            self._poll_interval = min(max(closest, took / share), _LONGEST_INTERVAL)
         else:
             self._poll_interval = min(max(_POLL_INTERVAL, took / _TABLE_POLL_SHARE), _LONGEST_TABLE_INTERVAL)
+        self._look_interval = self._poll_interval
         self._next_poll = self._poll_began + self._poll_interval
 
     def _on_read(self, sock: socket.socket, meter: Meter) -> None:
@@ -340,8 +350,8 @@ class ForkServer:
         self._report({"type": "refused", "id": hello["id"], "message": f"fork failed: {error.strerror}"})
 
     def _add(self, run: Run) -> None:
-        if not self._runs.active:
-            self._next_poll = time.monotonic() + self._poll_interval
+        soon = time.monotonic() + self._poll_interval
+        self._next_poll = min(self._next_poll, soon) if self._runs.active else soon
         self._runs.add(run)
         self._report({"type": "started", "id": run.id})
 

@@ -1,5 +1,6 @@
 """The fork server's children: maps them to runs, measures what they use, and removes all that is left of ended ones."""
 
+import math
 import os
 import resource
 import signal
@@ -22,6 +23,13 @@ _KILL_ALL_SECONDS = 2.0
 _RECENT_SECONDS = 0.05
 # The same for a run with so many processes that they are ended some at a time: it is polled meanwhile.
 _RECENT_OF_MANY_SECONDS = 0.25
+# The CPU time in ms that a run of one process may use between two polls: the share of what it has used, within these limits. It is
+# polled after so many seconds if it has used less.
+_UNSEEN_SHARE = 0.1
+_LEAST_UNSEEN_MS = 10.0
+_MOST_UNSEEN_MS = 50.0
+_LONGEST_UNSEEN = 0.5
+_PROCESSORS = os.cpu_count() or 1
 # The host gets the CPU time of a cancelled script again when it has grown by this much.
 _REPORTED_MS = 100
 # Signals by which the kernel ends a process at its CPU time limit.
@@ -62,6 +70,8 @@ class Run:
         self.is_ending = False
         self._pids: list[int] = []
         self._polled_at = 0.0
+        # The CPU time of its processes when the last poll began; None unless the script had one process, the same as before.
+        self._polled_ns: Optional[int] = None
         self._is_cancelled = False
         # The CPU time of the script's own process, and the one that was reported last.
         self._script_ms = 0.0
@@ -77,6 +87,32 @@ class Run:
         """True if it had several processes at the last poll; nothing limits them together until the next one."""
         return self.group is None and len(self._pids) > 1
 
+    @property
+    def _most_unseen_ns(self) -> float:
+        return 1e6 * min(max(self.usage.cpu_ms * _UNSEEN_SHARE, _LEAST_UNSEEN_MS), _MOST_UNSEEN_MS)
+
+    def unseen_ns(self) -> tuple[int, float]:
+        """Returns the CPU time in ns since the last poll, and how much more it may use until the next: 0 if it has to be polled.
+
+        It may wait for the next poll while the script has one process, the same as before.
+        """
+        now = self._cpu_ns()
+        if now is None or self._polled_ns is None:
+            return 0, 0.0
+        unseen = now - self._polled_ns
+        return unseen, max(0.0, self._most_unseen_ns - unseen)
+
+    def note_clock(self) -> None:
+        """Notes the CPU time that it has at the beginning of a poll."""
+        self._polled_ns = self._cpu_ns()
+
+    def _cpu_ns(self) -> Optional[int]:
+        if len(self._pids) != 1:
+            return None
+        first = 0 if self.sandbox is None else processes.cpu_ns(self.pid)
+        script = processes.cpu_ns(self._pids[0])
+        return None if first is None or script is None else first + script
+
     def poll(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
         """Measures what its processes use. The first process of a sandbox adopts its orphans, and works for its sockets.
 
@@ -89,6 +125,8 @@ class Run:
         if self.sandbox is not None:
             adopted = processes.cpu_ms(table, [self.pid])
             pids = pids[1:]
+        if pids != self._pids:
+            self._polled_ns = None
         self._pids = pids
         if pids and pids[0] in table:
             self._script_ms = table[pids[0]].own_ms
@@ -214,6 +252,11 @@ class Runs:
         self._turns = Turns()
         # With namespaces this process sees no other processes than its own.
         self._snapshots = processes.Snapshots(keep=remove is None)
+        # The newest process at the last poll.
+        self._newest = b""
+        self._polled_at = 0.0
+        # The CPU time of all runs since that poll, at the last look.
+        self._unseen_ns = 0
         self._cleaners: set[int] = set()
         self._ended: list[str] = []
         self.sweep_due: Optional[float] = None
@@ -260,9 +303,33 @@ class Runs:
             self._report_status(run, "ending", run.add_up(end))
         return True
 
+    def look(self) -> Optional[float]:
+        """Returns the seconds for which the runs need no other look, infinity if none has used anything since the last one.
+
+        Returns None if they have to be polled now. Takes few system calls.
+        """
+        if not self._newest or processes.newest_pid() != self._newest:
+            return None
+        before, self._unseen_ns = self._unseen_ns, 0
+        least = math.inf
+        for run in self._by_pid.values():
+            unseen, left = run.unseen_ns()
+            if left == 0:
+                return None
+            self._unseen_ns += unseen
+            least = min(least, left)
+        if self._unseen_ns > 0 and time.monotonic() >= self._polled_at + _LONGEST_UNSEEN:
+            return None
+        return math.inf if self._unseen_ns == before else least / 1e9 / _PROCESSORS
+
     def poll(self) -> Iterator[None]:
         """Measures what each run uses, and ends runs past a limit. Does one piece of the work for each `next()`."""
         before = list(self._by_pid.values())
+        self._newest = processes.newest_pid()
+        self._polled_at = time.monotonic()
+        self._unseen_ns = 0
+        for run in before:
+            run.note_clock()
         table = self._snapshots.new_table()
         yield from self._snapshots.fill(table)
         children = processes.children_of(table)
