@@ -13,11 +13,17 @@ export function findInterpreter(config: Config): Promise<Interpreter> {
   return pythonFiles(config.python);
 }
 
-/** Returns the sandbox of a server, with control groups if it has some. Throws an Error that says why it cannot start. */
+/**
+ * Returns the sandbox of a server, with control groups if it has some. Where Python does not start, the sandbox has to work for the
+ * other languages. Throws an Error that says why the server cannot start.
+ */
 export function serverSandbox(config: Config, interpreter: Interpreter): Promise<Sandbox> {
-  const makers = SCRIPT_LANGUAGES.map((language) => RUNTIME_MAKERS[language]);
+  const languages = SCRIPT_LANGUAGES.filter(
+    (language) => interpreter.problem === null || !RUNTIME_MAKERS[language].needsPython,
+  );
+  const makers = languages.map((language) => RUNTIME_MAKERS[language]);
   return detectSandbox({
-    ...optionsOf(config, interpreter, SCRIPT_LANGUAGES),
+    ...optionsOf(config, interpreter, languages),
     groups: {
       wanted: config.cgroup,
       trials: makers.flatMap(({ groupTrial }) =>
@@ -30,11 +36,16 @@ export function serverSandbox(config: Config, interpreter: Interpreter): Promise
 }
 
 /** Returns the sandbox of a command that runs scripts of `languages`. Throws an Error that says what to do. */
-export function commandSandbox(
+export async function commandSandbox(
   config: Config,
   interpreter: Interpreter,
   languages: readonly ScriptLanguage[],
 ): Promise<Sandbox> {
+  if (
+    interpreter.problem !== null &&
+    languages.some((language) => RUNTIME_MAKERS[language].needsPython)
+  )
+    throw new Error(interpreter.problem);
   return detectSandbox(optionsOf(config, interpreter, languages));
 }
 

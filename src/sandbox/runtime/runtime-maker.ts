@@ -34,6 +34,8 @@ export interface RuntimeOptions {
 export interface RuntimeMaker {
   /** Returns a runtime that has started nothing yet. */
   make(options: RuntimeOptions): ScriptRuntime;
+  /** True if its guests are programs of the interpreter. */
+  readonly needsPython: boolean;
   /** Returns a guest that ends with exit code 0 once it has found all that a run needs. */
   trial(interpreter: Interpreter, sandbox: Sandbox): GuestSpec;
   /**

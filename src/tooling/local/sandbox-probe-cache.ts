@@ -44,11 +44,12 @@ export class SandboxProbeCache {
       if (!isJsonObject(kept)) return null;
       const found = kept[this.key];
       if (!isJsonObject(found)) return null;
-      const { executable, readable, abi } = found;
+      const { executable, readable, abi, problem } = found;
       if (typeof executable !== 'string' || typeof abi !== 'string' || !Array.isArray(readable))
         return null;
       const paths = readable.filter((path) => typeof path === 'string');
-      return { python: { executable, readable: paths, abi } };
+      const why = typeof problem === 'string' ? problem : null;
+      return { python: { executable, readable: paths, abi, problem: why } };
     } catch {
       return null;
     }

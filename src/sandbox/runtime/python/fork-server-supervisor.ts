@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ForkServer, type ForkServerOptions } from './fork-server.js';
+import { noPython } from './interpreter.js';
 
 const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
@@ -53,7 +54,7 @@ export class ForkServerSupervisor {
         return server;
       } catch (error) {
         this.failures += 1;
-        const message = `Python could not be started: ${messageOf(error)}. METARUN_PYTHON names the interpreter, 3.9 or later`;
+        const message = noPython(messageOf(error));
         if (tries < TRIES && !this.closed) {
           this.onWarning(`${message}. It is tried again.`);
           continue;

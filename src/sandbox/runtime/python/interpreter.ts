@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { askProgram } from '../ask-program.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
-
-/** Time that an interpreter has to report where its files are (ms). */
-const ASK_TIMEOUT_MS = 60_000;
 
 /**
  * Files for the interpreter and for programs that scripts start: ctypes finds libraries by `ldconfig`. Of /usr/share only
@@ -38,33 +35,50 @@ export interface Interpreter {
   readable: readonly string[];
   /** The platform of compiled packages, such as `cpython-311-x86_64-linux-gnu`; '' if the interpreter did not report it. */
   abi: string;
+  /** Why it does not work, with what to do; null if it works. */
+  problem: string | null;
+}
+
+interface Answer {
+  executable: string;
+  folders: string[];
+  programs: string[];
+  abi: string;
 }
 
 /** Asks the interpreter where its files are. If it does not answer, the given path is used, and its start will fail. */
 export async function pythonFiles(python: string): Promise<Interpreter> {
-  const { executable, folders, programs, abi } = await askPython(python).catch(() => ({
-    executable: python,
-    folders: [],
-    programs: [],
-    abi: '',
-  }));
+  const { problem, executable, folders, programs, abi } = await askPython(python).then(
+    (answer) => ({ ...answer, problem: null }),
+    (error: unknown) => ({
+      executable: python,
+      folders: [],
+      programs: [],
+      abi: '',
+      problem: noPython(lastLineOf(messageOf(error))),
+    }),
+  );
   // A prefix of at most one part would be the whole machine.
   const own = folders.filter(
     (folder) => folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
   );
   const files = [executable, ...programs].filter((path) => path.startsWith('/'));
   const readable = [...sharedLibraries(), ...SYSTEM_FOR_PYTHON, ...own, ...files];
-  return { executable, readable: [...new Set(readable)], abi };
+  return { executable, readable: [...new Set(readable)], abi, problem };
 }
 
-async function askPython(
-  python: string,
-): Promise<{ executable: string; folders: string[]; programs: string[]; abi: string }> {
-  const { stdout } = await promisify(execFile)(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], {
-    timeout: ASK_TIMEOUT_MS,
-    cwd: '/',
-  });
-  const answer: Json = JSON.parse(stdout);
+/** Returns that Python could not be started, with the reason and with what to do. */
+export function noPython(reason: string): string {
+  return `Python could not be started: ${reason}. METARUN_PYTHON names the interpreter, 3.9 or later`;
+}
+
+/** A failed program's error has its command in the first line, and then what it said. */
+function lastLineOf(message: string): string {
+  return (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
+}
+
+async function askPython(python: string): Promise<Answer> {
+  const answer: Json = JSON.parse(await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS]));
   if (!isJsonObject(answer)) throw new Error('the interpreter did not print an object');
   const { executable, folders, programs, abi } = answer;
   if (typeof executable !== 'string' || !Array.isArray(folders) || !Array.isArray(programs))

@@ -23,6 +23,7 @@ export const PYTHON_MAKER: RuntimeMaker = {
       waits: oneOwner,
       onWarning,
     }),
+  needsPython: true,
   trial: (interpreter, sandbox) => forkServerTrial(interpreter, guestDir('python'), sandbox),
   groupTrial: (interpreter, sandbox, group) =>
     forkServerTrial(interpreter, guestDir('python'), sandbox, group),

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   accessSync,
   chownSync,
@@ -14,8 +13,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { messageOf } from '../../../base/kernel/errors.js';
+import { askProgram } from '../ask-program.js';
 
 /** As statfs(2) reports them. */
 const CGROUP_V1_MAGIC = 0x27_e0_eb;
@@ -32,7 +31,6 @@ const GUEST = 'guest';
 /** Tries to move or end processes, and to remove groups: meanwhile others may be forked, or end. */
 const TRIES = 40;
 const PAUSE_MS = 50;
-const ASK_TIMEOUT_MS = 60_000;
 /** systemd marks delegated groups; the mark `trusted` is readable by root alone. */
 const IS_DELEGATED = `
 import os, sys
@@ -167,9 +165,7 @@ function isWritable(path: string): boolean {
 
 /** Asks Python: Node cannot read extended attributes. */
 async function isDelegated(python: string, path: string): Promise<boolean> {
-  const args = ['-I', '-S', '-c', IS_DELEGATED, path];
-  const asked = promisify(execFile)(python, args, { timeout: ASK_TIMEOUT_MS, cwd: '/' });
-  return asked.then(
+  return askProgram(python, ['-I', '-S', '-c', IS_DELEGATED, path]).then(
     () => true,
     () => false,
   );

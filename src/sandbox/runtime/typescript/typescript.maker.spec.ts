@@ -17,7 +17,7 @@ it.each([
     const runtime = TYPESCRIPT_MAKER.make({
       config: readServerConfig({ METARUN_SANDBOX: wanted }),
       sandbox: makeSandbox(kind, { bwrap: '/bwrap', python: '/python', launcher: '/launch' }),
-      interpreter: { executable: '/python', readable: [], abi: '' },
+      interpreter: { executable: '/python', readable: [], abi: '', problem: null },
       egressDir: undefined,
       maxRuns: 1,
       oneOwner: false,

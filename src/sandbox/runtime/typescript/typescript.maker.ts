@@ -34,6 +34,7 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
         options.sandbox.contained || options.oneOwner || options.config.sandbox === 'none',
       onWarning: options.onWarning,
     }),
+  needsPython: false,
   trial: () => runnerTrial(process.execPath, guestDir('typescript')),
   groupTrial: null,
 };

@@ -10,6 +10,8 @@ import {
   type JsonObject,
   objectOrNull,
 } from '../../../base/kernel/json.js';
+import { cpuMsOfTree } from '../../../sandbox/runtime/process-tree.js';
+import { ProgressWatch } from '../../../sandbox/runtime/progress-watch.js';
 import type { ScriptCall } from './script-calls.js';
 
 /** The facts about a Python script that are known without running it. Places count from 1. */
@@ -24,8 +26,8 @@ export interface PythonReading {
   dependencies: (number | null)[];
 }
 
-/** Text that Python cannot be done with in this time is refused, as a server does (ms). */
-const TIMEOUT_MS = 5_000;
+/** Text that Python cannot be done with in this CPU time is refused, as a server does (ms). */
+const MAX_CPU_MS = 5_000;
 /** Characters of what a broken interpreter says that people are shown. */
 const SHOWN = 300;
 
@@ -45,11 +47,13 @@ export class PythonReader {
     const child = (this.process ??= this.start());
     const id = (this.lastId += 1);
     const answer = await new Promise<JsonObject | GuidedError>((resolve) => {
-      const timer = setTimeout(() => {
-        this.end(child, failure('The script takes longer than 5 s to compile.'));
-      }, TIMEOUT_MS);
+      const watch = new ProgressWatch({
+        cpuMs: () => (child.pid === undefined ? null : cpuMsOfTree(child.pid)),
+        maxCpuMs: MAX_CPU_MS,
+        onStuck: (reason) => this.end(child, failure(`The script cannot be compiled: ${reason}.`)),
+      });
       this.waiting.set(id, (given) => {
-        clearTimeout(timer);
+        watch.stop();
         resolve(given);
       });
       child.stdin.write(`${JSON.stringify({ id, source, on_image: onImage })}\n`);
