@@ -41,6 +41,8 @@ const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
 
 /** The time in which a SIGHUP that was sent is read, on a machine that is busy (ms). */
 const HANGUP_MS = 1000;
+/** The interval at which it looks whether npm has ended (ms). */
+const ORPHANED_MS = 1000;
 
 /** Runs a command to its end; a signal sent to this process is passed on. */
 function run(command, args, options = {}) {
@@ -70,7 +72,7 @@ function run(command, args, options = {}) {
       setTimeout(() => {
         if (!hungUp) stop('SIGTERM', 'npm, which started it, has ended');
       }, HANGUP_MS).unref();
-    }, 1000).unref();
+    }, ORPHANED_MS).unref();
     child.on('error', (error) => {
       say(`cannot run ${command}: ${error.message}`);
       resolve(1);
