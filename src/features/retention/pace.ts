@@ -7,10 +7,13 @@ interface Rhythm {
   minRows: number;
 }
 
+/** The time that one write should take, ms. */
+const SQLITE_WRITE_MS = 4;
+const POSTGRES_WRITE_MS = 50;
 /** On SQLite all others wait for a write; they have four times as long after it. On PostgreSQL none waits. */
 const RHYTHMS: Record<'sqlite' | 'postgres', Rhythm> = {
-  sqlite: { writeMs: 4, pauseFactor: 4, minRows: 20 },
-  postgres: { writeMs: 50, pauseFactor: 1, minRows: 500 },
+  sqlite: { writeMs: SQLITE_WRITE_MS, pauseFactor: 4, minRows: 20 },
+  postgres: { writeMs: POSTGRES_WRITE_MS, pauseFactor: 1, minRows: 500 },
 };
 const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 2_000;

@@ -2,7 +2,10 @@
 import { workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 
+/** Longest wait for a lock of another process, ms. */
+const LOCKED_MS = 60_000;
+
 const { from, to } = workerData as { from: string; to: string };
-const database = new Sqlite(from, { fileMustExist: true, timeout: 60_000 });
+const database = new Sqlite(from, { fileMustExist: true, timeout: LOCKED_MS });
 database.prepare('VACUUM INTO ?').run(to);
 database.close();

@@ -19,6 +19,8 @@ export function sharedOptions({ entities, migrations }: Tables) {
  * them in a server.
  */
 const MOST_UNCHECKED_PAGES = 32_768;
+/** Longest wait for a lock of another process, ms. */
+const LOCKED_MS = 5_000;
 
 /** Returns where the SQLite database of a data folder lies. */
 export function sqlitePath({ dataDir }: { dataDir: string }): string {
@@ -38,7 +40,7 @@ export function sqliteDataSource(
     driver: Database,
     database: path,
     enableWAL: true,
-    timeout: 5_000,
+    timeout: LOCKED_MS,
     prepareDatabase: (db: Database.Database) => {
       db.pragma(`synchronous = ${synced ? 'NORMAL' : 'OFF'}`);
       db.pragma('foreign_keys = ON');

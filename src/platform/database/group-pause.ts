@@ -3,11 +3,13 @@
  * then.
  */
 const PAUSE_MS = { min: 4, max: 10 };
+const SLOW_BEYOND_MS = 4;
+const MAX_PAUSE_MS = 20;
 /**
  * A group that took longer than `beyondMs`, and than `times` the time of a quiet moment, has waited for a processor or for what
  * other servers hold. The pause after it is `pause` times as long, `mostMs` at most, and also after a single item.
  */
-const SLOW = { beyondMs: 4, times: 2, pause: 2, mostMs: 20 };
+const SLOW = { beyondMs: SLOW_BEYOND_MS, times: 2, pause: 2, mostMs: MAX_PAUSE_MS };
 /** The time of a quiet moment counts for so much more with each group, so that it is forgotten bit by bit. */
 const FORGET = 1.01;
 
