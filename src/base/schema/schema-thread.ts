@@ -14,7 +14,11 @@ export interface JobLimits {
   clockMs: number;
 }
 
-const LIMITS: JobLimits = { cpuMs: 1_000, clockMs: 30_000 };
+const MAX_CPU_MS = 1_000;
+const MAX_CLOCK_MS = 30_000;
+const LIMITS: JobLimits = { cpuMs: MAX_CPU_MS, clockMs: MAX_CLOCK_MS };
+/** The pause that a refused client is asked for, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
 /** Heap of a thread (MiB). A schema at its caps compiles in a fifth of it. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
@@ -138,7 +142,7 @@ function tooBusy(): MetarunError {
   return new MetarunError(
     'unavailable',
     'This machine is too busy to check JSON Schemas. Try again in a moment.',
-    { retryAfterSeconds: 5 },
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 

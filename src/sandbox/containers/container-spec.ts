@@ -28,11 +28,13 @@ export interface ContainerLimits {
 }
 
 const MIB = 1024 * 1024;
-/** Limits of a container that is asked something about its image, and is no run. */
+/** CPU time of each process of a container that is asked something about its image, and is no run (s). */
+const QUESTION_CPU_SECONDS = 20;
+/** Limits of such a container. */
 export const QUESTION_LIMITS: ContainerLimits = {
   memoryBytes: 256 * MIB,
   processes: 64,
-  cpuSeconds: 20,
+  cpuSeconds: QUESTION_CPU_SECONDS,
 };
 /** Its time: far more than it takes on a busy machine (ms). */
 export const QUESTION_MS = 60_000;

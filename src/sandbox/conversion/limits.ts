@@ -23,10 +23,14 @@ export interface ConversionLimits {
   mediaFiles: number;
 }
 
+/** As in {@link ConversionLimits}. */
+const STILL_MS = 30_000;
+const MAX_CPU_MS = 30_000;
+
 export const LIMITS: ConversionLimits = {
   documentBytes: 256 * MIB,
-  wallMs: 30_000,
-  cpuMs: 30_000,
+  wallMs: STILL_MS,
+  cpuMs: MAX_CPU_MS,
   memoryBytes: 2048 * MIB,
   markdownBytes: 32 * MIB,
   mediaBytes: 32 * MIB,

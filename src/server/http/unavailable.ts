@@ -18,6 +18,8 @@ const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 /** Errors that one error may have as its causes. */
 const MAX_CAUSES = 5;
+/** The pause that a refused client is asked for, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Returns the 503 for a problem with the disk or the database, with that as its cause; null where `thrown` is none. */
 export function unavailableBy(thrown: unknown): MetarunError | null {
@@ -30,7 +32,7 @@ export function unavailableBy(thrown: unknown): MetarunError | null {
       return new MetarunError(
         'unavailable',
         `The database or the disk does not answer: ${reason}. Try again shortly.`,
-        { retryAfterSeconds: 5, cause: error },
+        { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
       );
     error = error.cause;
   }

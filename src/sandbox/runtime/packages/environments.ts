@@ -7,6 +7,8 @@ import { Slots } from '../../../base/kernel/slots.js';
 
 /** Installers that run at the same time: more would only share the disk and the network. */
 const INSTALLERS = 2;
+/** The pause that a refused client is asked for, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Receives reports of the build of an environment. */
 export interface BuildListener {
@@ -57,7 +59,7 @@ export class Environments {
   close(): void {
     this.closing.abort(
       new MetarunError('unavailable', 'The server is stopping; try again.', {
-        retryAfterSeconds: 5,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
       }),
     );
   }
