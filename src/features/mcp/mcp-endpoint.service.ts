@@ -26,8 +26,9 @@ import type { ToolsService } from './tools.service.js';
 
 const INVALID_PARAMS = -32_602;
 const INTERNAL = -32_603;
-/** The time for which clients may keep lists. */
-const FRESH = { ttlMs: 30_000, cacheScope: 'private' } as const;
+/** The time for which clients may keep lists, ms. */
+const FRESH_MS = 30_000;
+const FRESH = { ttlMs: FRESH_MS, cacheScope: 'private' } as const;
 const INSTRUCTIONS =
   'Each tool that is not about tasks, files or approvals runs a script of this project as a task. ' +
   'A task goes on where a call ends before it: wait_for_task waits for it.';

@@ -2,6 +2,9 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 
+const MAX_WAIT_SECONDS = 60;
+const WAIT_SECONDS = 20;
+
 export class McpQueryDto {
   @ApiPropertyOptional({
     example: 'weekly-report,search_*',
@@ -15,10 +18,10 @@ export class McpQueryDto {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
-    maximum: 60,
-    default: 20,
+    maximum: MAX_WAIT_SECONDS,
+    default: WAIT_SECONDS,
     description: 'Seconds that a call waits for the end of its task.',
   })
-  @WholeNumberQuery(0, 60)
-  wait_seconds = 20;
+  @WholeNumberQuery(0, MAX_WAIT_SECONDS)
+  wait_seconds = WAIT_SECONDS;
 }

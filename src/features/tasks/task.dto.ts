@@ -104,16 +104,18 @@ export class CreateTasksDto {
   tasks!: CreateTaskDto[];
 }
 
+const WAIT_SECONDS = 30;
+
 export class WaitQuery {
   @ApiPropertyOptional({
     type: 'integer',
-    default: 30,
+    default: WAIT_SECONDS,
     minimum: 0,
     maximum: MAX_WAIT_SECONDS,
     description: 'Seconds to wait for the end.',
   })
   @WholeNumberQuery(0, MAX_WAIT_SECONDS)
-  timeout = 30;
+  timeout = WAIT_SECONDS;
 }
 
 export class TaskDto {

@@ -12,13 +12,13 @@ interface McpOptions extends ConnectionOptions {
   print?: boolean;
 }
 
-const MAX_WAIT = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** `metarun mcp`: carries messages between standard input and output and the endpoint of a project, until its input ends. */
 export async function mcp(options: McpOptions): Promise<void> {
   const { tools, wait, install, print = false } = options;
-  if (wait !== undefined && !(Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT))
-    throw usageError(`--wait is a whole number of seconds from 0 to ${MAX_WAIT}.`);
+  if (wait !== undefined && !(Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT_SECONDS))
+    throw usageError(`--wait is a whole number of seconds from 0 to ${MAX_WAIT_SECONDS}.`);
   if (print && install === undefined)
     throw usageError('--print goes with --install: metarun mcp --install claude --print');
   const { client, url, profile } = await connect(options);

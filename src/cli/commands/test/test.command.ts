@@ -3,6 +3,9 @@ import type { TestOptions } from './test.action.js';
 import { examples } from '../../toolkit/examples.js';
 import { jsonOption } from '../../toolkit/options.js';
 
+/** After which a run is ended, in seconds. */
+const TIMEOUT_SECONDS = 60;
+
 export function testCommand(): Command {
   return new Command('test')
     .description('Run the tests of meta-tasks: cases/*.yaml, and test files.')
@@ -12,7 +15,7 @@ export function testCommand(): Command {
     .option('--bail', 'begin no more once one has failed')
     .option('--update', 'write what came of it into the cases that differ')
     .option('-w, --watch', 'run them again whenever a file is saved')
-    .option('--timeout <seconds>', 'end a run that takes longer', seconds, 60)
+    .option('--timeout <seconds>', 'end a run that takes longer', seconds, TIMEOUT_SECONDS)
     .option('--junit <file>', 'write JUnit XML as well, for CI')
     .addOption(jsonOption())
     .addHelpText(

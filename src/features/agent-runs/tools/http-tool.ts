@@ -8,6 +8,7 @@ const NAME = 'http.request';
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 const MAX_TIMEOUT_SECONDS = 300;
+const DEFAULT_TIMEOUT_SECONDS = 60;
 const PLACEHOLDER = /\{\{secret:([A-Za-z0-9_]{1,100})\}\}/g;
 
 /** Port: the secrets that the host places into requests. */
@@ -61,7 +62,7 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
         body: typeof body === 'string' ? Buffer.from(body).toString('base64') : null,
         // Another server must not get the secret.
         redirect: placed ? 'manual' : 'follow',
-        timeout_ms: Math.ceil(Number(input['timeout_seconds'] ?? 60) * 1000),
+        timeout_ms: Math.ceil(Number(input['timeout_seconds'] ?? DEFAULT_TIMEOUT_SECONDS) * 1000),
       });
       return shown(answer);
     },

@@ -17,8 +17,9 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const TOGETHER_MS = 300;
 /** Time within which a server that says that it asks does so, ms. */
 const QUIET_MS = 2_000;
-/** The state of one that does not: it is looked at again after a pause. */
-const QUIET: TaskAnswer = { kind: 'working', pollMs: 30_000 };
+/** The state of one that does not, and the pause after which it is looked at again, ms. */
+const QUIET_POLL_MS = 30_000;
+const QUIET: TaskAnswer = { kind: 'working', pollMs: QUIET_POLL_MS };
 
 /** Sends a request, and returns its result. Rejects with McpFailure. */
 type Ask = (method: string, params: JsonObject) => Promise<JsonObject>;

@@ -19,6 +19,9 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const MAX_PATTERNS = 100;
 const MAX_SCOPES = 50;
 const MAX_STARS = 5;
+/** The longest time of a call, and that of a server that names none, in seconds. */
+export const MAX_TIMEOUT_SECONDS = 3600;
+export const DEFAULT_TIMEOUT_SECONDS = 60;
 /** Headers that the service or the protocol sets itself. */
 const OWN_HEADERS =
   /^(accept|accept-encoding|connection|content-.*|cookie|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade|user-agent|proxy-.*)$/i;
@@ -35,7 +38,7 @@ export function readServer(
     url: read.url('url'),
     auth: authOf(given['auth'] ?? { kind: 'none' }, errors),
     tools: read.list('tools', MAX_PATTERNS, patternProblem),
-    timeout_seconds: read.whole('timeout_seconds', 1, 3600, 60),
+    timeout_seconds: read.whole('timeout_seconds', 1, MAX_TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS),
     max_concurrency: read.whole('max_concurrency', 1, 64, 4),
   };
   return errors.length > 0 ? { errors } : { server };

@@ -2,7 +2,14 @@ import { isAbsolute, normalize } from 'node:path';
 import type { FieldError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { type HostPattern, parseHostPattern } from '../../../sandbox/egress/host-pattern.js';
-import { Fields, NAME, NAME_RULE, patternProblem } from '../registry/server-reader.js';
+import {
+  DEFAULT_TIMEOUT_SECONDS,
+  Fields,
+  MAX_TIMEOUT_SECONDS,
+  NAME,
+  NAME_RULE,
+  patternProblem,
+} from '../registry/server-reader.js';
 import type { StdioDefinition } from './stdio-definition.js';
 
 const FIELDS = [
@@ -42,7 +49,7 @@ export function readStdio(given: Json, at: string, errors: FieldError[]): StdioD
     readable: read.list('readable', MAX_LIST, pathProblem),
     projects: projectsOf(read),
     tools: read.list('tools', MAX_LIST, patternProblem),
-    timeout_seconds: read.whole('timeout_seconds', 1, 3600, 60),
+    timeout_seconds: read.whole('timeout_seconds', 1, MAX_TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS),
     max_concurrency: read.whole('max_concurrency', 1, 64, 1),
     memory_mb: read.whole('memory_mb', 16, 65_536, 512),
     without_sandbox: flagOf(

@@ -25,6 +25,11 @@ const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 2_000;
 const MAX_TOKENS = 100_000_000;
 const MAX_PRICE = 1_000_000;
+/** Bounds of the times for an answer and for its beginning, and those of a provider that names none, in seconds. */
+const LEAST_TIMEOUT_SECONDS = 10;
+const MAX_TIMEOUT_SECONDS = 3600;
+const DEFAULT_TIMEOUT_SECONDS = 600;
+const DEFAULT_FIRST_TOKEN_SECONDS = 60;
 /** Headers that the service sets itself. */
 const OWN_HEADERS =
   /^(connection|content-length|content-type|content-encoding|accept-encoding|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i;
@@ -90,8 +95,11 @@ class ProviderReader {
       headers: this.headers(key),
       models: this.models(kind),
       stream: this.flag('stream', true),
-      timeout_seconds: this.whole('timeout_seconds', 10, 3600) ?? 600,
-      first_token_seconds: this.whole('first_token_seconds', 1, 3600) ?? 60,
+      timeout_seconds:
+        this.whole('timeout_seconds', LEAST_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS) ??
+        DEFAULT_TIMEOUT_SECONDS,
+      first_token_seconds:
+        this.whole('first_token_seconds', 1, MAX_TIMEOUT_SECONDS) ?? DEFAULT_FIRST_TOKEN_SECONDS,
       max_concurrency: this.whole('max_concurrency', 1, 256) ?? 8,
       requests_per_minute: this.whole('requests_per_minute', 1, 1_000_000),
       tokens_per_minute: this.whole('tokens_per_minute', 1, 1_000_000_000),
