@@ -1,10 +1,10 @@
 import prettyBytes from 'pretty-bytes';
 import prettyMs from 'pretty-ms';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Beyond it a date says more than a number of days. */
 const MAX_DAYS = 60;
 
@@ -34,11 +34,12 @@ export function relativeTime(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return '?';
   const distance = Math.abs(now - time);
-  if (distance < SECOND) return 'now';
-  if (distance >= MAX_DAYS * DAY) return iso.slice(0, 10);
+  if (distance < SECOND_MS) return 'now';
+  if (distance >= MAX_DAYS * DAY_MS) return iso.slice(0, 10);
   if (time < now) return `${prettyMs(distance, { compact: true })} ago`;
   // What is 2 h ahead is so still a moment later.
-  const unit = [DAY, HOUR, MINUTE].find((each) => distance > each - each / 60) ?? SECOND;
+  const unit =
+    [DAY_MS, HOUR_MS, MINUTE_MS].find((each) => distance > each - each / 60) ?? SECOND_MS;
   return `in ${prettyMs(Math.round(distance / unit) * unit, { compact: true })}`;
 }
 

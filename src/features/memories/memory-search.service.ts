@@ -23,7 +23,7 @@ interface Ranked {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days after which a memory counts for half. */
-const HALF_LIFE: Readonly<Record<MemoryKind, number>> = {
+const HALF_LIFE_DAYS: Readonly<Record<MemoryKind, number>> = {
   fact: 180,
   preference: 365,
   procedure: 365,
@@ -155,7 +155,7 @@ export function scoreOf({ score, uses, kind, scope, created_at }: Match, now: nu
   const rank =
     score *
     (1 + WEIGHT_OF_USES * Math.log(1 + uses)) *
-    2 ** (-days / HALF_LIFE[kind]) *
+    2 ** (-days / HALF_LIFE_DAYS[kind]) *
     WEIGHT_OF_SCOPE[scope];
   return rounded(rank);
 }

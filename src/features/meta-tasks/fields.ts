@@ -28,9 +28,9 @@ export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 const ISOLATIONS = ['reuse', 'fresh'] as const;
 
 /** Seconds of a pause between attempts: a week. */
-const MAX_RETRY_DELAY = 604_800;
+const MAX_RETRY_DELAY_SECONDS = 604_800;
 /** Seconds of a total time limit: a year. */
-const MAX_TOTAL = 31_536_000;
+const MAX_TOTAL_SECONDS = 31_536_000;
 
 /**
  * All that makes a version of a meta-task. Bodies and answers of the API, defaults, the row of a version and
@@ -177,7 +177,7 @@ export const FIELDS = {
     { description: 'Limit on what a task spends on language models, in USD.' },
   ),
   total_timeout_seconds: limit(
-    { minimum: 1, maximum: MAX_TOTAL },
+    { minimum: 1, maximum: MAX_TOTAL_SECONDS },
     {
       description:
         'Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds.',
@@ -186,7 +186,7 @@ export const FIELDS = {
   max_attempts: number('integer', { minimum: 1, maximum: 100 }, 1, {
     description: 'Attempts that may fail before the task does.',
   }),
-  retry_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY }, 1, {
+  retry_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS }, 1, {
     description: 'Pause after the first failed attempt, in seconds.',
     column: 'retry_rules',
   }),
@@ -194,7 +194,7 @@ export const FIELDS = {
     description: 'Each further pause is longer by this factor.',
     column: 'retry_rules',
   }),
-  retry_max_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY }, 300, {
+  retry_max_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS }, 300, {
     description: 'The longest pause, in seconds.',
     column: 'retry_rules',
   }),

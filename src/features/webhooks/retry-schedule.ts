@@ -1,22 +1,22 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses after the attempts that fail, ms: with the last one about a day has passed. */
-const PAUSES: readonly number[] = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  6 * HOUR,
-  10 * HOUR,
+const PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  6 * HOUR_MS,
+  10 * HOUR_MS,
 ];
 /** The longest that a receiver may ask to be left alone, ms. */
-const MAX_RETRY_AFTER = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** Share of a pause by which it varies either way, so that what failed together does not come back together. */
 const JITTER = 0.2;
 
@@ -29,17 +29,17 @@ export function pauseAfter(
   retryAfterMs: number | null,
   random: number,
 ): number | null {
-  const pause = PAUSES[attempts - 1];
+  const pause = PAUSES_MS[attempts - 1];
   if (pause === undefined) return null;
   const varied = pause * (1 + JITTER * (2 * random - 1));
-  return Math.round(Math.max(varied, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER)));
+  return Math.round(Math.max(varied, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }
 
 /** Returns the pause that a Retry-After header asks for, in seconds or as a date: ms from `now`; null where it says nothing. */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

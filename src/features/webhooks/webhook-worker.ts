@@ -18,7 +18,7 @@ const POLL_MS = 1_000;
 const GATHER_MS = 50;
 const SWEEP_MS = 60_000;
 /** Attempts at the same time on this server, for one webhook, and for one that fails. */
-const MAX_ATTEMPTS = 64;
+const MAX_UNDER_WAY = 64;
 const MAX_OF_ONE = 4;
 const MAX_OF_FAILING = 1;
 /** Time that attempts under way have when the server stops, ms. */
@@ -104,7 +104,7 @@ export class WebhookWorker {
     const own = this.underWay.get(webhook.id)?.size ?? 0;
     const total = [...this.underWay.values()].reduce((sum, { size }) => sum + size, 0);
     const most = webhook.failing_since === null ? MAX_OF_ONE : MAX_OF_FAILING;
-    const free = Math.min(most - own, MAX_ATTEMPTS - total);
+    const free = Math.min(most - own, MAX_UNDER_WAY - total);
     if (free <= 0) return;
     const claimed = await this.deliverer.claim(webhook.id, free);
     if (claimed.length === 0) return;

@@ -14,7 +14,9 @@ import { loadMetrics } from './load-metrics.js';
 import { processMetrics } from './process-metrics.js';
 import { mcpMetrics, metaTaskMetrics, scheduleMetrics, webhookMetrics } from './work-metrics.js';
 
-const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+const BUCKET_SECONDS = [
+  0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800,
+];
 
 /** The metrics that /metrics shows, for Prometheus. The number of series is bounded, whatever clients name. */
 export class Metrics {
@@ -42,7 +44,7 @@ export class Metrics {
       name: 'metarun_http_request_duration_seconds',
       help: 'Time to answer a request',
       labelNames: ['method', 'status'],
-      buckets: SECONDS.slice(0, 10),
+      buckets: BUCKET_SECONDS.slice(0, 10),
       registers,
     });
     const finished = new Counter({
@@ -55,13 +57,13 @@ export class Metrics {
       name: 'metarun_task_run_duration_seconds',
       help: 'Time from claim to end',
       labelNames: ['status'],
-      buckets: SECONDS,
+      buckets: BUCKET_SECONDS,
       registers,
     });
     const waitTime = new Histogram({
       name: 'metarun_task_wait_duration_seconds',
       help: 'Time from due to claimed',
-      buckets: SECONDS,
+      buckets: BUCKET_SECONDS,
       registers,
     });
     const gauge = (name: string, help: string, value: () => number): Gauge =>
@@ -114,7 +116,7 @@ export class Metrics {
       name: 'metarun_conversion_duration_seconds',
       help: 'Time from a document to its Markdown or its error, with the wait for a process',
       labelNames: ['outcome'],
-      buckets: SECONDS.slice(0, 14),
+      buckets: BUCKET_SECONDS.slice(0, 14),
       registers,
     });
     gauge(

@@ -3,12 +3,15 @@ import { taskEnded } from '../../../workflow/engine/messages.js';
 
 const MINUTE_MS = 60_000;
 /** Minutes that are counted. */
-const MINUTES = 15;
+const COUNTED_MINUTES = 15;
 
 /** Counts the tasks that end on this server by the minute, in memory. */
 export class EndedTasks {
-  /** By the number of the minute, modulo {@link MINUTES}. */
-  private readonly counts = Array.from({ length: MINUTES }, () => ({ minute: -1, count: 0 }));
+  /** By the number of the minute, modulo {@link COUNTED_MINUTES}. */
+  private readonly counts = Array.from({ length: COUNTED_MINUTES }, () => ({
+    minute: -1,
+    count: 0,
+  }));
 
   constructor(
     bus: EventBus,
@@ -28,7 +31,7 @@ export class EndedTasks {
 
   private count(): void {
     const minute = Math.floor(this.now() / MINUTE_MS);
-    const slot = this.counts[minute % MINUTES];
+    const slot = this.counts[minute % COUNTED_MINUTES];
     if (slot === undefined) return;
     if (slot.minute !== minute) Object.assign(slot, { minute, count: 0 });
     slot.count += 1;
