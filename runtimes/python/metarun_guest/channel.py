@@ -19,9 +19,9 @@ MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
 # The host accepts 250,000 with those of the frame itself: it parses them in time that all runs share.
 MAX_ARGS_VALUES = 249_900
 # Seconds between checks, during a long wait, whether other threads of the script still run.
-_LONG_WAIT_POLL = 0.05
+_LONG_WAIT_POLL_SECONDS = 0.05
 # Seconds that the process stays for the host to read its last frame, which a busy host does late.
-_LINGER = 60
+_LINGER_SECONDS = 60
 # Bytes that a log line counts beyond its own, as in the protocol.
 LOG_LINE_OVERHEAD = 100
 
@@ -142,7 +142,7 @@ class Channel:
         sock = self._sock
         if not self._waiting or sock is None:
             return
-        sock.settimeout(_LINGER)
+        sock.settimeout(_LINGER_SECONDS)
         try:
             while sock.recv(65536):
                 pass
@@ -318,7 +318,7 @@ class _Call:
 
     def wait(self) -> bool:
         """Waits for the reply. Returns False after a moment if the wait is a long one."""
-        self._answered.acquire(timeout=_LONG_WAIT_POLL if self.waits_long else -1)
+        self._answered.acquire(timeout=_LONG_WAIT_POLL_SECONDS if self.waits_long else -1)
         return self._ended
 
     def result(self) -> Any:

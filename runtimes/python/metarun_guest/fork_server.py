@@ -55,7 +55,7 @@ _CALM_SHARE = 0.1
 _LONGEST_INTERVAL = 0.05
 # A poll is made in pieces of this many seconds of CPU time, and other work has its turn in between: with a thousand
 # processes a poll takes 30 ms.
-_POLL_PIECE = 0.003
+_POLL_PIECE_SECONDS = 0.003
 # The same without namespaces, where a poll reads the process table of the whole machine.
 _TABLE_POLL_SHARE = 0.02
 _LONGEST_TABLE_INTERVAL = 0.1
@@ -227,7 +227,7 @@ class ForkServer:
     def _continue_poll(self, poll: Iterator[None]) -> None:
         before = time.thread_time()
         for _ in poll:
-            if time.thread_time() - before > _POLL_PIECE:
+            if time.thread_time() - before > _POLL_PIECE_SECONDS:
                 self._poll_took += time.thread_time() - before
                 return
         self._poll = None

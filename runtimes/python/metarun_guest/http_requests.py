@@ -13,6 +13,8 @@ from .channel import Channel
 # The host reads no more frames from a run with 64 pending calls.
 _MAX_UNDER_WAY = 24
 _REDIRECTS = ("follow", "manual", "error")
+# The time of an exchange for which the script names none.
+_TIMEOUT_SECONDS = 30
 
 
 class HttpHeaders(Mapping):
@@ -84,7 +86,7 @@ class Http:
         params: Any = None,
         json: Any = None,
         body: Union[str, bytes, None] = None,
-        timeout: Optional[float] = 30,
+        timeout: Optional[float] = _TIMEOUT_SECONDS,
         redirect: str = "follow",
     ) -> HttpResponse:
         """Sends a request to `url` and returns the response, whatever its status.

@@ -18,7 +18,7 @@ _QUICK_MS = 10.0
 _FEW = 8
 _WHOLE_MS = 50.0
 # Seconds after which less CPU time is enough: each of several processes can have used some that is not seen yet.
-_LONGEST = 0.5
+_LONGEST_SECONDS = 0.5
 # Full reads take at most this share of a processor.
 _SHARE = 0.05
 # What a process has without any allocation of its own.
@@ -82,7 +82,7 @@ class KernelMemory:
         if self._asked or (used <= 0 and len(pids) < 2):
             return None
         now = time.monotonic()
-        if now < self._next or (used < _WHOLE_MS and now < self._last + _LONGEST):
+        if now < self._next or (used < _WHOLE_MS and now < self._last + _LONGEST_SECONDS):
             return None
         self._whole_at = cpu_ms
         self._asked = True

@@ -18,7 +18,7 @@ from . import kernel_memory, linux, run_usage
 
 # While it has anything to read it uses this share of a processor, in pieces of at least this many seconds.
 _SHARE = 0.5
-_PIECE = 0.004
+_PIECE_SECONDS = 0.004
 _MOST_BYTES = 64 * 1024
 
 # Reads one piece for each `next()`; returns bytes.
@@ -146,6 +146,6 @@ def _read_for(line: socket.socket) -> None:
         else:
             jobs.append(job)
         took = time.monotonic() - began
-        if took > _PIECE:
+        if took > _PIECE_SECONDS:
             time.sleep(took / _SHARE - took)
             began = time.monotonic()

@@ -36,7 +36,9 @@ _BY_ZYGOTE = _CHILD | _SIBLING
 # How a run ended: status, CPU time in µs, resident bytes.
 _END = struct.Struct("=iQQ")
 _MAX_REASON = 1000
+# Time in which the first process of a trial has changed to its user, and the pause between two looks.
 _MOST_SECONDS = 5.0
+_LOOK_SECONDS = 0.001
 # Limits of the trial run in a control group.
 _TRIAL_BYTES = 16 * 1024**2
 _TRIAL_PROCESSES = 8
@@ -336,7 +338,7 @@ def _expect_user(pid: int, user: int) -> None:
             return
         if time.monotonic() > until:
             raise OSError(f"a run is user {ids}, and not {user}")
-        time.sleep(0.001)
+        time.sleep(_LOOK_SECONDS)
 
 
 def _end_with(script: int, sockets: Optional[NativeSockets]) -> End:

@@ -15,6 +15,8 @@ _CHUNK = 64 * 1024
 _MAX_LAST_BYTES = 64 * 1024
 # Milliseconds between two checks whether the cancel has reached the main thread.
 _STOPPING_MS = 20
+# Pause until some memory may be free.
+_NO_MEMORY_SECONDS = 0.01
 
 
 class Pump:
@@ -83,7 +85,7 @@ class Pump:
                         self._pipes[fd].feed(_read(fd) or b"")
             except MemoryError:
                 # The script has used up the memory. This thread continues as soon as some is free.
-                time.sleep(0.01)
+                time.sleep(_NO_MEMORY_SECONDS)
             except RuntimeError:
                 return
 

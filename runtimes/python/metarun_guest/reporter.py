@@ -13,7 +13,7 @@ from .mcp import Mcp
 from .memory import Memory
 from .models import Ai
 from .output import log_lines
-from .steps import sleep, step
+from .steps import MAX_DELAY_SECONDS, sleep, step
 from .strict_json import clean
 from .workspace_folder import Workspace
 
@@ -113,7 +113,7 @@ class Reporter:
         attempts: int = 1,
         delay: float = 1.0,
         factor: float = 2.0,
-        max_delay: float = 60.0,
+        max_delay: float = MAX_DELAY_SECONDS,
         timeout: Optional[float] = None,
     ) -> Any:
         """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.

@@ -18,7 +18,9 @@ from .niceness import Niceness, ShortRuns
 from .oom_score import OomScore
 from .run_usage import SHARED, RunUsage
 
+# The longest wait for the end of all descendants, and the pause between two looks.
 _KILL_ALL_SECONDS = 2.0
+_KILLED_LOOK_SECONDS = 0.002
 # A killed run is not polled again if its last poll is this recent: with many processes a poll takes a while.
 _RECENT_SECONDS = 0.05
 # The same for a run with so many processes that they are ended some at a time: it is polled meanwhile.
@@ -485,7 +487,7 @@ class Runs:
                     pass
             except ChildProcessError:
                 return
-            time.sleep(0.002)
+            time.sleep(_KILLED_LOOK_SECONDS)
 
 
 def _nothing(_niceness: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Callable, Optional
 from .channel import Channel
 
 # Seconds for which a cancelled coroutine may clean up.
-_CLEAN_UP = 5
+_CLEAN_UP_SECONDS = 5
 
 
 class StepTimedOut(Exception):
@@ -57,7 +57,7 @@ async def awaited_within(seconds: float, awaitable) -> Any:
     if done:
         return task.result()
     task.cancel()
-    await asyncio.wait({task}, timeout=_CLEAN_UP)
+    await asyncio.wait({task}, timeout=_CLEAN_UP_SECONDS)
     raise StepTimedOut(seconds)
 
 

@@ -16,6 +16,8 @@ _MAX_RESULT_BYTES = 1024 * 1024
 _MAX_RESULT_VALUES = 240_000
 _MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60
 _DAY_SECONDS = 24 * 60 * 60
+# The longest pause between two calls of a function, where the script names none.
+MAX_DELAY_SECONDS = 60.0
 _LEAST_TIMEOUT_SECONDS = 0.001
 
 

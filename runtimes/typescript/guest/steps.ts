@@ -16,6 +16,9 @@ const MAX_RESULT_VALUES = 240_000;
 const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
 const MAX_TIMEOUT_SECONDS = 366 * 24 * 60 * 60;
 const LEAST_TIMEOUT_SECONDS = 0.001;
+/** The longest pause between two calls of a function: at most, and where the script names none. */
+const DAY_SECONDS = 24 * 60 * 60;
+const DEFAULT_MAX_DELAY_SECONDS = 60;
 /** The type of a recorded failure, and the code of the error that the script gets. */
 const TIMED_OUT = 'step_timeout';
 
@@ -122,16 +125,15 @@ function timedOut({ seconds }: StepTimeout): Failure {
 }
 
 function policyOf(options: Record<string, unknown>): object {
-  const { attempts = 1, delay = 1, factor = 2, maxDelay = 60 } = options;
+  const { attempts = 1, delay = 1, factor = 2, maxDelay = DEFAULT_MAX_DELAY_SECONDS } = options;
   const where = 'reporter.step';
-  const day = 24 * 60 * 60;
   const least = needNumber(where, 'attempts', attempts, 1, 100);
   if (least % 1 !== 0)
     throw new RangeErrorClass(`${where} needs attempts as a whole number, not ${least}`);
   return {
     attempts,
-    delay_ms: needNumber(where, 'delay', delay, 0, day) * 1000,
+    delay_ms: needNumber(where, 'delay', delay, 0, DAY_SECONDS) * 1000,
     factor: needNumber(where, 'factor', factor, 1, 100),
-    max_delay_ms: needNumber(where, 'maxDelay', maxDelay, 0, day) * 1000,
+    max_delay_ms: needNumber(where, 'maxDelay', maxDelay, 0, DAY_SECONDS) * 1000,
   };
 }
