@@ -13,7 +13,7 @@ export const GATE = {
   conformance: ['test/conformance/*.test.ts'],
   adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
   browser: ['test/browser/{flows,changes}.test.ts'],
-  docs: ['test/docs/{architecture,decisions,facts,matching,page-groups}.test.ts'],
+  docs: ['test/docs/{architecture,decisions,facts,matching,page-groups,time-limits}.test.ts'],
 } satisfies Record<string, readonly string[]>;
 
 /**
