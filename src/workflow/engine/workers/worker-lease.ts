@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
@@ -18,8 +19,9 @@ export interface LeaseHolder {
 }
 
 /**
- * The lease of this process, which is that of every task that it runs. Where it has passed by the monotonic clock of this
- * process, or another server has noted that it has, all runs are given up, and the process goes on as another worker.
+ * The lease of this process, which is that of every task that it runs. Where another server has noted that it has passed, or the
+ * database does not renew it in time, all runs are given up, and the process goes on as another worker. A process that stood still
+ * asks first whether its tasks were taken.
  */
 export class WorkerLease implements BackgroundWork {
   /** True from the begin of a stop on. */
@@ -120,7 +122,6 @@ export class WorkerLease implements BackgroundWork {
   }
 
   private async renewOnce(): Promise<void> {
-    if (this.registered && this.isOver()) this.lose('the lease of this server has passed');
     if (!this.registered) return this.register();
     const asked = performance.now();
     const { id } = this;
@@ -152,12 +153,24 @@ export class WorkerLease implements BackgroundWork {
     if (this.deadline !== null) clearTimeout(this.deadline);
     // A database that does not answer keeps the loop waiting.
     this.deadline = setTimeout(
-      () => {
-        if (this.registered && this.isOver())
-          this.lose('the lease of this server could not be renewed');
-      },
+      () => void this.endInTime(),
       Math.min(this.heldUntil - performance.now() + 1, LONGEST_TIMER_MS),
     ).unref();
+  }
+
+  /** Loses the lease if it is over. A process that stood still has not asked in time: it is given the time of a renewal for that. */
+  private async endInTime(): Promise<void> {
+    if (performance.now() - this.heldUntil > this.renewMs) {
+      const patience = new AbortController();
+      const { signal } = patience;
+      const late = delay(this.renewMs, 'late', { signal, ref: false }).catch(() => 'late');
+      // An answer that is there already may be of a question that is too old.
+      while (this.registered && this.isOver())
+        if ((await Promise.race([this.renew().catch(() => 'late'), late])) === 'late') break;
+      patience.abort();
+    }
+    if (this.registered && this.isOver())
+      this.lose('the lease of this server could not be renewed in time');
   }
 
   private lose(why: string): void {

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { FACTS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { until } from '../../../../test/support/until.js';
+import { WorkerLease } from './worker-lease.js';
+import { WorkerRows } from './worker-rows.js';
+
+const LEASE_MS = 400;
+
+const bench = useEngineBench();
+
+let opened: WorkerLease[] = [];
+// A process stands still by the real clock.
+beforeEach(() => jest.useRealTimers());
+afterEach(async () => {
+  await Promise.all(opened.map((lease) => lease.stop()));
+  opened = [];
+});
+
+/** Starts a lease. `losses` counts how often its runs were given up. */
+async function start(
+  rows: WorkerRows = new WorkerRows(bench.database, false),
+): Promise<{ lease: WorkerLease; losses: () => number }> {
+  let lost = 0;
+  const lease = new WorkerLease(rows, 'w', FACTS, LEASE_MS, pino({ level: 'silent' }));
+  lease.attend({ running: 1, leaseLost: () => (lost += 1) });
+  await lease.start();
+  opened.push(lease);
+  return { lease, losses: () => lost };
+}
+
+/** Holds this process, as a machine does that gives it no processor. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+describe('the lease of a worker', () => {
+  it('a process that stood still keeps its runs if no other server has taken them', async () => {
+    const { lease, losses } = await start();
+    standStill(3 * LEASE_MS);
+    expect(await lease.holds('w')).toBe(true);
+    standStill(3 * LEASE_MS);
+    // The timers that were due come first.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect([await lease.holds('w'), lease.id, losses()]).toEqual([true, 'w', 0]);
+  });
+
+  it('a process that stood still gives up its runs once another server has noted that it is gone', async () => {
+    const { lease, losses } = await start();
+    standStill(2 * LEASE_MS);
+    await new WorkerRows(bench.database, false).bury();
+    expect(await lease.holds('w')).toBe(false);
+    expect([lease.id, losses(), lease.isRegistered]).toEqual(['w.2', 1, true]);
+  });
+
+  it('the runs of a process are given up in time where its database does not answer', async () => {
+    const rows = new WorkerRows(bench.database, false);
+    rows.renew = () => new Promise(() => undefined);
+    const began = performance.now();
+    const { losses } = await start(rows);
+    opened = [];
+    await until('the loss', () => losses() === 1);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(LEASE_MS);
+  });
+});
