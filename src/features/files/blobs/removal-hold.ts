@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/database.js';
-import { messageOf } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 
@@ -8,6 +8,8 @@ const PREFIX = 'backup:';
 /** A hold of which nothing is heard for this long has died with its process, ms. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 10_000;
+/** Time until another try after a renewal that failed, ms. */
+const RETRY_MS = 500;
 /** SQL for when a row's hold ends; null of other rows, whose values are no numbers. */
 const ENDS = `CASE WHEN name LIKE '${PREFIX}%' THEN CAST(value AS BIGINT) END`;
 
@@ -26,16 +28,19 @@ export async function removalsAreHeld(database: Pick<Database, 'query' | 'now'>)
 /** Removes the holds that a copy of a database has from the backup that made it. */
 export const DROP_HOLDS = `DELETE FROM installation WHERE name LIKE '${PREFIX}%'`;
 
+/** The hold has passed. Any other error of a renewal says nothing of that. */
+class HoldPassed extends Error {}
+
 /** Keeps all servers from removing contents, from {@link begin} until it is disposed of. */
 export class RemovalHold implements AsyncDisposable {
   private readonly name = PREFIX + newId();
-  private failure: Error | null = null;
+  private passed: HoldPassed | null = null;
   private readonly renewals = new BackgroundLoop({
     work: () => this.renew(),
     pollMs: RENEW_MS,
-    onError: (error) => {
-      this.failure ??= error instanceof Error ? error : new Error(messageOf(error));
-    },
+    retryMs: RETRY_MS,
+    // It is tried again: whether the hold has passed is said by the last renewal.
+    onError: () => undefined,
   });
 
   private constructor(private readonly database: Database) {}
@@ -52,10 +57,16 @@ export class RemovalHold implements AsyncDisposable {
     return hold;
   }
 
-  /** Throws if contents may have been removed meanwhile. */
+  /** Throws if contents may have been removed meanwhile, or where the database does not say so in the time of a hold. */
   async assertHeld(): Promise<void> {
-    await this.renew();
-    if (this.failure !== null) throw this.failure;
+    const began = performance.now();
+    for (;;)
+      try {
+        return await this.renew();
+      } catch (error) {
+        if (error instanceof HoldPassed || performance.now() - began > LEASE_MS) throw error;
+        await delay(RETRY_MS);
+      }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,14 +80,16 @@ export class RemovalHold implements AsyncDisposable {
   }
 
   private async renew(): Promise<void> {
+    if (this.passed !== null) throw this.passed;
     const held = await this.database.execute(
       `UPDATE installation SET value = CAST(${this.end} AS TEXT)
        WHERE name = ? AND ${ENDS} > ${this.database.now} RETURNING name`,
       [this.name],
     );
-    if (held.length === 0)
-      throw new Error(
-        `The backup stood still for more than ${LEASE_MS / 1000} s, and servers may have removed contents that it needs. Begin again.`,
-      );
+    if (held.length > 0) return;
+    this.passed = new HoldPassed(
+      `The backup stood still for more than ${LEASE_MS / 1000} s, and servers may have removed contents that it needs. Begin again.`,
+    );
+    throw this.passed;
   }
 }
