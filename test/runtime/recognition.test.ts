@@ -42,10 +42,10 @@ const LETTERS = STROKES.flatMap(([x0, y0, x1, y1]) =>
 const SCAN = pdf([[]], { rules: LETTERS });
 const MIXED = pdf([[], [{ x: 70, y: 700, size: 12, text: 'Typed words' }], []], { rules: LETTERS });
 
-function converter(command: string, args: string[], pageMs?: number) {
+function converter(command: string, args: string[], pageCpuMs?: number) {
   const options = { sandbox, findPython: () => Promise.resolve(python), command, args };
   return makeConverter({
-    recogniser: new Recogniser({ ...options, ...(pageMs !== undefined && { pageMs }) }),
+    recogniser: new Recogniser({ ...options, ...(pageCpuMs !== undefined && { pageCpuMs }) }),
   });
 }
 
@@ -64,15 +64,16 @@ it('scanned pages get the text of the OCR program, and a warning names them', as
 it.each([
   ['fails', '/bin/false', [], 'the program for it has failed'],
   ['says nothing', '/bin/true', [], 'no text was found'],
-  ['takes too long', '/bin/sleep', ['60'], 'it took longer than 0 s'],
+  ['takes too long', '/bin/sh', ['-c', 'while :; do :; done'], 'no answer after'],
   ['is not there', '/nowhere/ocr', [], 'the program for it has failed'],
 ])(
   'a document is converted with a warning when the OCR program %s',
   async (_, command, args, why) => {
-    const tried = converter(command, args, command === '/bin/sleep' ? 300 : undefined);
+    const tried = converter(command, args, command === '/bin/sh' ? 300 : undefined);
     const { markdown, warnings } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
     expect(markdown).toContain('*The text of this page was not recognised.*');
-    expect(warnings).toEqual([`The text of page 1 was not recognised: ${why}.`]);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`The text of page 1 was not recognised: ${why}`);
   },
 );
 

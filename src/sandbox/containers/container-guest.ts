@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { cpuMsOfTree } from '../runtime/process-tree.js';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
 import type { ContainerEngine } from './container-engine.js';
@@ -59,6 +60,11 @@ export function startContainer(
   return {
     ...guest,
     exited,
+    // The engine's program is no parent of the container.
+    cpuMs: () => {
+      const first = pid ?? readPid(spec.pidFile);
+      return sumOf(guest.cpuMs(), first === null ? null : cpuMsOfTree(first));
+    },
     stderrTail: () => guest.stderrTail(),
     openMeter: async () => {
       pid = readPid(spec.pidFile) ?? (await engine.firstProcess(spec.name));
@@ -73,6 +79,10 @@ export function startContainer(
       );
     },
   };
+}
+
+function sumOf(one: number | null, other: number | null): number | null {
+  return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }
 
 function readPid(file: string): number | null {

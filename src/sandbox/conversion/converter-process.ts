@@ -1,5 +1,4 @@
 import type { UseMeter } from '../runtime/process-meter.js';
-import { cpuMsOfTree } from '../runtime/process-tree.js';
 import { ProgressWatch } from '../runtime/progress-watch.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
@@ -24,8 +23,8 @@ const MAX_DOCUMENTS = 500;
 const KEPT_BYTES = 384 * 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation (failed|of \d+ bytes failed)|bad_alloc/i;
 
-/** Time in which the pages of one document are read (ms); those that follow are reported. */
-const DOCUMENT_MS = 10 * 60_000;
+/** CPU time in which the pages of one document are recognised (ms); those that follow are reported. */
+const RECOGNISING_CPU_MS = 10 * 60_000;
 
 /** Why a process gave no answer. */
 export type Failure = Excess | 'depth' | 'error' | 'crash';
@@ -75,7 +74,7 @@ export class ConverterProcess {
   /** Resolves to its report once it can take documents. Throws an Error with the end of its stderr if it fails to start. */
   async ready(): Promise<ReadyFrame> {
     const watch = new ProgressWatch({
-      cpuMs: () => cpuMsOfTree(this.pid),
+      cpuMs: () => this.guest.cpuMs(),
       isStart: true,
       maxCpuMs: READY_CPU_MS,
       onStuck: () => this.kill(),
@@ -200,7 +199,7 @@ export class ConverterProcess {
     const { limits } = this;
     const names = new Set<string>();
     let mediaBytes = 0;
-    const deadline = performance.now() + DOCUMENT_MS;
+    let recognisingMs = RECOGNISING_CPU_MS;
     for (;;) {
       const frame = parseAnswer(await this.reader.line(), id);
       switch (frame.type) {
@@ -224,7 +223,8 @@ export class ConverterProcess {
             return { kind: 'excessive', message: tooLargeMessage('A page', limits.mediaBytes) };
           const picture = await this.reader.body(frame.bytes);
           await watchdog.without(async () => {
-            const read = await recogniser.read(picture, deadline - performance.now());
+            const read = await recogniser.read(picture, recognisingMs);
+            recognisingMs -= read.cpuMs;
             const text = Buffer.from('text' in read ? read.text : '');
             const failure = 'failure' in read ? { failure: read.failure } : {};
             const answer: RecognisedFrame = {

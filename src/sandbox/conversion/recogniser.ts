@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import { processLimit, programGuest } from '../programs/guests.js';
+import { ProgressWatch } from '../runtime/progress-watch.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 
-/** Time for one page (ms). */
-const PAGE_MS = 60_000;
+/** CPU time for one page (ms). */
+const PAGE_CPU_MS = 60_000;
 /** No page has more text (bytes). */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MEMORY_MB = 1024;
@@ -17,14 +18,16 @@ const DATA = ['/usr/share/tesseract-ocr', '/usr/share/tessdata', '/usr/share/tes
 /** Folders of programs, of which a program needs itself alone. */
 const PROGRAMS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);
 
+type Recognised = { text: string } | { failure: string };
+
 export interface RecogniserOptions {
   sandbox: Sandbox;
   findPython: () => Promise<Interpreter>;
   /** Absolute path. */
   command: string;
   args: readonly string[];
-  /** Time for one page, in ms. */
-  pageMs?: number;
+  /** CPU time for one page (ms). */
+  pageCpuMs?: number;
 }
 
 /** Recognises the text of pictures by a program of the operator, which runs in the sandbox once for each, without a network. */
@@ -36,18 +39,18 @@ export class Recogniser {
     return [this.options.command, ...this.options.args].join(' ');
   }
 
-  /** Returns the text of a picture, or in words that end a sentence why there is none. Never rejects. */
-  async read(picture: Buffer, withinMs: number): Promise<{ text: string } | { failure: string }> {
-    if (withinMs <= 0) return { failure: 'the document has taken its time for this' };
+  /**
+   * Returns the text of a picture, or in words that end a sentence why there is none, with the CPU time that was used (ms, as far as it
+   * was seen). `maxCpuMs`: the CPU time that is left for the document. Never rejects.
+   */
+  async read(picture: Buffer, maxCpuMs: number): Promise<Recognised & { cpuMs: number }> {
+    if (maxCpuMs <= 0) return { failure: 'the document has taken its time for this', cpuMs: 0 };
     try {
       const guest = await this.start();
-      return await this.answerOf(
-        guest,
-        picture,
-        Math.min(withinMs, this.options.pageMs ?? PAGE_MS),
-      );
+      const most = Math.min(maxCpuMs, this.options.pageCpuMs ?? PAGE_CPU_MS);
+      return await this.answerOf(guest, picture, most);
     } catch {
-      return { failure: 'the program for it could not be started' };
+      return { failure: 'the program for it could not be started', cpuMs: 0 };
     }
   }
 
@@ -63,14 +66,19 @@ export class Recogniser {
   private async answerOf(
     guest: GuestProcess,
     picture: Buffer,
-    ms: number,
-  ): Promise<{ text: string } | { failure: string }> {
+    maxCpuMs: number,
+  ): Promise<Recognised & { cpuMs: number }> {
     let failure: string | null = null;
     const stop = (why: string): void => {
       failure ??= why;
       guest.kill();
     };
-    const timer = setTimeout(() => stop(`it took longer than ${Math.round(ms / 1000)} s`), ms);
+    const watch = new ProgressWatch({
+      cpuMs: () => guest.cpuMs(),
+      isStart: true,
+      maxCpuMs,
+      onStuck: stop,
+    });
     const chunks: Buffer[] = [];
     let length = 0;
     guest.channel.on('data', (chunk: Buffer) => {
@@ -96,11 +104,12 @@ export class Recogniser {
     guest.channel.write(plan);
     guest.channel.end(picture);
     const { exitCode } = await guest.exited;
-    clearTimeout(timer);
+    watch.stop();
+    const cpuMs = watch.usedMs;
     guest.channel.destroy();
-    if (failure !== null) return { failure };
-    if (exitCode !== 0) return { failure: 'the program for it has failed' };
-    return { text: Buffer.concat(chunks).toString('utf8') };
+    if (failure !== null) return { failure, cpuMs };
+    if (exitCode !== 0) return { failure: 'the program for it has failed', cpuMs };
+    return { text: Buffer.concat(chunks).toString('utf8'), cpuMs };
   }
 }
 

@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net';
 import { MAX_TUNNEL_HELLO_BYTES } from '../runtime/protocol.js';
 
-/** Time for the first line (ms). */
-const HELLO_MS = 5_000;
 /** Limit on bytes that a guest sends after the line and before the answer, although it should send none. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
@@ -13,19 +11,14 @@ export class Greeting {
   private received: Buffer = Buffer.alloc(0);
   private settle!: (line: string | null) => void;
   private complete = false;
-  private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly client: Socket) {
     this.line = new Promise((resolve) => {
       this.settle = resolve;
     });
-    this.timer = setTimeout(this.refuse, HELLO_MS);
     client.on('data', this.onData);
     client.once('end', this.refuse);
-    client.once('close', () => {
-      clearTimeout(this.timer);
-      this.settle(null);
-    });
+    client.once('close', () => this.settle(null));
   }
 
   /** Stops listening; returns the bytes received after the line. */
@@ -43,7 +36,6 @@ export class Greeting {
     const length = this.complete ? -1 : this.received.indexOf('\n');
     if (length !== -1 && length <= MAX_TUNNEL_HELLO_BYTES) {
       this.complete = true;
-      clearTimeout(this.timer);
       this.settle(this.received.subarray(0, length).toString());
       this.received = this.received.subarray(length + 1);
     }

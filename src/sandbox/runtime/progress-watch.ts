@@ -22,6 +22,8 @@ export interface ProgressWatchOptions {
 export class ProgressWatch {
   /** Why the process was given up; null while it is not. */
   reason: string | null = null;
+  /** What the work has used by the last poll (ms). */
+  usedMs = 0;
   private readonly timer: NodeJS.Timeout;
   private readonly since = performance.now();
   private advancedAt = this.since;
@@ -46,11 +48,11 @@ export class ProgressWatch {
     // A process of its tree that has ended takes its time away.
     if (cpu !== this.last) this.advancedAt = now;
     this.last = cpu;
-    const used = cpu === null ? now - this.since : cpu - (this.before ?? cpu);
-    if (used <= maxCpuMs && now - this.advancedAt < IDLE_MS) return;
+    this.usedMs = cpu === null ? now - this.since : cpu - (this.before ?? cpu);
+    if (this.usedMs <= maxCpuMs && now - this.advancedAt < IDLE_MS) return;
     this.stop();
     const seconds = Math.round((now - this.since) / 1000);
-    const had = cpu === null ? '' : `, in which it had ${Math.round(used)} ms of CPU time`;
+    const had = cpu === null ? '' : `, in which it had ${Math.round(this.usedMs)} ms of CPU time`;
     this.reason = `no answer after ${seconds} s${had}`;
     onStuck(this.reason);
   }

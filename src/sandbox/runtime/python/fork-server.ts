@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
-import { cpuMsOfTree } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -187,7 +186,7 @@ export class ForkServer {
 
   /** Returns the CPU time of its processes (ms); null where the machine does not report it. */
   cpuMs(): number | null {
-    return cpuMsOfTree(this.process.pid);
+    return this.process.cpuMs();
   }
 
   /** Kills every child and ends the process. */

@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ControlGroups, groupsProblem, type GuestGroup } from './control-groups.js';
-import { cpuMsOfTree } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { GuestSpec } from './guest-spec.js';
 import { KernelUsers } from './kernel-users.js';
@@ -149,7 +148,7 @@ async function trialProblem(sandbox: Sandbox, trial: GuestSpec): Promise<string 
     // It runs no script, and on a busy machine it must not look as if it did not work here.
     const guest = spawnGuest(sandbox.wrap(trial), { session: 'trusted' });
     const watch = new ProgressWatch({
-      cpuMs: () => cpuMsOfTree(guest.pid),
+      cpuMs: () => guest.cpuMs(),
       isStart: true,
       maxCpuMs: TRIAL_CPU_MS,
       onStuck: () => guest.kill(),

@@ -8,8 +8,8 @@ import { NOBODY } from './guest-spec.js';
 /** The kernel allows 107 bytes for a socket's path; the rest is for the names that are added. */
 const MAX_PARENT_BYTES = 70;
 
-/** Age from which a folder without a socket counts as abandoned (ms): the socket is made right after the folder. */
-const UNUSED_MS = 60_000;
+/** Age from which a folder without a socket counts as abandoned (ms): on a busy machine the start that makes the socket takes minutes. */
+const UNUSED_MS = 3_600_000;
 
 /** Private folders that each contain one Unix socket, such as `/tmp/metarun-fork-x1y2z3/fork.sock`. */
 export class SocketFolders {

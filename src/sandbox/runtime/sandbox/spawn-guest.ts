@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter, type UseMeter } from '../process-meter.js';
 import { ScratchMeter } from '../scratch-meter.js';
-import { killGroup, killTree, treeOf } from '../process-tree.js';
+import { cpuMsOfTree, killGroup, killTree, treeOf } from '../process-tree.js';
 import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
 
@@ -32,6 +32,8 @@ export interface GuestProcess {
   readonly exited: Promise<GuestExitStatus>;
   /** Returns the end of the guest's stderr. */
   stderrTail(): string;
+  /** Returns the CPU time of its processes that live (ms); null if the machine does not report it. */
+  cpuMs(): number | null;
   /** Returns a meter for the guest alone, without its sandbox; for a guest that has begun and starts no processes. To be closed. */
   openMeter(): UseMeter | null | Promise<UseMeter | null>;
   /** Returns a meter for its own /tmp, for a guest that has begun and has one. */
@@ -111,6 +113,7 @@ export function spawnGuest(
     share,
     exited,
     stderrTail: () => tail,
+    cpuMs: () => cpuMsOfTree(pid),
     // The innermost process: those around it only wait for it.
     openMeter: () => ProcessMeter.of(treeOf(pid).at(-1) ?? pid),
     openScratchMeter: () => (ownScratch ? ScratchMeter.of(treeOf(pid).at(-1) ?? pid) : null),

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, objectOrNull } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
-import { cpuMsOf, cpuMsOfTree, rssOf, treeOf } from '../process-tree.js';
+import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { CompileTarget } from '../protocol.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
@@ -81,7 +81,7 @@ export class CheckerProcess {
     const answer = await new Promise<CheckResult | AbortReason>((resolve) => {
       const splitter = new FrameSplitter();
       const watch = new ProgressWatch({
-        cpuMs: () => cpuMsOfTree(guest.pid),
+        cpuMs: () => guest.cpuMs(),
         isStart: id === 1,
         maxCpuMs: START_CPU_MS + maxCpuMs,
         onStuck: () => settle('stuck'),

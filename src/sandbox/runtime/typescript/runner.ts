@@ -4,7 +4,6 @@ import { FrameSplitter } from '../frames.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { UseMeter } from '../process-meter.js';
-import { cpuMsOfTree } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
@@ -104,7 +103,7 @@ export class Runner {
   /** Returns how long its process has lived, and what it has had of a processor, as words that end a sentence. */
   startSoFar(): string {
     const seconds = Math.round((performance.now() - this.startedAt) / 1000);
-    const cpuMs = cpuMsOfTree(this.pid);
+    const cpuMs = this.guest.cpuMs();
     return `for ${seconds} s so far${cpuMs === null ? '' : `, with ${cpuMs} ms of CPU time`}`;
   }
 
@@ -133,7 +132,7 @@ export class Runner {
         resolve(reason);
       };
       const watch = new ProgressWatch({
-        cpuMs: () => cpuMsOfTree(this.pid),
+        cpuMs: () => this.guest.cpuMs(),
         isStart: id === 1,
         maxCpuMs: id === 1 ? START_CPU_MS : READY_CPU_MS,
         onStuck: settle,

@@ -11,7 +11,7 @@ const bench = useEngineBench();
 
 let opened: WorkerLease[] = [];
 // A process stands still by the real clock.
-beforeEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useRealTimers());
 afterEach(async () => {
   await Promise.all(opened.map((lease) => lease.stop()));
   opened = [];
