@@ -46,7 +46,8 @@ export function runCli(
   { cwd = process.cwd(), env, stdin = '' }: CliOptions = {},
 ): Promise<CliAnswer> {
   const limitMs = LIMIT_MS;
-  return host.ask<CliAnswer>({ args, cwd, env: environment(env), stdin, limitMs });
+  const asked = host.ask<CliAnswer>({ args, cwd, env: environment(env), stdin, limitMs });
+  return asked.then(withoutWaits);
 }
 
 /** Runs `metarun …` to its end as a process of its own. */
@@ -65,6 +66,11 @@ export async function refusedStart(env: Record<string, string>): Promise<CliAnsw
   const answer = await server.ended;
   if (answer.code !== null) return answer;
   throw new Error(`the server did not refuse to start:\n${answer.stderr}`);
+}
+
+/** Leaves out what a command says on a busy machine while it waits. */
+function withoutWaits(answer: CliAnswer): CliAnswer {
+  return { ...answer, stderr: answer.stderr.replaceAll(/^waiting for .* …\n/gm, '') };
 }
 
 function environment(more: Record<string, string> = {}): Record<string, string> {
@@ -114,7 +120,7 @@ function start(
       over = true;
       clearTimeout(timer);
       notify();
-      resolveEnd({ code, ...output });
+      resolveEnd(withoutWaits({ code, ...output }));
     });
   });
   return {

@@ -17,6 +17,9 @@ const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
  * terminal that can do that, the lines that stay are all that it gets. Stop it before anything else is written.
  */
 export class LiveView {
+  /** The one that is drawn now, above whose bottom others write. */
+  private static drawn: LiveView | null = null;
+
   readonly redraws: boolean;
   private shown = 0;
   private turn = 0;
@@ -31,6 +34,12 @@ export class LiveView {
     this.redraws = canRedraw(stream);
   }
 
+  /** Writes a line on standard error that stays, above what is drawn there. */
+  static say(text: string): void {
+    if (LiveView.drawn === null) process.stderr.write(`${text}\n`);
+    else LiveView.drawn.print(text);
+  }
+
   /** Columns of a line at the bottom: the last one of the terminal stays free. */
   get width(): number {
     return Math.max(1, (this.stream.columns || COLUMNS) - 1);
@@ -39,6 +48,7 @@ export class LiveView {
   /** Begins to draw the lines at the bottom, or goes on after {@link stop}. */
   start(): void {
     if (!this.redraws || this.timer !== undefined) return;
+    LiveView.drawn = this;
     this.stream.write(HIDE_CURSOR);
     // Whatever ends the process, the cursor must be there after it.
     process.once('exit', this.restore);
@@ -52,7 +62,7 @@ export class LiveView {
   /** Writes lines that stay. */
   print(...lines: string[]): void {
     const text = lines.map((line) => `${line}\n`).join('');
-    this.stream.write(this.erased() + text + this.drawn());
+    this.stream.write(this.erased() + text + this.bottomLines());
   }
 
   /** Removes the lines at the bottom, so that others may write; what stays, stays. */
@@ -60,12 +70,13 @@ export class LiveView {
     if (this.timer === undefined) return;
     clearInterval(this.timer);
     this.timer = undefined;
+    LiveView.drawn = null;
     process.off('exit', this.restore);
     this.clear();
   }
 
   private redraw(): void {
-    this.stream.write(this.erased() + this.drawn());
+    this.stream.write(this.erased() + this.bottomLines());
   }
 
   private clear(): void {
@@ -78,7 +89,7 @@ export class LiveView {
     return text;
   }
 
-  private drawn(): string {
+  private bottomLines(): string {
     if (this.timer === undefined) return '';
     const lines = this.bottom(SPINNER[this.turn % SPINNER.length] ?? '', this.width);
     this.shown = lines.length;

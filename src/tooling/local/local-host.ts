@@ -8,6 +8,7 @@ import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';
+import type { OnWait } from './local-runtimes.js';
 import { type LocalServices, startServices } from './local-services.js';
 
 export interface LocalOptions {
@@ -22,6 +23,7 @@ export interface LocalOptions {
   modelProviders?: string | undefined;
   /** By startRuntimes, where they were started ahead; they are closed with the host. */
   runtimes?: Promise<ScriptRuntimes> | undefined;
+  onWait?: OnWait | undefined;
 }
 
 /** The id that stands for the user or the key of a server. */
@@ -38,20 +40,12 @@ export class LocalHost {
 
   /** Throws an Error that says why scripts cannot run here, such as an interpreter that is missing. */
   static async open(options: LocalOptions = {}): Promise<LocalHost> {
-    const { concurrency, languages = SCRIPT_LANGUAGES, runtimes, model, modelProviders } = options;
+    const { languages = SCRIPT_LANGUAGES } = options;
     const { path, lock } = await folderFor(options.dataDir);
     const temporary = options.dataDir === undefined ? path : null;
     try {
-      const services = await startServices({
-        dataDir: path,
-        kept: temporary === null,
-        lock,
-        concurrency,
-        languages,
-        runtimes,
-        model,
-        modelProviders,
-      });
+      const kept = temporary === null;
+      const services = await startServices({ ...options, languages, dataDir: path, kept, lock });
       // Folders of commands that were killed; the start does not wait for it.
       void removeLeftFolders();
       return new LocalHost(services, lock, temporary);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readClientEnvironment } from '../../base/config/client-environment.js';
 import type { Config } from '../../base/config/settings.js';
-import type { ScriptLanguage } from '../../base/languages/index.js';
+import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import {
   commandSandbox,
   findInterpreter,
@@ -15,6 +15,9 @@ import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/
 import { CachingRuntime } from './caching-runtime.js';
 import { SandboxProbeCache } from './sandbox-probe-cache.js';
 
+/** Receives what a start waits for, as words that follow "waiting for". */
+export type OnWait = (what: string, work: Promise<unknown>) => void;
+
 /**
  * Makes the runtimes and starts those of `languages`. The sandbox is tried with these, unless it is known to work here.
  * Throws an Error that says what to do where it is not good enough.
@@ -22,18 +25,37 @@ import { SandboxProbeCache } from './sandbox-probe-cache.js';
 export async function startRuntimes(
   config: Config,
   languages: readonly ScriptLanguage[],
+  onWait: OnWait = () => undefined,
 ): Promise<ScriptRuntimes> {
   const cache = new SandboxProbeCache(config, languages);
   const tried = cache.find();
-  const python = tried?.python ?? (await findInterpreter(config));
-  const sandbox =
-    tried === null ? await commandSandbox(config, python, languages) : probedSandbox(python);
-  if (tried === null && sandbox.report.kind === 'bubblewrap') void cache.keep({ python });
+  let python: Interpreter;
+  let sandbox: Sandbox;
+  if (tried === null) {
+    const trial = tryHere(config, languages);
+    onWait('the trial of the sandbox', trial);
+    ({ python, sandbox } = await trial);
+    if (sandbox.report.kind === 'bubblewrap') void cache.keep({ python });
+  } else {
+    ({ python } = tried);
+    sandbox = probedSandbox(python);
+  }
   const made = makeRuntimes(config, python, sandbox);
-  for (const language of languages)
+  for (const language of languages) {
+    const started = warm(made.runtimes, language);
+    onWait(`the start of ${LANGUAGES[language].title}`, started);
     // The error is reported to the caller that needs the runtime that does not start.
-    warm(made.runtimes, language).catch(() => cache.forget());
+    started.catch(() => cache.forget());
+  }
   return made;
+}
+
+async function tryHere(
+  config: Config,
+  languages: readonly ScriptLanguage[],
+): Promise<{ python: Interpreter; sandbox: Sandbox }> {
+  const python = await findInterpreter(config);
+  return { python, sandbox: await commandSandbox(config, python, languages) };
 }
 
 async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void> {

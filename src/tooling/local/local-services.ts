@@ -33,7 +33,7 @@ import { InterceptedCapabilities } from './intercepted-capabilities.js';
 import { readLocalConfig } from './local-config.js';
 import { ScriptedMcpPort } from './scripted.mcp-port.js';
 import { ScriptedModelGateway } from './scripted.model-gateway.js';
-import { startRuntimes } from './local-runtimes.js';
+import { type OnWait, startRuntimes } from './local-runtimes.js';
 
 /** The services of a server that a run without one needs. */
 export interface LocalServices {
@@ -74,11 +74,12 @@ export interface ServiceOptions {
   modelProviders?: string | undefined;
   /** Those that have been started already; they are closed with the rest. */
   runtimes?: Promise<ScriptRuntimes> | undefined;
+  onWait?: OnWait | undefined;
 }
 
 /** Makes and starts the services. Where that fails nothing of it stays. */
 export async function startServices(options: ServiceOptions): Promise<LocalServices> {
-  const { dataDir, kept, lock, concurrency, languages, runtimes, model, modelProviders } = options;
+  const { dataDir, kept, lock, concurrency, languages, model, modelProviders } = options;
   const config = readLocalConfig({ dataDir, concurrency, model, modelProviders });
   const capabilities = new InterceptedCapabilities();
   const schemas = new SchemaValidator();
@@ -94,7 +95,7 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
     mcpPort: () => mcp,
     modelGateway: (product) => (models = new ScriptedModelGateway(product)),
     openDatabase: () => openDatabase(config, kept),
-    startRuntimes: () => runtimes ?? startRuntimes(config, languages),
+    startRuntimes: () => options.runtimes ?? startRuntimes(config, languages, options.onWait),
   });
   const background = new BackgroundWorks([...core.background, core.tasks.engine]);
   const close = async (): Promise<void> => {

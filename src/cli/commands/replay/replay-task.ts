@@ -15,6 +15,7 @@ import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
+import { tellWait } from '../../toolkit/tell-wait.js';
 import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
 import { type Difference, differences } from './differences.js';
 import { RAN_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
@@ -66,7 +67,10 @@ export async function replayTask(
     );
   const script = await scriptOf(folder, metaTask);
   const network = options.network ? {} : NO_NETWORK;
-  const host = await LocalHost.open(pulled.children.length === 0 ? { languages: [language] } : {});
+  const host = await LocalHost.open({
+    onWait: tellWait,
+    ...(pulled.children.length === 0 && { languages: [language] }),
+  });
   try {
     if (!(await mayRun(host.sandbox))) return null;
     const project = await host.createProject('replay');

@@ -3,6 +3,7 @@ import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
 import { readLocalConfig } from '../../../tooling/local/local-config.js';
 import { startRuntimes } from '../../../tooling/local/local-runtimes.js';
 import { reportError } from '../../toolkit/report-error.js';
+import { tellWait } from '../../toolkit/tell-wait.js';
 import type { RunOptions } from './run-task.js';
 
 /** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */
@@ -15,7 +16,8 @@ const STARTED_MS = 30;
 export async function run(path: string, options: RunOptions): Promise<void> {
   try {
     const language = likelyLanguage(path);
-    const runtimes = language === null ? undefined : startRuntimes(readLocalConfig({}), [language]);
+    const runtimes =
+      language === null ? undefined : startRuntimes(readLocalConfig({}), [language], tellWait);
     // The error is reported where the runtimes are awaited.
     const started = runtimes?.catch(() => undefined);
     if (started !== undefined)

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { tellingFetch, tellWait } from './tell-wait.js';
+
+let said: string[] = [];
+beforeEach(() => {
+  jest.useFakeTimers();
+  said = [];
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+it('a command says what it waits for after two seconds, and nothing of a wait that is over before', async () => {
+  const short = Promise.withResolvers<void>();
+  tellWait('the start of Python', short.promise);
+  tellWait('the \u001b[2Jsandbox', new Promise(() => undefined));
+  await jest.advanceTimersByTimeAsync(1_999);
+  short.resolve();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(said).toEqual([]);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(said).toEqual([expect.stringMatching(/^waiting for the [^\u001b]*sandbox …\n$/)]);
+});
+
+it('a command says that its server is busy or silent, unless the request itself is one to wait', async () => {
+  const answers = [new Response(null, { status: 503 }), null, null];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(() => {
+    const answer = answers.shift();
+    return answer == null ? new Promise(() => undefined) : Promise.resolve(answer);
+  });
+  const ask = tellingFetch();
+  const request = (path: string) => new Request(`http://server:8080${path}`);
+  await ask(request('/a'));
+  await jest.advanceTimersByTimeAsync(3_000);
+  void ask(request('/a'));
+  void ask(request('/tasks/1/wait'));
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(said).toEqual([
+    'waiting for server:8080, which has answered 503 …\n',
+    'waiting for an answer from server:8080 …\n',
+  ]);
+});
