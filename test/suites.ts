@@ -6,7 +6,7 @@
  */
 export const GATE = {
   unit: ['{src,packages,web}/**/*.spec.{ts,tsx}', 'test/unit/**/*.test.ts'],
-  sqlite: ['test/e2e/**/*.test.ts'],
+  sqlite: ['test/e2e/**/*.test.ts', 'test/faults/slow-host.test.ts'],
   cli: [
     'test/cli/{admin,agents,approvals,check,completion,deploy,files,login,new,open,python-files,run-approvals,run-view,tasks,test,toolkit}.test.ts',
   ],

@@ -37,20 +37,24 @@ export interface ServerProcess extends TestServer {
 /**
  * The built server as a process of its own, with its own data, on the database that the Jest project says: for what asks
  * something of the process, or of all that it does. `env`: see `startServer`.
- * `user`: whom it runs as, without any further group, where that is not who runs the tests; takes root.
+ * `user`: whom it runs as, without any further group, where that is not who runs the tests; takes root. `onSpawn` gets the process
+ * of each start.
  */
 export async function startServerProcess(
   env: Record<string, string> = {},
   user?: User,
   program = CLI,
+  onSpawn: (pid: number) => void = () => undefined,
 ): Promise<ServerProcess> {
   const { settings, remove } = await newInstallation(env);
   if (user) await chown(settings['METARUN_DATA_DIR'] ?? '', user.uid, user.gid);
   const output = { stdout: '', stderr: '' };
-  let running = await launch(settings, output, user, program).catch(async (error: unknown) => {
-    await remove();
-    throw error;
-  });
+  let running = await launch(settings, output, user, program, onSpawn).catch(
+    async (error: unknown) => {
+      await remove();
+      throw error;
+    },
+  );
   const { METARUN_ADMIN_TOKEN: adminToken = '', METARUN_API_KEY: apiKey = '' } = settings;
   return {
     get url() {
@@ -67,7 +71,7 @@ export async function startServerProcess(
     call: callerOf(() => running.url, adminToken, apiKey),
     restart: async (signal = 'SIGKILL') => {
       await endProcess(running.process, signal, output);
-      running = await launch(settings, output, user, program);
+      running = await launch(settings, output, user, program, onSpawn);
     },
     end: (signal) => endProcess(running.process, signal, output),
     stop: async () => {
@@ -80,8 +84,9 @@ export async function startServerProcess(
 function launch(
   env: Record<string, string>,
   output: Output,
-  user?: User,
-  program = CLI,
+  user: User | undefined,
+  program: string,
+  onSpawn: (pid: number) => void,
 ): Promise<{ process: ChildProcess; url: string }> {
   // Node gives up the groups of root as well.
   const child = spawn(process.execPath, [program, 'serve'], {
@@ -89,6 +94,7 @@ function launch(
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (child.pid !== undefined) onSpawn(child.pid);
   let shown = '';
   return new Promise((resolve, reject) => {
     const failed = (why: string): void => {

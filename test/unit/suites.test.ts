@@ -16,11 +16,11 @@ describe('the gate', () => {
     for (const path of paths) expect([path, globSync(path).length > 0]).toEqual([path, true]);
   });
 
-  it('every end-to-end test of the gate shares its server with other files', () => {
+  it('every end-to-end test of the gate but that of a slow host shares its server with other files', () => {
     const files = GATE.sqlite.flatMap((path) => globSync(path));
     const startsOne = (file: string): boolean =>
       /\bstartServer(Process)?\(/.test(readFileSync(file, 'utf8'));
-    expect(files.filter(startsOne)).toEqual([]);
+    expect(files.filter(startsOne)).toEqual(['test/faults/slow-host.test.ts']);
   });
 });
 
