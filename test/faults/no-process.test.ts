@@ -1,5 +1,9 @@
 /** A language whose processes do not start holds up its own tasks alone, and costs them no attempt. */
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { findBwrap } from '../../src/sandbox/runtime/sandbox/detect.js';
 import { commandOf, descendantsOf, signal } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -13,6 +17,42 @@ beforeAll(async () => {
   server = await startServerProcess({ METARUN_CONCURRENCY: String(CONCURRENCY) });
 });
 afterAll(() => server.stop());
+
+/** A server in bubblewrap needs no Python for the sandbox itself. */
+if (findBwrap() !== null)
+  it('a server without Python serves the other language, says why, and takes Python once it is there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'no-python-'));
+    const python = join(folder, 'python');
+    const own = await startServerProcess({ METARUN_PYTHON: python });
+    try {
+      const ready = () => own.call<{ status: string; runtimes?: unknown }>('GET', '/health/ready');
+      expect((await ready()).body.status).toBe('degraded');
+      const typescript = await createMetaTask(own, 'typescript', NO_OP.typescript);
+      expect(await taskWhen(own, await createTask(own, typescript))).toMatchObject({
+        status: 'success',
+      });
+      const body = { name: 'Python', script: NO_OP.python, script_language: 'python' };
+      const refused = await own.call<{ code: string; detail: string }>(
+        'POST',
+        '/projects/default/task-types',
+        { body },
+      );
+      expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+      expect(refused.body.detail).toMatch(/^Python could not be started: .*METARUN_PYTHON/);
+      symlinkSync(realpathSync('/usr/bin/python3'), python);
+      const type = await until('Python to start', () =>
+        createMetaTask(own, 'python', NO_OP.python).catch(() => false as const),
+      );
+      expect(await taskWhen(own, await createTask(own, type))).toMatchObject({
+        status: 'success',
+        attempt: 1,
+      });
+      expect((await ready()).body.status).toBe('ok');
+    } finally {
+      await own.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
 
 async function readiness(): Promise<string> {
   return (await server.call<{ status: string }>('GET', '/health/ready')).body.status;

@@ -146,8 +146,10 @@ describe('a start is refused', () => {
     expect(said).toMatch(/ECONNREFUSED/);
   });
 
-  it('a start is refused when METARUN_PYTHON does not exist', async () => {
-    expect(await refusal({ METARUN_PYTHON: '/nonexistent/python' })).toContain('METARUN_PYTHON');
+  // Without bubblewrap the sandbox needs Python itself.
+  it('a start without Python and without a sandbox is refused', async () => {
+    const settings = { METARUN_PYTHON: '/nonexistent/python', METARUN_SANDBOX: 'namespaces' };
+    expect(await refusal(settings)).toContain('/nonexistent/python');
   });
 
   if (DATABASE === 'sqlite')

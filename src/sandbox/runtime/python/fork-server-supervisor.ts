@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ForkServer, type ForkServerOptions } from './fork-server.js';
-import { noPython } from './interpreter.js';
+import { askAgain, noPython } from './interpreter.js';
 
 const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
@@ -15,7 +15,7 @@ const TRIES = 3;
 /** Keeps one fork server running: starts another when it ends, with a longer delay each time it ends early. */
 export class ForkServerSupervisor {
   /** Why it does not start; null once it has. */
-  problem: string | null = null;
+  problem: string | null;
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
   private closed = false;
@@ -23,7 +23,9 @@ export class ForkServerSupervisor {
   constructor(
     private readonly options: ForkServerOptions,
     private readonly onWarning: (message: string) => void,
-  ) {}
+  ) {
+    this.problem = options.python.problem;
+  }
 
   /** Resolves to the running server, or to the one being started. Rejects if that fails several times; the next call tries again. */
   async server(): Promise<ForkServer> {
@@ -41,6 +43,12 @@ export class ForkServerSupervisor {
   }
 
   private async start(): Promise<ForkServer> {
+    try {
+      await askAgain(this.options.python);
+    } catch (error) {
+      this.giveUp(messageOf(error));
+      throw error;
+    }
     for (let tries = 1; ; tries += 1) {
       if (this.failures > 0) {
         const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
@@ -59,15 +67,16 @@ export class ForkServerSupervisor {
           this.onWarning(`${message}. It is tried again.`);
           continue;
         }
-        this.current = null;
-        this.problem = message;
-        this.tryAgainLater();
+        this.giveUp(message);
         throw new Error(message, { cause: error });
       }
     }
   }
 
-  private tryAgainLater(): void {
+  /** Notes why it does not start, and tries again later. */
+  private giveUp(problem: string): void {
+    this.current = null;
+    this.problem = problem;
     if (!this.closed) setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
   }
 

@@ -67,6 +67,13 @@ export async function pythonFiles(python: string): Promise<Interpreter> {
   return { executable, readable: [...new Set(readable)], abi, problem };
 }
 
+/** Asks an interpreter again that did not answer. Whoever has it sees the answer. Throws an Error that says why there is still none. */
+export async function askAgain(interpreter: Interpreter): Promise<void> {
+  if (interpreter.problem === null) return;
+  Object.assign(interpreter, await pythonFiles(interpreter.executable));
+  if (interpreter.problem !== null) throw new Error(interpreter.problem);
+}
+
 /** Returns that Python could not be started, with the reason and with what to do. */
 export function noPython(reason: string): string {
   return `Python could not be started: ${reason}. METARUN_PYTHON names the interpreter, 3.9 or later`;

@@ -1,4 +1,4 @@
-import { MetarunError } from '../../../base/kernel/errors.js';
+import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
 import {
   isJsonObject,
   type Json,
@@ -15,6 +15,8 @@ import type { ForkServer } from './fork-server.js';
 const MEGABYTE = 1024 * 1024;
 /** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
 const MAX_CPU_MS = 5_000;
+/** Time after which a check may succeed where Python does not start. */
+const RETRY_AFTER_SECONDS = 30;
 const MAX_MEMORY_BYTES = 512 * MEGABYTE;
 const CHECK = {
   kind: 'check',
@@ -56,7 +58,7 @@ export async function checkPython(
 ): Promise<CheckResult> {
   const tooLarge = pythonTooLarge(source);
   if (tooLarge !== null) return failedCheck(tooLarge);
-  const answer = await turn(async () => compile(await server(), source, ofImage));
+  const answer = await turn(async () => compile(await started(server), source, ofImage));
   if (typeof answer === 'string') return failedCheck(answer);
   const { diagnostics, paramsSchema, dependencies } = answer;
   const [first, ...rest] = diagnostics;
@@ -76,6 +78,17 @@ export async function checkPython(
   // Environment markers may leave nothing to install.
   const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
   return { ok: true, program: { code: source, source_map: null, lock: locked }, paramsSchema };
+}
+
+async function started(server: CheckServices['server']): Promise<ForkServer> {
+  try {
+    return await server();
+  } catch (error) {
+    throw new MetarunError('unavailable', `${messageOf(error)}.`, {
+      cause: error,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
 }
 
 interface Answer {
