@@ -10,6 +10,8 @@ export interface CliOptions {
   cwd?: string;
   /** Beside PATH and HOME. */
   env?: Record<string, string>;
+  /** Another installation of the command. */
+  program?: string;
   /** The text that standard input has before it ends; empty by default. */
   stdin?: string;
 }
@@ -32,7 +34,7 @@ export interface RunningCli {
 
 /** Starts `metarun …` without a terminal. */
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
-  return start(process.execPath, [resolve(CLI), ...args], options);
+  return start(process.execPath, [resolve(options.program ?? CLI), ...args], options);
 }
 
 const host = new HostProcess('command', 'cli-host-program.mjs');

@@ -1,0 +1,75 @@
+/** metarun works in whatever folder it lies: every place that mounts, covers or binds looks at where that is. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { runCliProcess } from '../support/cli.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServerProcess, type User } from '../support/server-process.js';
+import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+
+const PARTS = ['bin', 'dist', 'node_modules', 'package.json', 'packages', 'schemas', 'templates'];
+const NOBODY: User = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+
+/** On the disk of the checkout, whose files are linked, not copied. */
+const parent = resolve('.metarun', `folders-${process.pid}`);
+let folder = join(parent, 'plain');
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  for (const part of PARTS) execFileSync('cp', ['-al', part, folder]);
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+/** Gives the installation another name. */
+function rename(name: string): void {
+  const next = join(parent, name);
+  renameSync(folder, next);
+  folder = next;
+}
+
+/** Runs a script of each kind on a server that is started from a folder. */
+async function tryServer(from: string, user?: User): Promise<void> {
+  const server = await startServerProcess({}, user, join(from, 'dist/server/cli.js'));
+  try {
+    const types = [
+      await createMetaTask(server, 'python', NO_OP.python),
+      await createMetaTask(server, 'typescript', NO_OP.typescript),
+      await createMetaTask(server, 'typescript', NO_OP.typescript, { runtime: 'node' }),
+    ];
+    for (const type of types)
+      expect(await taskWhen(server, await createTask(server, type))).toMatchObject({
+        status: 'success',
+        error_message: null,
+      });
+  } finally {
+    await server.stop();
+  }
+}
+
+it.each([
+  ['with signs that addresses and patterns have', `a b#c%20d&e+f'g"h [x] {y} $HOME ü 🙂`],
+  ['with a name of 200 characters', 'long-'.repeat(40)],
+])('a server runs each kind of script from a folder %s', async (_, name) => {
+  rename(name);
+  await tryServer(folder);
+});
+
+it('a server runs each kind of script through a symbolic link, and a command does', async () => {
+  const link = join(parent, 'a link');
+  symlinkSync(folder, link);
+  await tryServer(link);
+  for (const args of [
+    ['new', 'greeter', '--template', 'hello', '--language', 'typescript'],
+    ['run', 'greeter', '--json'],
+  ])
+    expect(
+      await runCliProcess(args, { cwd: parent, program: join(link, 'dist/server/cli.js') }),
+    ).toMatchObject({
+      code: 0,
+    });
+});
+
+if (isRoot)
+  it('a server of another user runs each kind of script from a folder that it cannot write to', () =>
+    tryServer(folder, NOBODY));
