@@ -2,7 +2,7 @@
 
 /**
  * The gate: the files of `npm test`, by their Jest projects. Of each feature it has the main path, on servers that the files of a
- * worker share; of each kind of behaviour and of hostile script it tries one.
+ * worker share; of each kind of hostile script it tries one.
  */
 export const GATE = {
   unit: ['{src,packages,web}/**/*.spec.{ts,tsx}', 'test/unit/**/*.test.ts'],

@@ -53,6 +53,8 @@ export interface Expected {
 export interface Behaviour extends Expected, Record<ScriptLanguage, string> {
   says: string;
   whole?: true;
+  /** It takes a second of a processor, or more: the gate leaves it to the whole. */
+  heavy?: true;
   params?: Json;
   /** So many runs, one after the other. Each has to meet the expectation. */
   runs?: number;

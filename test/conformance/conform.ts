@@ -4,7 +4,7 @@ import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import type { RecordedCall } from '../support/recording-host.js';
 import { type ConformanceRecord, record } from '../support/records.js';
 import { sandbox } from '../support/sandbox.js';
-import { ofOneKind } from '../support/size.js';
+import { inGate, ofOneKind } from '../support/size.js';
 import { type Behaviour, ERROR_KINDS, type Expected, type Group } from './behaviour.js';
 
 /** The observed end and reports of one run. */
@@ -37,7 +37,7 @@ export function conform<B extends Behaviour>(
 ): void {
   for (const { title, behaviours } of groups)
     describe(title, () => {
-      for (const [id, behaviour] of ofOneKind(Object.entries(behaviours)))
+      for (const [id, behaviour] of tried(Object.entries(behaviours), only))
         describe(id, () => {
           const languages = only === null ? SCRIPT_LANGUAGES : [only];
           it.each(languages)(`${behaviour.says.replaceAll('%', '%%')} in %s`, async (language) => {
@@ -53,6 +53,15 @@ export function conform<B extends Behaviour>(
           });
         });
     });
+}
+
+/** In the gate a variant tries one behaviour of each kind, and the rest all that are no heavy work. */
+function tried<B extends Behaviour>(
+  entries: readonly [id: string, behaviour: B][],
+  only: ScriptLanguage | null,
+): readonly [id: string, behaviour: B][] {
+  if (only !== null) return ofOneKind(entries);
+  return inGate ? entries.filter(([, { heavy = false }]) => !heavy) : entries;
 }
 
 function rowOf(

@@ -102,6 +102,7 @@ export const LOGS: Group<PortBehaviour> = {
     },
     'log.flood': {
       says: 'a million lines cost no more than the limit',
+      heavy: true,
       python: 'for n in range(1_000_000): print(n)\nreturn 1',
       typescript: 'for (let n = 0; n < 1_000_000; n++) console.log(n); return 1;',
       result: 1,
@@ -110,6 +111,7 @@ export const LOGS: Group<PortBehaviour> = {
     },
     'log.huge-line': {
       says: 'nor does a line of 50 MB',
+      heavy: true,
       python: 'print("x" * 50_000_000)',
       typescript: 'console.log("x".repeat(50_000_000));',
       events: [`info:${'x'.repeat(16_384)} [cut: 49983616 more characters]`],

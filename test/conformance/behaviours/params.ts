@@ -31,6 +31,7 @@ export const PARAMS: Group<PortBehaviour> = {
     'params.deep': echoed('60 levels', { x: nested(59) }),
     'params.large': {
       says: '1 MB of params',
+      heavy: true,
       python: 'return [len(params["text"]), len(params["list"]), params["list"][-1]]',
       typescript: 'return [params.text.length, params.list.length, params.list.at(-1)];',
       params: { text: 'x'.repeat(500_000), list: Array.from({ length: 100_000 }, (_, n) => n) },

@@ -121,10 +121,13 @@ export const REFUSED_RESULTS: Group<PortBehaviour> = {
       ),
       limits: { max_result_bytes: 1_000 },
     },
-    'refused.huge': refused('100 MB', /^result is larger than 100000 bytes/, {
-      python: 'return "x" * 100_000_000',
-      typescript: 'return "x".repeat(100_000_000);',
-    }),
+    'refused.huge': {
+      ...refused('100 MB', /^result is larger than 100000 bytes/, {
+        python: 'return "x" * 100_000_000',
+        typescript: 'return "x".repeat(100_000_000);',
+      }),
+      heavy: true,
+    },
     'refused.unfolding': {
       ...refused('a small object that would unfold to 2^60 items, at once', /larger than/, {
         python: 'x = []\nfor _ in range(60): x = [x, x]\nreturn x',

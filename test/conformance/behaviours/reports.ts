@@ -68,6 +68,7 @@ export const PROGRESS: Group<PortBehaviour> = {
     },
     'progress.many': {
       says: '20,000 reports of progress are no trouble',
+      heavy: true,
       python: 'for n in range(20_000): reporter.set_progress(n / 200)',
       typescript: 'for (let n = 0; n < 20_000; n++) reporter.setProgress(n / 200);',
       events: Array.from({ length: 99 }, (_, n) => `progress:${n + 1}`),

@@ -107,6 +107,7 @@ export const RUNS: Group<PortBehaviour> = {
     },
     'run.memory-of-objects': {
       says: 'so does memory in many small objects',
+      heavy: true,
       limits: { memory_bytes: 64 * 1024 * 1024 },
       python: 'kept = []\nwhile True: kept.append([len(kept)])',
       typescript: 'const kept: any[] = []; for (;;) kept.push([kept.length]);',

@@ -216,6 +216,7 @@ export const TASKS: Group<ServedBehaviour> = {
     },
     'served.memory': {
       says: 'memory_mb ends it too',
+      heavy: true,
       metaTask: { memory_mb: 64 },
       python: 'kept = []\nwhile True: kept.append(bytearray(1_000_000))',
       typescript: 'const kept: any[] = []; for (;;) kept.push(new Uint8Array(1_000_000).fill(1));',

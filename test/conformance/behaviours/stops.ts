@@ -48,6 +48,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
     'timeout.native-code': {
       ...TIMEOUT,
       says: 'a regular expression without end does',
+      heavy: true,
       python: 'import re\nre.match(r"(a+)+$", "a" * 60 + "b")',
       typescript: '/^(a+)+$/.test("a".repeat(60) + "b");',
     },
