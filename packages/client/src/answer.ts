@@ -22,7 +22,9 @@ export function checkAnswer({ error, response }: Result<unknown>): void {
 
 /** The error of an answer whose body has been read: as parsed JSON, or as text. */
 export function apiErrorOf(response: Response, body: unknown): ApiError {
-  const { status } = response;
+  const { status, url } = response;
+  // An answer that a `fetch` of the caller's own has made may have none.
+  const server = URL.canParse(url) ? new URL(url).origin : 'The server';
   const problem = isObject(body) ? body : {};
   const text = (name: string): string | null => {
     const value = problem[name];
@@ -31,8 +33,7 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
   return new ApiError({
     status,
     code: text('code') ?? `http_${status}`,
-    detail:
-      text('detail') ?? `${new URL(response.url).origin} answered ${status}, not as metarun does.`,
+    detail: text('detail') ?? `${server} answered ${status}, not as metarun does.`,
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     requestId: text('request_id') ?? response.headers.get('X-Request-Id'),
     retryAfterSeconds: retryAfterSeconds(response),

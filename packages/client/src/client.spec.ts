@@ -1,0 +1,498 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type ApiError, MetarunClient, type TaskEvent } from './index.js';
+
+interface Sent {
+  method: string;
+  url: string;
+  headers: Headers;
+  body: unknown;
+}
+
+const BASE = 'http://metarun.test';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+let sent: Sent[];
+let answers: (() => Response | Promise<Response>)[];
+let client: MetarunClient;
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  client = new MetarunClient({
+    url: BASE,
+    token: 'mrt_x',
+    project: 'p',
+    fetch: async (request) => {
+      const { method, url, headers } = request;
+      const text = await request.clone().text();
+      const json = headers.get('Content-Type')?.includes('json') === true;
+      sent.push({
+        method,
+        url: url.slice(BASE.length),
+        headers,
+        body: json ? JSON.parse(text) : text,
+      });
+      const next = answers.shift();
+      // Not a broken connection, which would be made again.
+      return next === undefined ? new Response('no further answer', { status: 400 }) : next();
+    },
+  });
+});
+
+function answer(body: unknown, headers: Record<string, string> = {}, status = 200): void {
+  answers.push(
+    () => new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } }),
+  );
+}
+
+const nextPage = (query: string): Record<string, string> => ({
+  Link: `<${BASE}/x?a=1>; rel="prev", <${BASE}/x?${query}>; rel="next"`,
+});
+const META_TASKS = '/projects/p/task-types';
+const API = '/external/v1/projects/p';
+const SCHEDULES = '/projects/p/schedules';
+
+/** What is called, and the request that it makes. */
+const CALLS: [said: string, act: () => Promise<unknown>, request: string, body?: unknown][] = [
+  ['me', () => client.me(), 'GET /auth/me'],
+  ['projects.get', () => client.projects.get('q'), 'GET /projects/q'],
+  [
+    'projects.create',
+    () => client.projects.create({ name: 'N' } as never),
+    'POST /projects',
+    { name: 'N' },
+  ],
+  ['workspaces.list', () => client.workspaces.list(), 'GET /projects/p/workspaces'],
+  [
+    'workspaces.create',
+    () => client.workspaces.create({ name: 'N' }),
+    'POST /projects/p/workspaces',
+    { name: 'N' },
+  ],
+  ['metaTasks.get', () => client.metaTasks.get('a b'), `GET ${META_TASKS}/a%20b`],
+  [
+    'metaTasks.get of a version',
+    () => client.metaTasks.get('a', { version: 3 }),
+    `GET ${META_TASKS}/a/versions/3`,
+  ],
+  [
+    'metaTasks.create',
+    () => client.metaTasks.create({ name: 'N' } as never),
+    `POST ${META_TASKS}/`,
+    { name: 'N' },
+  ],
+  [
+    'metaTasks.change',
+    () => client.metaTasks.change('a', { name: 'N' } as never),
+    `PATCH ${META_TASKS}/a`,
+    { name: 'N' },
+  ],
+  ['metaTasks.archive', () => client.metaTasks.archive('a'), `POST ${META_TASKS}/a/archive`],
+  ['metaTasks.restore', () => client.metaTasks.restore('a'), `POST ${META_TASKS}/a/restore`],
+  ['schedules.get', () => client.schedules.get('s'), `GET ${SCHEDULES}/s`],
+  [
+    'schedules.create',
+    () => client.schedules.create({ name: 'N' } as never),
+    `POST ${SCHEDULES}`,
+    { name: 'N' },
+  ],
+  [
+    'schedules.change',
+    () => client.schedules.change('s', { name: 'N' } as never),
+    `PATCH ${SCHEDULES}/s`,
+    { name: 'N' },
+  ],
+  ['schedules.pause', () => client.schedules.pause('s'), `POST ${SCHEDULES}/s/pause`],
+  ['schedules.resume', () => client.schedules.resume('s'), `POST ${SCHEDULES}/s/resume`],
+  ['schedules.delete', () => client.schedules.delete('s'), `DELETE ${SCHEDULES}/s`],
+  ['approvals.get', () => client.approvals.get('a'), `GET ${API}/approvals/a`],
+  [
+    'approvals.createLink',
+    () => client.approvals.createLink('a', 'Ann'),
+    `POST ${API}/approvals/a/links`,
+    { name: 'Ann' },
+  ],
+  [
+    'approvals.decide',
+    () => client.approvals.decide('a', { decision: 'approve' } as never),
+    `POST ${API}/approvals/a`,
+    { decision: 'approve' },
+  ],
+  ['tasks.get', () => client.tasks.get('t'), `GET ${API}/tasks/t`],
+  ['tasks.cancel', () => client.tasks.cancel('t'), `POST ${API}/tasks/t/cancel`],
+  ['tasks.retry', () => client.tasks.retry('t'), `POST ${API}/tasks/t/retry`, {}],
+  [
+    'tasks.retry with limits',
+    () => client.tasks.retry('t', { extend: { turns: 1 } as never }),
+    `POST ${API}/tasks/t/retry`,
+    { extend: { turns: 1 } },
+  ],
+  [
+    'tasks.createAll',
+    () => client.tasks.createAll([{ task_type_identifier: 'a' }]),
+    `POST ${API}/tasks/batch`,
+    { tasks: [{ task_type_identifier: 'a' }] },
+  ],
+  [
+    'tasks.rerun',
+    () => client.tasks.rerun('t', { params: { a: 1 } } as never),
+    `POST ${API}/tasks/t/rerun`,
+    { params: { a: 1 } },
+  ],
+  [
+    'files.write',
+    () => client.files.write({ path: '/a', content: 'x' } as never),
+    `PUT ${API}/files/content`,
+    { path: '/a', content: 'x' },
+  ],
+  [
+    'files.delete',
+    () => client.files.delete('/a', { ws: 'w' }),
+    `DELETE ${API}/files?path=%2Fa&ws=w`,
+  ],
+  [
+    'files.delete in the default workspace',
+    () => client.files.delete('/a'),
+    `DELETE ${API}/files?path=%2Fa`,
+  ],
+];
+
+it.each(CALLS)('the client sends the request of %s', async (...[, act, request, body]) => {
+  answer({ id: 'x' });
+  await act();
+  const [{ method, url, headers, ...one }] = sent as [Sent];
+  expect(`${method} ${url}`).toBe(request);
+  expect(headers.get('Authorization')).toBe('Bearer mrt_x');
+  if (body !== undefined) expect(one.body).toEqual(body);
+});
+
+it('requests that make something under a key have one, or the one that is given', async () => {
+  for (let count = 0; count < 3; count += 1) answer([]);
+  await client.tasks.createAll([]);
+  await client.tasks.rerun('t');
+  await client.tasks.rerun('t', {}, { idempotencyKey: 'mine' });
+  const keys = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toEqual([
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+    'mine',
+  ]);
+  expect(keys[0]).not.toBe(keys[1]);
+});
+
+/** Lists that go on at a cursor, and those that go on at an offset. */
+const LISTS: [
+  said: string,
+  list: (query: object) => Promise<{ items: unknown[]; next: unknown }>,
+  byCursor: boolean,
+][] = [
+  ['tasks', (query) => client.tasks.list(query), true],
+  ['approvals', (query) => client.approvals.list(query), true],
+  ['files', (query) => client.files.list(query), true],
+  ['versions of a file', (query) => client.files.versions('/a', query), true],
+  ['meta-tasks', (query) => client.metaTasks.list(query), false],
+  ['versions of a meta-task', (query) => client.metaTasks.versions('a', query), false],
+  ['schedules', (query) => client.schedules.list(query), false],
+  ['projects', (query) => client.projects.list(query), false],
+];
+
+it.each(LISTS)('a page of %s says where the next one begins', async (_, list, byCursor) => {
+  answer([1, 2], nextPage('cursor=c1&limit=2'));
+  const page = await list({ limit: 2, offset: 4 });
+  expect(page.items).toEqual([1, 2]);
+  expect(page.next).toEqual(byCursor ? { limit: 2, cursor: 'c1' } : { limit: 2, offset: 6 });
+  expect(new URL(sent[0]?.url ?? '', BASE).searchParams.get('limit')).toBe('2');
+  answer([1]);
+  expect(await list({ limit: 2 })).toEqual({ items: [1], next: null });
+});
+
+it('a page without a limit is full with 50 items', async () => {
+  answer(Array.from({ length: 50 }, (_, index) => index));
+  expect((await client.projects.list()).next).toEqual({ offset: 50 });
+  answer(Array.from({ length: 49 }, (_, index) => index));
+  expect((await client.projects.list()).next).toBeNull();
+});
+
+it('all items of a list come page by page', async () => {
+  answer([1, 2], nextPage('cursor=c1'));
+  answer([3]);
+  const found: unknown[] = [];
+  for await (const task of client.tasks.all({ limit: 2 })) found.push(task);
+  expect(found).toEqual([1, 2, 3]);
+  expect(sent.map(({ url }) => url)).toEqual([
+    `${API}/tasks?limit=2`,
+    `${API}/tasks?limit=2&cursor=c1`,
+  ]);
+});
+
+it('a page of log lines goes on forwards or backwards, and steps at a number', async () => {
+  answer(['a'], nextPage('cursor=7'));
+  expect(await client.tasks.logs('t', { limit: 1, around: 5 } as never)).toEqual({
+    items: ['a'],
+    next: { limit: 1, cursor: 7 },
+  });
+  answer(['a'], nextPage('before=9'));
+  expect((await client.tasks.logs('t')).next).toEqual({ before: 9 });
+  answer(['a']);
+  expect((await client.tasks.logs('t')).next).toBeNull();
+  answer(['s'], nextPage('cursor=3'));
+  expect((await client.tasks.steps('t', { limit: 1 } as never)).next).toEqual({
+    limit: 1,
+    cursor: 3,
+  });
+  answer(['s']);
+  expect((await client.tasks.steps('t')).next).toBeNull();
+});
+
+describe('errors', () => {
+  async function refusal(act: () => Promise<unknown>): Promise<ApiError> {
+    return act().then(
+      () => {
+        throw new Error('it was accepted');
+      },
+      (error: ApiError) => error,
+    );
+  }
+
+  it('an error of the server has its code, its words and its places', async () => {
+    const places = [
+      { pointer: '/a', message: 'm', line: 1 },
+      { pointer: 5 },
+      { pointer: '/b', message: 'm', column: 'x' },
+    ];
+    const problem = { code: 'invalid', detail: 'd', errors: places, request_id: 'r' };
+    answer(problem, { 'Retry-After': '7' }, 422);
+    expect(await refusal(() => client.me())).toMatchObject({
+      name: 'ApiError',
+      message: 'd',
+      status: 422,
+      code: 'invalid',
+      detail: 'd',
+      errors: [{ pointer: '/a', message: 'm', line: 1 }],
+      requestId: 'r',
+      retryAfterSeconds: 7,
+    });
+    answer({}, { 'X-Request-Id': 'h' }, 404);
+    expect(await refusal(() => client.schedules.delete('s'))).toMatchObject({
+      code: 'http_404',
+      errors: [],
+      requestId: 'h',
+      retryAfterSeconds: null,
+    });
+  });
+
+  it('an answer without a URL, as a fetch of the own may make it, is an error like others', async () => {
+    answer({}, {}, 418);
+    expect(await refusal(() => client.me())).toMatchObject({
+      code: 'http_418',
+      detail: 'The server answered 418, not as metarun does.',
+    });
+  });
+
+  it('a token with characters of none is refused, and no error holds it', async () => {
+    for (const token of ['', 'a b', 'ü', 'a\n'])
+      expect(() => new MetarunClient({ url: BASE, token })).toThrow(TypeError);
+    const refused = new MetarunClient({
+      url: `${BASE}//`,
+      token: 'mrt_secret',
+      fetch: () =>
+        Promise.reject(
+          new TypeError('failed', {
+            cause: Object.assign(new Error('of mrt_secret'), { code: 'ECONNRESET' }),
+          }),
+        ),
+    });
+    expect(refused.url).toBe(BASE);
+    expect(refused.project).toBe('default');
+    const create = refused.workspaces.create({ name: 'x' });
+    await expect(create).rejects.toMatchObject({
+      name: 'ConnectionError',
+      code: 'ECONNRESET',
+      url: BASE,
+      message: `${BASE} does not answer: of …`,
+    });
+  });
+});
+
+describe('a task that is waited for', () => {
+  const task = (status: string): object => ({
+    id: 't',
+    status,
+    error_code: null,
+    error_message: null,
+  });
+
+  it('a task is waited for until it has ended', async () => {
+    for (const status of ['pending', 'running', 'success']) answer(task(status));
+    expect(await client.tasks.waitFor({ id: 't' })).toMatchObject({ status: 'success' });
+    const path = `${API}/tasks/t/wait`;
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `POST ${path}?timeout=0`,
+      `POST ${path}?timeout=30`,
+      `POST ${path}?timeout=30`,
+    ]);
+  });
+
+  it.each([
+    [
+      { status: 'failed', error_code: 'timeout', error_message: 'too slow' },
+      'timeout',
+      'Task t has ended as failed: too slow',
+    ],
+    [
+      { status: 'failed', error_code: 'timeout', error_message: null },
+      'timeout',
+      'Task t has ended as failed: timeout',
+    ],
+    [
+      { status: 'cancelled', error_code: null, error_message: null },
+      'cancelled',
+      'Task t has ended as cancelled: ',
+    ],
+  ])('a task that has not succeeded is an error: %j', async (ended, code, message) => {
+    answer({ id: 't', ...ended });
+    await expect(client.tasks.waitFor('t')).rejects.toMatchObject({
+      name: 'TaskFailedError',
+      code,
+      message,
+    });
+    answer({ id: 't', ...ended });
+    expect(await client.tasks.waitFor('t', { throwOnFailure: false })).toMatchObject(ended);
+  });
+
+  it('a wait ends after its time, and the task goes on', async () => {
+    answer(task('running'));
+    await expect(client.tasks.waitFor('t', { timeoutSeconds: 0 })).rejects.toMatchObject({
+      name: 'WaitTimeoutError',
+      taskId: 't',
+      message: 'Task t has not ended within 0 s.',
+    });
+  });
+
+  it('a broken connection is made again while a task is waited for, but not at first', async () => {
+    answer(task('running'));
+    answers.push(() => Promise.reject(new TypeError('reset')));
+    answer({ code: 'x' }, { 'Retry-After': '0' }, 503);
+    answer(task('success'));
+    expect(await client.tasks.waitFor('t')).toMatchObject({ status: 'success' });
+    answer({ code: 'not_found', detail: 'd' }, {}, 404);
+    await expect(client.tasks.waitFor('t')).rejects.toMatchObject({ code: 'not_found' });
+    answer(task('running'));
+    answer({ code: 'not_found', detail: 'd' }, {}, 404);
+    await expect(client.tasks.waitFor('t')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('a task that ends soon is made and waited for in one request', async () => {
+    answer({ ...task('success'), result: 5 });
+    expect(await client.tasks.run({ task_type_identifier: 'a' })).toMatchObject({ result: 5 });
+    expect(sent[0]?.headers.get('Prefer')).toBe('wait=30');
+    answer(task('running'));
+    answer({ ...task('success'), result: 6 });
+    expect(
+      await client.tasks.run(
+        { task_type_identifier: 'a' },
+        { timeoutSeconds: 9.5, idempotencyKey: 'k' },
+      ),
+    ).toMatchObject({ result: 6 });
+    expect(sent.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `POST ${API}/tasks`,
+      `POST ${API}/tasks/t/wait?timeout=0`,
+    ]);
+    expect([sent[1]?.headers.get('Prefer'), sent[1]?.headers.get('Idempotency-Key')]).toEqual([
+      'wait=9',
+      'k',
+    ]);
+    answer(task('running'));
+    answer(task('running'));
+    await expect(
+      client.tasks.run({ task_type_identifier: 'a' }, { timeoutSeconds: 0 }),
+    ).rejects.toThrow('Task t has not ended within 0 s.');
+    answer({ ...task('failed'), result: null });
+    await expect(client.tasks.run({ task_type_identifier: 'a' })).rejects.toMatchObject({
+      name: 'TaskFailedError',
+    });
+  });
+});
+
+describe('events', () => {
+  const AT = { task_id: 't', time: '2026-01-02T00:00:00Z', attempt: 1 };
+  const event = (id: number, type: string, data: object): string =>
+    `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ ...AT, ...data })}\n\n`;
+  const stream = (text: string): void => {
+    answers.push(() => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } }));
+  };
+
+  async function idsOf(events: AsyncGenerator<TaskEvent>): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { id, type } of events) found.push(`${type} ${id}`);
+    return found;
+  }
+
+  it('events come in order over connections that end, until none is left', async () => {
+    stream(
+      event(1, 'phase', { phase: 'a' }) +
+        event(2, 'unknown', {}) +
+        event(3, 'progress', { progress: 5 }),
+    );
+    stream(`id: 7\n\n${event(8, 'log', { level: 'info', text: 'x' })}`);
+    answers.push(() => new Response(null, { status: 204 }));
+    expect(await idsOf(client.tasks.events('t/1', { after: 0, level: 'info' }))).toEqual([
+      'phase 1',
+      'progress 3',
+      'log 8',
+    ]);
+    expect(sent.map(({ url }) => url)).toEqual(
+      Array.from({ length: 3 }, () => `${API}/tasks/t%2F1/events?level=info`),
+    );
+    expect(sent.map(({ headers }) => headers.get('Last-Event-ID'))).toEqual(['0', '3', '8']);
+    expect(sent[0]?.headers.get('Accept')).toBe('text/event-stream');
+  });
+
+  it('only events of the types that are wanted come, though the end of the task is asked for', async () => {
+    stream(
+      event(1, 'status', { status: 'running', progress: 0 }) + event(2, 'phase', { phase: 'a' }),
+    );
+    answers.push(() => new Response(null, { status: 204 }));
+    expect(await idsOf(client.tasks.events('t', { types: ['phase'] }))).toEqual(['phase 2']);
+    expect([sent[0]?.url, sent[0]?.headers.get('Last-Event-ID')]).toEqual([
+      `${API}/tasks/t/events?types=phase%2Cstatus`,
+      null,
+    ]);
+  });
+
+  it('an event without the members of its type is none that the client knows', async () => {
+    const whole: [string, object][] = [
+      ['status', { status: 'running', progress: 0 }],
+      ['step', { id: 's', kind: 'step', name: 'n', status: 'running', attempts: 1 }],
+      ['approval', { approval_id: 'a', prompt: 'p', status: 'pending' }],
+      ['text', { kind: 'text', text: 'x' }],
+    ];
+    const broken = whole.flatMap(([type, data]) =>
+      Object.keys(data).map((name): [string, object] => [type, { ...data, [name]: null }]),
+    );
+    stream(
+      [...broken, ...whole].map(([type, data], index) => event(index, type, data)).join('') +
+        event(99, 'phase', { phase: 'x', attempt: '1' }),
+    );
+    answers.push(() => new Response(null, { status: 204 }));
+    const first = broken.length;
+    expect(await idsOf(client.events())).toEqual(
+      whole.map(([type], index) => `${type} ${first + index}`),
+    );
+    expect(sent[0]?.url).toBe(`${API}/events?`);
+  });
+
+  it('a refusal at first is an error, and a break later is overcome', async () => {
+    answer({ code: 'not_found', detail: 'd' }, {}, 404);
+    await expect(idsOf(client.events())).rejects.toMatchObject({ code: 'not_found' });
+    stream(event(1, 'phase', { phase: 'a' }));
+    answer({ code: 'x', detail: 'd' }, { 'Retry-After': '0' }, 503);
+    stream(event(2, 'phase', { phase: 'b' }));
+    answer({ code: 'gone', detail: 'd' }, {}, 410);
+    const found: number[] = [];
+    const reading = (async () => {
+      for await (const { id } of client.events()) found.push(id);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'gone' });
+    expect(found).toEqual([1, 2]);
+  });
+});
