@@ -206,6 +206,22 @@ describe('other documents', () => {
     expect(again.markdown).not.toMatch(/hid|gone/);
   });
 
+  it.each([
+    [String.raw`a{\v hidden\plain  shown}`, 'a shown', [HIDDEN]],
+    [String.raw`a{\v hidden\v0  shown}`, 'a shown', [HIDDEN]],
+    [String.raw`a{\deleted gone\plain  kept}`, 'a kept', [DELETED]],
+    [String.raw`a{\deleted gone\deleted0  kept}`, 'a kept', [DELETED]],
+    [
+      String.raw`a{\super 1\plain 2\sub 3\nosupersub 4\dn6 5\dn0 6}`,
+      'a<sup>1</sup>2<sub>3</sub>4<sub>5</sub>6',
+      [],
+    ],
+  ])('what ends a style of RTF ends what it hides or raises: %s', async (body, text, lost) => {
+    const rtf = String.raw`{\rtf1\ansi ${body}\par}`;
+    const { markdown, warnings } = await read(Buffer.from(rtf, 'latin1'), 'a.rtf');
+    expect([markdown, warnings.map((each) => each.split(':')[0])]).toEqual([`${text}\n`, lost]);
+  });
+
   it('stray stars and trailing bytes of RTF are ignored, and embedded documents are reported', async () => {
     const rtf = String.raw`{\rtf1\ansi {\b0\*\cs7 kept} {\object\objemb{\*\objdata 00}}after\par}`;
     const { markdown, warnings } = await read(Buffer.from(`${rtf}\n\0old bytes`), 'a.rtf');
