@@ -11,6 +11,8 @@ export const GATE = {
     'test/cli/{admin,agents,approvals,check,completion,deploy,files,login,new,open,python-files,run-approvals,run-view,tasks,test,toolkit}.test.ts',
   ],
   conformance: ['test/conformance/*.test.ts'],
+  // What a script has of the web, and how its imports become a bundle: many tests in isolates of one process.
+  runtime: ['test/runtime/{bundling,bundling-diagnostics,web-fetch,web-globals}.test.ts'],
   adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
   browser: ['test/browser/{flows,changes}.test.ts'],
   docs: ['test/docs/{architecture,decisions,facts,matching,page-groups,time-limits}.test.ts'],

@@ -216,6 +216,10 @@ class Priorities(unittest.TestCase):
         self.now = 0.1
         self.niceness.update(Table({1: process()}), [1], 70.0)
         self.assertEqual((self.sessions, len(self.acts)), ([19, 19], 2))
+        changed = []
+        with mock.patch.object(niceness.os, "setpriority", lambda *given: changed.append(given)):
+            self.acts[0]()
+        self.assertEqual(changed, [(os.PRIO_PGRP, 1, 19)])
 
     def test_a_run_with_many_threads_comes_last_at_once(self):
         self.niceness.update(Table({1: process(threads=8)}), [1], 0.0)
@@ -224,6 +228,14 @@ class Priorities(unittest.TestCase):
         self.assertEqual(self.sessions, [19])
         self.niceness.be_awaited()
         self.assertEqual(self.sessions, [19])
+        changed = []
+        with mock.patch.object(niceness.os, "sched_setscheduler", lambda thread, policy, _: changed.append((thread, policy))):
+            self.niceness.update(Table({1: process(threads=9), 2: process()}, {}, {1: {1: b"R", 7: b"S"}}), [1, 2], 0.0)
+            self.assertEqual(len(self.acts), 1)
+            self.now = 0.1
+            self.niceness.update(Table({1: process(threads=9), 2: process()}, {}, {1: {1: b"R", 7: b"S"}}), [1, 2], 0.0)
+            self.acts[1]()
+        self.assertEqual(changed, [(1, os.SCHED_IDLE), (7, os.SCHED_IDLE), (2, os.SCHED_IDLE)])
 
     def test_a_small_run_whose_end_is_waited_for_keeps_the_priority_of_a_short_one(self):
         self.niceness.be_awaited()
