@@ -37,9 +37,7 @@ export function testsOfPython(file: string): [name: string, wrong: string][] {
   const args = ['-I', '-B', '-X', 'utf8', '-c', RUN, resolve(file), ...paths];
   const found = execFileSync('python3', args, { encoding: 'utf8', timeout: 120_000 });
   return (JSON.parse(found) as [string, string][]).map(([id, wrong]) => [
-    id
-      .replace(/^.*\.test_/, '')
-      .replaceAll('_', ' '),
+    id.replace(/^.*\.test_/, '').replaceAll('_', ' '),
     wrong,
   ]);
 }

@@ -27,7 +27,7 @@ async function waited(budget: ReconnectBudget, error: Error = GONE): Promise<unk
 const busy = (seconds: number | null, status = 503): ApiError =>
   new ApiError({ status, code: 'x', detail: 'd', retryAfterSeconds: seconds });
 
-it('pauses become longer up to ten seconds, and begin anew once the server has answered', async () => {
+it('each pause is longer, up to ten seconds, and the first one again short once the server has answered', async () => {
   const budget = new ReconnectBudget(1000, undefined);
   const pauses = [];
   for (let count = 0; count < 8; count += 1) pauses.push(await waited(budget));

@@ -18,7 +18,9 @@ beforeEach(() => {
     return true;
   });
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 async function completed(base: JsonObject, schema: JsonObject | null): Promise<Json> {
   return completeParams({ base, single: [] }, schema, FLAGS).catch(

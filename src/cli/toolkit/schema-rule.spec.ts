@@ -85,7 +85,7 @@ it.each<
   expect(rule(schema)).toEqual(expected);
 });
 
-it('what stands beside a reference goes over what it leads to', () => {
+it('the words beside a reference go over those that it leads to', () => {
   const schema = {
     $defs: { a: { type: 'string', title: 'A', default: 'x' } },
     properties: { b: { $ref: '#/$defs/a', title: 'B' } },

@@ -78,7 +78,7 @@ it.each(['sends', 'receives'])(
   },
 );
 
-it('what ended connections have transferred counts as well', async () => {
+it('the bytes of ended connections count as well', async () => {
   for (let count = 0; count < 2; count += 1) {
     const socket = await session.connect('a', 80);
     socket.write(Buffer.alloc(MOST / 2 + 1));

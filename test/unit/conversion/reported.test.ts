@@ -216,11 +216,14 @@ describe('other documents', () => {
       'a<sup>1</sup>2<sub>3</sub>4<sub>5</sub>6',
       [],
     ],
-  ])('what ends a style of RTF ends what it hides or raises: %s', async (body, text, lost) => {
-    const rtf = String.raw`{\rtf1\ansi ${body}\par}`;
-    const { markdown, warnings } = await read(Buffer.from(rtf, 'latin1'), 'a.rtf');
-    expect([markdown, warnings.map((each) => each.split(':')[0])]).toEqual([`${text}\n`, lost]);
-  });
+  ])(
+    'the end of a style of RTF ends the text that it hides or raises: %s',
+    async (body, text, lost) => {
+      const rtf = String.raw`{\rtf1\ansi ${body}\par}`;
+      const { markdown, warnings } = await read(Buffer.from(rtf, 'latin1'), 'a.rtf');
+      expect([markdown, warnings.map((each) => each.split(':')[0])]).toEqual([`${text}\n`, lost]);
+    },
+  );
 
   it('stray stars and trailing bytes of RTF are ignored, and embedded documents are reported', async () => {
     const rtf = String.raw`{\rtf1\ansi {\b0\*\cs7 kept} {\object\objemb{\*\objdata 00}}after\par}`;

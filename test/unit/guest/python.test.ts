@@ -1,4 +1,4 @@
-/** What the modules of the guests for Python do, each called alone: the tests are beside this file, in Python. */
+/** The modules of the guests for Python, each called alone: the tests are beside this file, in Python. */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

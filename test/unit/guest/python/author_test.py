@@ -1,4 +1,4 @@
-"""What `metarun check` reads in scripts: calls of the reporter, and members that it does not have."""
+"""The reading of scripts by `metarun check`: calls of the reporter, and members that it does not have."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""What the check of a script finds in its text."""
+"""The check of a script by its text."""
 
 import sys
 import unittest

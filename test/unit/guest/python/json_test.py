@@ -1,4 +1,4 @@
-"""What JSON can hold, and what stands for it in errors."""
+"""Values that JSON can hold, and errors for others."""
 
 import dataclasses
 import datetime

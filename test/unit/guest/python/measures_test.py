@@ -1,4 +1,4 @@
-"""What a run uses, whose turn it is, and how its memory is counted."""
+"""The usage of runs, their turns and their memory."""
 
 import os
 import tempfile

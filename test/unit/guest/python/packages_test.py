@@ -1,4 +1,4 @@
-"""What installers of packages are asked, and what they say."""
+"""Installers of packages: their commands and their words."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What the methods of a reporter ask of the host, and what scripts get for the answers."""
+"""The methods of a reporter: their calls of the host, and the results for scripts."""
 
 import base64
 import pickle

@@ -135,7 +135,7 @@ class LazyFolder(unittest.TestCase):
         finally:
             workspace_folder._SMALL_FILES, workspace_folder.WORKSPACE = small
         self.host.done()
-        # The interpreter tells the folder of each file from here on, also after the test.
+        # The interpreter notifies the folder of each file from here on, also after the test.
         self.addCleanup(self.folder._unread.clear)
 
     def read(self):

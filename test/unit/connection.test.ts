@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { connect, type ConnectionOptions } from './connection.js';
+import { connect, type ConnectionOptions } from '../../src/cli/toolkit/connection.js';
 
 const VARIABLES = ['URL', 'TOKEN', 'PROJECT', 'PROFILE'] as const;
 type Variables = Partial<Record<(typeof VARIABLES)[number], string>>;
