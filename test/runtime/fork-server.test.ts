@@ -55,7 +55,7 @@ it('the fork server ends with all processes of its runs when its host is gone', 
 
 it('the fork server reports the CPU time of a script once it is cancelled', async () => {
   const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
-  const server = await ForkServer.start(options);
+  const server = await ForkServer.start(options, new AbortController().signal);
   const hello = { kind: 'run', memory_bytes: 2 ** 28, cpu_ms: 0, network: null } as const;
   const child = server.fork(hello, {
     onExit: () => undefined,

@@ -2,6 +2,8 @@ import { mkdtempSync, renameSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { messageOf } from '../../base/kernel/errors.js';
+import { GuidedError } from '../../base/kernel/guided-error.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 
 const PREFIX = 'metarun-local-';
@@ -18,9 +20,22 @@ export interface LocalFolder {
 
 /**
  * Makes a folder for this user alone. It gets the name by which others look for what has been left behind once it is
- * locked, so that none of them takes it for abandoned.
+ * locked, so that none of them takes it for abandoned. Throws GuidedError where the folder for temporary files takes none.
  */
 export function makeLocalFolder(): LocalFolder {
+  try {
+    return newFolder();
+  } catch (error) {
+    throw new GuidedError(`Nothing can be written to ${tmpdir()}: ${messageOf(error)}.`, {
+      code: 'no_temporary_files',
+      fix: 'Make room there, or set TMPDIR to another folder.',
+      docs: 'run.md',
+      cause: error,
+    });
+  }
+}
+
+function newFolder(): LocalFolder {
   const unfinished = mkdtempSync(join(tmpdir(), UNFINISHED));
   const lock = DataFolderLock.take(unfinished, true);
   const path = join(dirname(unfinished), PREFIX + basename(unfinished).slice(UNFINISHED.length));

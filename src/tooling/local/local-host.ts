@@ -8,7 +8,7 @@ import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';
-import type { OnWait } from './local-runtimes.js';
+import { closeRuntimes, type OnWait } from './local-runtimes.js';
 import { type LocalServices, startServices } from './local-services.js';
 
 export interface LocalOptions {
@@ -41,7 +41,10 @@ export class LocalHost {
   /** Throws an Error that says why scripts cannot run here, such as an interpreter that is missing. */
   static async open(options: LocalOptions = {}): Promise<LocalHost> {
     const { languages = SCRIPT_LANGUAGES } = options;
-    const { path, lock } = await folderFor(options.dataDir);
+    const { path, lock } = await folderFor(options.dataDir).catch(async (error: unknown) => {
+      if (options.runtimes !== undefined) await closeRuntimes(options.runtimes);
+      throw error;
+    });
     const temporary = options.dataDir === undefined ? path : null;
     try {
       const kept = temporary === null;

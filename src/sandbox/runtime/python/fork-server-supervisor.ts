@@ -18,7 +18,7 @@ export class ForkServerSupervisor {
   problem: string | null;
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
-  private closed = false;
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly options: ForkServerOptions,
@@ -29,7 +29,7 @@ export class ForkServerSupervisor {
 
   /** Resolves to the running server, or to the one being started. Rejects if that fails several times; the next call tries again. */
   async server(): Promise<ForkServer> {
-    if (this.closed) throw new Error('the Python runtime is closed');
+    if (this.closing.signal.aborted) throw new Error('the Python runtime is closed');
     const server = await (this.current ??= this.start());
     if (server.usable) return server;
     await server.ended;
@@ -37,7 +37,7 @@ export class ForkServerSupervisor {
   }
 
   async close(): Promise<void> {
-    this.closed = true;
+    this.closing.abort();
     const server = await this.current?.catch(() => null);
     await server?.close();
   }
@@ -52,18 +52,18 @@ export class ForkServerSupervisor {
     for (let tries = 1; ; tries += 1) {
       if (this.failures > 0) {
         const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
-        await delay(backoff);
+        await delay(backoff, undefined, { signal: this.closing.signal });
       }
       const since = performance.now();
       try {
-        const server = await ForkServer.start(this.options);
+        const server = await ForkServer.start(this.options, this.closing.signal);
         this.problem = null;
         void server.ended.then((how) => this.onEnded(how, performance.now() - since));
         return server;
       } catch (error) {
         this.failures += 1;
         const message = noPython(messageOf(error));
-        if (tries < TRIES && !this.closed) {
+        if (tries < TRIES && !this.closing.signal.aborted) {
           this.onWarning(`${message}. It is tried again.`);
           continue;
         }
@@ -77,12 +77,12 @@ export class ForkServerSupervisor {
   private giveUp(problem: string): void {
     this.current = null;
     this.problem = problem;
-    if (!this.closed) setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
+    if (!this.closing.signal.aborted) setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
   }
 
   private onEnded(how: string, livedMs: number): void {
     this.current = null;
-    if (this.closed) return;
+    if (this.closing.signal.aborted) return;
     this.failures = livedMs > STABLE_MS ? 0 : this.failures + 1;
     this.onWarning(`The Python fork server ended and is started again: ${how}`);
     this.server().catch((error: unknown) => this.onWarning(messageOf(error)));

@@ -95,8 +95,8 @@ export class ForkServer {
     this.removed = this.ended.then(() => remove(base, group));
   }
 
-  /** Rejects with an Error if the interpreter cannot be started or does not answer in time. */
-  static async start(options: ForkServerOptions): Promise<ForkServer> {
+  /** Rejects with an Error if the interpreter cannot be started, does not advance, or is ended by `signal` before it is ready. */
+  static async start(options: ForkServerOptions, signal: AbortSignal): Promise<ForkServer> {
     const { python, guestDir, sandbox, packages, backlog, egressDir } = options;
     const base = FOLDERS.make();
     let group: GuestGroup | null = null;
@@ -123,11 +123,14 @@ export class ForkServer {
       await remove(base, group);
       throw error;
     }
-    await server.ready();
+    await server.ready(signal);
     return server;
   }
 
-  private async ready(): Promise<void> {
+  private async ready(signal: AbortSignal): Promise<void> {
+    const end = (): void => this.process.kill();
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
     let watch: ProgressWatch | undefined;
     const ready = new Promise<string | null>((resolve) => {
       this.onReady = () => resolve(null);
@@ -140,6 +143,7 @@ export class ForkServer {
     });
     const failure = await Promise.race([ready, this.ended]);
     watch?.stop();
+    signal.removeEventListener('abort', end);
     if (failure === null) return;
     this.process.kill();
     throw new Error(`the Python fork server did not start: ${failure}`);
