@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
+import type { Actor } from '../../../src/workflow/engine/actor.js';
 import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
 import { cancelRequested, taskDue, taskEnded } from '../../../src/workflow/engine/messages.js';
 import { cancel, cancelOrphans } from '../../../src/workflow/engine/operations/cancel.js';
@@ -119,8 +120,11 @@ export class EngineBench extends EngineRows {
     return took(await release(this.transitions, run, recorded(reported), notStarted));
   }
 
-  async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
-    return took(await cancel(this.transitions, { projectId, taskId, by: null }));
+  async cancel(
+    taskId: string,
+    { projectId = PROJECT, by = null }: { projectId?: string; by?: Actor | null } = {},
+  ): Promise<boolean> {
+    return took(await cancel(this.transitions, { projectId, taskId, by }));
   }
 
   async cancelOrphans(taskIds: readonly string[]): Promise<string[]> {

@@ -63,6 +63,18 @@ describe('cancel', () => {
     });
   });
 
+  it('cancel keeps who was the first to ask, even if the first has no name', async () => {
+    const by = (id: string) => ({ kind: 'user', id, name: id }) as const;
+    for (const first of [by('ada'), null]) {
+      const { taskId } = await bench.addRun();
+      await bench.cancel(taskId, { by: first });
+      const { cancelled_by, cancelled_by_name } = await bench.task(taskId);
+      expect([cancelled_by, cancelled_by_name]).toEqual(first ? ['user:ada', 'ada'] : [null, null]);
+      await bench.cancel(taskId, { by: by('bob') });
+      expect(await bench.task(taskId)).toMatchObject({ cancelled_by, cancelled_by_name });
+    }
+  });
+
   it.each(['success', 'failed', 'cancelled'])(
     'cancel changes nothing about a task that has ended as %s',
     async (status) => {
@@ -75,7 +87,7 @@ describe('cancel', () => {
 
   it('cancel changes nothing about a task of another project', async () => {
     const id = await bench.addTask();
-    expect(await bench.cancel(id, 'other')).toBe(false);
+    expect(await bench.cancel(id, { projectId: 'other' })).toBe(false);
     expect(await bench.task(id)).toMatchObject({ status: 'pending', cancel_requested_at: null });
   });
 
