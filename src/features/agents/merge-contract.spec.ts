@@ -74,6 +74,16 @@ describe('a contract together with its agent', () => {
     const merged = mergeContract({ ...CONTRACT, tools: ['files.read'] }, AGENT, null);
     expect(merged.approve).toEqual([]);
   });
+
+  it.each([
+    [['mcp:shop/*'], ['mcp:shop/pay'], ['mcp:shop/pay']],
+    [['mcp:shop/*'], ['mcp:shop/*'], ['mcp:shop/*']],
+    [['mcp:shop/pay'], ['mcp:shop/pay', 'mcp:shop/list'], ['mcp:shop/pay']],
+    [['mcp:shop/pay'], ['mcp:shop/*'], []],
+    [['mcp:shop/*'], ['mcp:shopping/pay'], []],
+  ])('the tools %j may need the approvals %j, of which %j remain', (tools, approve, left) => {
+    expect(mergeContract({ ...CONTRACT, tools, approve }, null, null).approve).toEqual(left);
+  });
 });
 
 describe('what there is without one of them', () => {
