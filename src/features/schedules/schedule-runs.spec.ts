@@ -263,6 +263,35 @@ describe('a schedule of a user', () => {
     expect(made).toMatchObject({ state: 'paused', nextAt: null });
   });
 
+  it('a schedule that is resumed has no failures and no reason of before, and keeps what else was counted', async () => {
+    const { id, ...before } = await schedule(
+      await addSchedule({
+        next_at: null,
+        paused_at: 1,
+        pause_reason: 'failures',
+        failures: 10,
+        last_error: 'It broke.',
+        last_error_at: 1,
+        last_tick_at: 1,
+        skipped_ticks: 3,
+        last_skipped_at: 1,
+        last_skip_reason: 'missed',
+      }),
+    );
+    await schedules().resume(PROJECT, id);
+    expect(await schedule(id)).toEqual({
+      ...before,
+      id,
+      next_at: Date.now() + MINUTE_MS,
+      paused_at: null,
+      pause_reason: null,
+      failures: 0,
+      last_error: null,
+      last_error_at: null,
+      revision: 2,
+    });
+  });
+
   it('a change that came after another was read is refused', async () => {
     const id = await addSchedule();
     const other = { name: 'other' };
