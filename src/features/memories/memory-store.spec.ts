@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import type { Condition } from '../../platform/database/database.js';
+import { groupsOfNear } from './admission.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoryIndex } from './memory-index.js';
 import { type Kept, MemoryStore, type NewMemory } from './memory-store.js';
@@ -64,6 +65,21 @@ describe('a memory', () => {
     await memories.change(PROJECT, id, { text: 'Parcels leave on Friday' });
     const vectors = await bench.database.query('SELECT number, model FROM memory_vectors');
     expect(vectors).toEqual([{ number, model: '' }]);
+  });
+
+  it('a memory with another text is known by it, and by its former one no more', async () => {
+    const memories = new MemoriesService(store(), index());
+    const { id } = await kept('Parcels leave on Monday');
+    const other = await kept('Ships sail');
+    await memories.change(PROJECT, id, { text: 'Parcels leave on Friday' });
+    expect(await keep('parcels leave on FRIDAY!')).toMatchObject({ outcome: 'known', row: { id } });
+    await expect(
+      memories.change(PROJECT, other.id, { text: 'Parcels leave on Friday' }),
+    ).rejects.toMatchObject({ code: 'duplicate' });
+    const found = (word: string) => index().withGroups(PROJECT, groupsOfNear(word), ALL);
+    expect(await found('Friday')).toMatchObject([{ id }]);
+    expect(await found('Monday')).toEqual([]);
+    expect((await keep('Parcels leave on Monday')).outcome).toBe('added');
   });
 
   it('the memories of a place are limited, also those that wait for a person', async () => {
