@@ -270,6 +270,20 @@ describe('workspaces', () => {
     expect(await errorOf(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
   });
 
+  it('a version that is restored to another path counts against what it replaces there', async () => {
+    const { id: ws } = await workspace({ name: 'Restores', quota_bytes: 10 });
+    const restored = async (content: string, to: string): Promise<Response> => {
+      await files.put('/f', content, { ws });
+      const [present] = await files.versions('/f', `&ws=${ws}`);
+      return files.restore(present?.id ?? '', { to });
+    };
+    await files.put('/g', '1234', { ws });
+    for (const to of ['/g', '/new'])
+      expect(await errorOf(restored('123456', to))).toBe('413 quota_exceeded');
+    expect((await restored('12345', '/g')).status).toBe(200);
+    expect(await files.paths('/', `&ws=${ws}`)).toEqual(['/f', '/g']);
+  });
+
   describe('deletion', () => {
     const remove = (id: string, more = ''): Promise<Response> =>
       manage('DELETE', `/projects/default/workspaces/${id}${more}`);
