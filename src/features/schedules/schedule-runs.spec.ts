@@ -27,6 +27,27 @@ import { SchedulesService } from './schedules.service.js';
 const MINUTE_MS = 60_000;
 const LEADS = { leads: true, onTaken: () => undefined };
 
+/** A schedule that has paused itself, and what a resume sets back. */
+const RUNS = {
+  paused_at: null,
+  pause_reason: null,
+  failures: 0,
+  last_error: null,
+  last_error_at: null,
+};
+const PAUSED = {
+  next_at: null,
+  paused_at: 1,
+  pause_reason: 'failures',
+  failures: 10,
+  last_error: 'It broke.',
+  last_error_at: 1,
+  last_tick_at: 1,
+  skipped_ticks: 3,
+  last_skipped_at: 1,
+  last_skip_reason: 'missed',
+};
+
 const bench = useEngineBench('schedules');
 const config = readServerConfig({});
 const logger = pino({ enabled: false });
@@ -263,33 +284,74 @@ describe('a schedule of a user', () => {
     expect(made).toMatchObject({ state: 'paused', nextAt: null });
   });
 
-  it('a schedule that is resumed has no failures and no reason of before, and keeps what else was counted', async () => {
-    const { id, ...before } = await schedule(
-      await addSchedule({
-        next_at: null,
-        paused_at: 1,
-        pause_reason: 'failures',
-        failures: 10,
-        last_error: 'It broke.',
-        last_error_at: 1,
-        last_tick_at: 1,
-        skipped_ticks: 3,
-        last_skipped_at: 1,
-        last_skip_reason: 'missed',
-      }),
-    );
-    await schedules().resume(PROJECT, id);
-    expect(await schedule(id)).toEqual({
-      ...before,
-      id,
-      next_at: Date.now() + MINUTE_MS,
-      paused_at: null,
-      pause_reason: null,
-      failures: 0,
-      last_error: null,
-      last_error_at: null,
-      revision: 2,
-    });
+  it.each<[string, Partial<ScheduleEntity>, (id: string) => Promise<unknown>, object]>([
+    [
+      'is paused',
+      {},
+      (id) => schedules().pause(PROJECT, id),
+      { next_at: null, paused_at: 0, revision: 2 },
+    ],
+    ['is paused again', PAUSED, (id) => schedules().pause(PROJECT, id), {}],
+    [
+      'is resumed',
+      PAUSED,
+      (id) => schedules().resume(PROJECT, id),
+      // By the anchor of its interval.
+      { ...RUNS, next_at: MINUTE_MS - 1, revision: 2 },
+    ],
+    ['is resumed again', { skipped_ticks: 1 }, (id) => schedules().resume(PROJECT, id), {}],
+    [
+      'gets other times',
+      { failures: 3, last_error: 'It broke.' },
+      (id) => schedules().change(PROJECT, id, { every_seconds: 120 }),
+      { every_seconds: 120, next_at: 2 * MINUTE_MS, anchor_at: 0, updated_at: 0, revision: 2 },
+    ],
+    [
+      'gets other times while it is paused',
+      PAUSED,
+      (id) => schedules().change(PROJECT, id, { cron: '0 0 * * *', time_zone: 'Asia/Tokyo' }),
+      {
+        cron: '0 0 * * *',
+        time_zone: 'Asia/Tokyo',
+        every_seconds: null,
+        anchor_at: null,
+        updated_at: 0,
+        revision: 2,
+      },
+    ],
+    [
+      'gets other content',
+      { params: '{"a":1}', task_name: 'n', missed: 'skip', overlap: 'allow' },
+      (id) =>
+        schedules().change(PROJECT, id, {
+          name: 'other',
+          params: null,
+          task_name: null,
+          missed: null,
+          overlap: null,
+        }),
+      {
+        name: 'other',
+        params: '{}',
+        task_name: null,
+        missed: 'one',
+        overlap: 'skip',
+        updated_at: 0,
+        revision: 2,
+      },
+    ],
+  ])('of a schedule that %s nothing else changes', async (_, given, work, changes) => {
+    const id = await addSchedule({ anchor_at: -1, updated_at: -1, next_at: 7, ...given });
+    const found = await bench.changes('schedules', id, () => work(id));
+    const times = ['next_at', 'paused_at', 'anchor_at', 'updated_at'];
+    expect(
+      Object.fromEntries(
+        Object.entries(found).map(([column, value]) => [
+          column,
+          times.includes(column) && value !== null ? Number(value) - Date.now() : value,
+        ]),
+      ),
+    ).toEqual(changes);
   });
 
   it('a change that came after another was read is refused', async () => {

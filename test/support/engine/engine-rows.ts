@@ -227,6 +227,19 @@ export class EngineRows {
     return events.flatMap(({ type, data }) => (type === 'status' ? [data['status']] : []));
   }
 
+  /** Returns the columns of a row that `work` has changed, with what they are then. Flags are 0 and 1. */
+  async changes(table: string, id: string, work: () => Promise<unknown>): Promise<Row> {
+    const read = () => this.only<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
+    const before = await read();
+    await work();
+    const after = Object.entries(await read());
+    return Object.fromEntries(
+      after
+        .filter(([column, value]) => value !== before[column])
+        .map(([column, value]) => [column, typeof value === 'boolean' ? Number(value) : value]),
+    );
+  }
+
   /** Returns all rows, to compare them with those of a later time. */
   async all(): Promise<unknown[]> {
     return Promise.all(TABLES.map((table) => this.database.query(`SELECT * FROM ${table}`)));
