@@ -10,10 +10,11 @@ import { SecretKey } from '../secrets/secret-key.js';
 import { DeliveriesService, type DeliveryFilter } from './deliveries.service.js';
 import { WebhookDeliverer } from './webhook-deliverer.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { UpdateWebhookDto } from './webhook.dto.js';
 import { WebhookFeeder } from './webhook-feeder.js';
 import { WebhookRetention } from './webhook-retention.js';
 import { resealWebhooks, WebhookSecrets } from './webhook-secrets.js';
-import { ATTEMPT_MS, WebhookSender } from './webhook-sender.js';
+import { ATTEMPT_MS, type WebhookAnswer, WebhookSender } from './webhook-sender.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -22,14 +23,22 @@ const LEASE_MS = 2 * ATTEMPT_MS;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STOP = new AbortController().signal;
 
+/** An attempt of a delivery: the rows before it. */
+interface Attempted {
+  delivery: Partial<WebhookDeliveryEntity>;
+  webhook: Partial<WebhookEntity>;
+}
+
 const bench = useEngineBench('webhooks', 'webhook_deliveries');
 const config = readServerConfig({ METARUN_SECRET_KEY: Buffer.alloc(32).toString('base64') });
 
-/** A server's part in the deliveries. No address that it may reach takes any. */
-function server(database = bench.database) {
+/** A server's part in the deliveries. No address that it may reach takes any, unless `answer` says what all of them answer. */
+function server(database = bench.database, answer?: WebhookAnswer) {
   const { events, bus } = bench;
   const secrets = new WebhookSecrets(new SecretKey(config));
   const sender = new WebhookSender(config);
+  if (answer !== undefined)
+    Object.assign(sender, { post: async () => answer, refusalOf: async () => null });
   const logger = pino({ enabled: false });
   const quotas = new Quotas(config, database);
   const webhooks = new WebhooksService(database, events, secrets, sender, quotas);
@@ -165,6 +174,69 @@ describe('the claim of deliveries', () => {
     expect(await webhook(id)).toMatchObject({ failing_since: Date.now() });
   });
 
+  const failed = (response_status: number) => ({
+    response_status,
+    response_body: 'no',
+    duration_ms: expect.any(Number),
+    error: expect.stringContaining(`answered ${response_status}`),
+  });
+  const ended = (now: number) => ({ next_attempt_at: null, finished_at: now });
+
+  it.each<[number, Attempted, (now: number) => { delivery: object; webhook: object }]>([
+    [
+      200,
+      { delivery: { error: 'before' }, webhook: { failing_since: 7 } },
+      (now) => ({
+        delivery: { ...failed(200), error: null, status: 'success', ...ended(now) },
+        webhook: { failing_since: null },
+      }),
+    ],
+    [
+      500,
+      { delivery: {}, webhook: { failing_since: 7 } },
+      () => ({ delivery: { ...failed(500), next_attempt_at: expect.any(Number) }, webhook: {} }),
+    ],
+    [
+      500,
+      { delivery: { round: 20 }, webhook: {} },
+      (now) => ({
+        delivery: { ...failed(500), status: 'failed', ...ended(now) },
+        webhook: { failing_since: now },
+      }),
+    ],
+    [
+      410,
+      { delivery: {}, webhook: {} },
+      (now) => ({
+        delivery: { ...failed(410), status: 'failed', ...ended(now) },
+        webhook: {
+          failing_since: now,
+          enabled: 0,
+          disabled_reason: 'The receiver answered 410: it is gone.',
+          updated_at: now,
+        },
+      }),
+    ],
+  ])(
+    'the answer %i to %j is recorded, and nothing else changes',
+    async (status, given, changes) => {
+      const id = await addWebhook({ updated_at: 7, ...given.webhook });
+      const [due = ''] = await addDeliveries(id, given.delivery);
+      const answer = { status, body: 'no', retryAfter: undefined };
+      const { deliverer } = server(bench.database, answer);
+      const [claimed] = await deliverer.claim(id, 1);
+      if (claimed === undefined) throw new Error('nothing was claimed');
+      const row = await webhook(id);
+      await bench.pass(1_000);
+      let found = {};
+      const ofWebhook = await bench.changes('webhooks', id, async () => {
+        const attempt = () => deliverer.attempt(row, claimed, STOP);
+        found = await bench.changes('webhook_deliveries', due, attempt);
+      });
+      expect({ delivery: found, webhook: ofWebhook }).toEqual(changes(Date.now()));
+    },
+  );
+
   it('a webhook whose last try of a delivery fails after three days is disabled, and says so', async () => {
     const failing_since = Date.now() - 3 * DAY_MS;
     const id = await addWebhook({ failing_since });
@@ -228,6 +300,52 @@ describe('the feeding of a webhook', () => {
 });
 
 describe('a change of a webhook', () => {
+  const OFF = { enabled: false, disabled_reason: 'It failed.', failing_since: 1 };
+  it.each<[string, Partial<WebhookEntity>, UpdateWebhookDto, object]>([
+    [
+      'that is enabled again',
+      OFF,
+      { enabled: true },
+      { enabled: 1, disabled_reason: null, failing_since: null, cursor: 1 },
+    ],
+    ['that was enabled', { failing_since: 1 }, { enabled: true }, {}],
+    ['that is disabled', { failing_since: 1 }, { enabled: false }, { enabled: 0 }],
+    ['that stays disabled', OFF, { enabled: false }, {}],
+    ['with another address', OFF, { url: 'https://a.example' }, { url: 'https://a.example/' }],
+    [
+      'with other events',
+      {},
+      { events: ['task.failed'], task_types: ['t'], description: 'd' },
+      { events: '["task.failed"]', task_types: '["t"]', description: 'd' },
+    ],
+    [
+      'without a choice of meta-tasks',
+      { task_types: '["t"]', description: 'd' },
+      { task_types: null, description: null },
+      { task_types: null, description: null },
+    ],
+  ])('of a webhook %s nothing else changes', async (_, before, given, changes) => {
+    const id = await addWebhook({ updated_at: 7, ...before });
+    await bench.settle(await bench.addRun(), { kind: 'success', result: 1 });
+    const last = await bench.events.last(PROJECT);
+    const { webhooks } = server(bench.database, { status: 200, body: '', retryAfter: undefined });
+    const found = await bench.changes('webhooks', id, () => webhooks.update(PROJECT, id, given));
+    const cursor = 'cursor' in changes ? { cursor: last } : {};
+    expect(found).toEqual({ ...changes, ...cursor, updated_at: Date.now() });
+  });
+
+  it('a rotation keeps the former secret for a while, and changes nothing else', async () => {
+    const id = await addWebhook({ updated_at: 7 });
+    const { sealed } = await webhook(id);
+    const rotate = () => server().webhooks.rotate(PROJECT, id, 1_000);
+    expect(await bench.changes('webhooks', id, rotate)).toEqual({
+      sealed: expect.not.stringContaining(sealed),
+      previous_sealed: sealed,
+      previous_until: Date.now() + 1_000,
+      updated_at: Date.now(),
+    });
+  });
+
   it.each([
     ['url', { url: 'https://other.example/' }],
     ['description', { description: 'other' }],
