@@ -4,6 +4,10 @@ import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
 import { readServerConfig } from '../../server/core/config.js';
 import { Quotas } from '../projects/quotas.service.js';
+import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
+import { ImageError } from './image-pull.js';
+import { ImageResults } from './image-results.js';
+import type { ImageEntity } from './image.entity.js';
 import { ImageStore } from './image-store.js';
 import type { NewImage } from './image.js';
 import { Images } from './images.service.js';
@@ -112,6 +116,101 @@ describe('an image of a project', () => {
     expect(await events()).toHaveLength(2);
     await expect(images().refresh('another project', id, 'Bob')).rejects.toMatchObject({
       code: 'not_found',
+    });
+  });
+
+  describe('the end of a pull', () => {
+    const INFO = { id: 'i', digest: 'new', pinned: 'tools@new', bytes: 2 } as ImageInfo;
+    const before = { next_at: 1, claims: 3, error_code: 'image_pull_failed', error: 'It broke.' };
+
+    /** Returns an image that is pulled again after a failure. */
+    async function pulling(): Promise<ImageEntity> {
+      const { id } = await create();
+      await pulled(id);
+      await bench.changes('images', id, () =>
+        bench.database.execute(
+          `UPDATE images SET state = 'pulling', updated_at = 7, next_at = ?, claims = ?, error_code = ?, error = ? WHERE id = ?`,
+          [...Object.values(before), id],
+        ),
+      );
+      const [row] = await bench.database.query<ImageEntity>('SELECT * FROM images');
+      if (row === undefined) throw new Error('there is no image');
+      return row;
+    }
+    const results = () => new ImageResults(bench.database, bench.transitions);
+    const held = (id: string) => ({ sql: 'id = ?', values: [id] });
+    const settled = { claims: 0, next_at: null };
+    const well = { state: 'ready', ...settled, error_code: null, error: null };
+    const versionsOf = ({ id }: ImageEntity) =>
+      bench.database.query('SELECT * FROM image_versions WHERE image_id = ? ORDER BY number', [id]);
+
+    it('a pull that finds another content makes a version of it, and nothing is left of a failure', async () => {
+      const image = await pulling();
+      const found = { info: INFO, probe: null, versionId: await results().known(image, INFO) };
+      const ready = () => results().ready(image, held(image.id), found);
+      expect(await bench.changes('images', image.id, ready)).toEqual({
+        ...well,
+        version_id: expect.not.stringContaining(image.version_id ?? ''),
+        updated_at: Date.now(),
+      });
+      expect(await versionsOf(image)).toMatchObject([
+        { number: 1 },
+        { number: 2, digest: 'new', reference: 'tools@new', size: 2, removed_at: null },
+      ]);
+      expect((await events()).at(-1)).toMatchObject({ digest: 'new', state: 'ready' });
+    });
+
+    it('a pull that finds a known content makes its version the current one', async () => {
+      const image = await pulling();
+      const info = { ...INFO, digest: 'd', pinned: 'r' };
+      const versionId = await results().known(image, info);
+      expect(versionId).toBe(image.version_id);
+      expect(await results().known(image, { ...info, digest: 'other' })).toBeNull();
+      const ready = () => results().ready(image, held(image.id), { info, probe: null, versionId });
+      const changes = await bench.changes('images', image.id, ready);
+      expect(changes).toEqual({ ...well, updated_at: Date.now() });
+      expect(await versionsOf(image)).toHaveLength(1);
+    });
+
+    it('a pull that fails says why, and leaves the version that there was', async () => {
+      const image = await pulling();
+      const error = new ImageError('not_available', 'There is no engine.');
+      const fail = () => results().failed(image, held(image.id), error);
+      expect(await bench.changes('images', image.id, fail)).toEqual({
+        state: 'failed',
+        ...settled,
+        error_code: 'not_available',
+        error: 'There is no engine.',
+        updated_at: Date.now(),
+      });
+      expect((await events()).at(-1)).toMatchObject({ digest: 'd', state: 'failed' });
+    });
+
+    it('a pull that another server has taken over writes nothing', async () => {
+      const image = await pulling();
+      const none = { sql: '1 = 0', values: [] };
+      const ready = () =>
+        results().ready(image, none, { info: INFO, probe: null, versionId: null });
+      expect(await bench.changes('images', image.id, ready)).toEqual({});
+      const fail = () => results().failed(image, none, new ImageError('not_available', 'no'));
+      expect(await bench.changes('images', image.id, fail)).toEqual({});
+      expect(await versionsOf(image)).toHaveLength(1);
+      expect(await events()).toHaveLength(1);
+    });
+
+    it('a refresh sets a failed image back, and keeps its version', async () => {
+      const image = await pulling();
+      await bench.database.execute(`UPDATE images SET state = 'failed', next_at = NULL`);
+      const again = () => images().refresh(PROJECT, image.id, 'Bob');
+      expect(await bench.changes('images', image.id, again)).toEqual({
+        state: 'pulling',
+        claims: 0,
+        error_code: null,
+        error: null,
+        next_at: Date.now(),
+        updated_at: Date.now(),
+        updated_by: 'Bob',
+      });
     });
   });
 
