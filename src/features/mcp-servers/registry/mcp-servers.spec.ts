@@ -102,6 +102,27 @@ describe('the tools of an MCP server', () => {
 });
 
 describe('a change of an MCP server', () => {
+  it.each([
+    ['its limits', { timeout_seconds: 9 }, { timeout_seconds: 9 }],
+    ['its tools', { tools: ['*'] }, { allow: '["*"]' }],
+    [
+      'its address',
+      { url: 'https://1.0.0.1/mcp' },
+      { url: 'https://1.0.0.1/mcp', revision: null, error: null, checked_at: null },
+    ],
+  ])('a change of %s changes nothing else of a server', async (_, given, changes) => {
+    const { id } = await create();
+    const known = `UPDATE mcp_servers SET revision = '2025', error = 'It broke.', checked_at = 1, updated_at = 1`;
+    await bench.database.execute(known);
+    const by = { ...BY, by: 'Bob' };
+    const update = () => servers().update(PROJECT, id, given, by);
+    expect(await bench.changes('mcp_servers', id, update)).toEqual({
+      ...changes,
+      updated_at: Date.now(),
+      updated_by: 'Bob',
+    });
+  });
+
   it('no address that a server is given leads into the network of the host', async () => {
     const inside = 'http://127.0.0.1:9/';
     const auth = { kind: 'client_credentials', client_id: 'c', secret: 'S' };
