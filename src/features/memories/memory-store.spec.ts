@@ -3,10 +3,10 @@ import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import type { Condition } from '../../platform/database/database.js';
 import { groupsOfNear } from './admission.js';
-import { MemoriesService } from './memories.service.js';
+import { MemoriesService, type MemoryChange } from './memories.service.js';
 import { MemoryIndex } from './memory-index.js';
 import { type Kept, MemoryStore, type NewMemory } from './memory-store.js';
-import { BY_HAND, MAX_OF_SCOPE, type MemoryRow } from './memory.js';
+import { BY_HAND, hashOfText, MAX_OF_SCOPE, type MemoryRow } from './memory.js';
 import { Revocation } from './revocation.service.js';
 import { MemoryVectors } from './vectors/memory-vectors.js';
 
@@ -47,6 +47,12 @@ async function kept(text: string, given?: Partial<NewMemory>): Promise<MemoryRow
   return made.row;
 }
 
+/** Returns the changes that the events of the project report, oldest first. */
+async function reports(): Promise<unknown[]> {
+  const events = await bench.events.read({ projectId: PROJECT, after: 0, limit: 100 });
+  return events.map(({ data }) => data['change']);
+}
+
 async function memory(id: string): Promise<MemoryRow> {
   const [row] = await bench.database.query<MemoryRow>('SELECT * FROM memories WHERE id = ?', [id]);
   if (row === undefined) throw new Error('there is no memory');
@@ -80,6 +86,84 @@ describe('a memory', () => {
     expect(await found('Friday')).toMatchObject([{ id }]);
     expect(await found('Monday')).toEqual([]);
     expect((await keep('Parcels leave on Monday')).outcome).toBe('added');
+  });
+
+  it.each<[string, Partial<NewMemory>, MemoryChange, object]>([
+    [
+      'another text',
+      {},
+      { text: 'Parcels leave on Friday' },
+      { text: 'Parcels leave on Friday', hash: hashOfText('parcels leave on friday') },
+    ],
+    [
+      'another kind and end',
+      {},
+      { kind: 'preference', expiresAt: 9 },
+      { kind: 'preference', expires_at: 9 },
+    ],
+    ['no end', { expiresAt: 9 }, { expiresAt: null }, { expires_at: null }],
+    ['the word of a person', { status: 'pending' }, { accept: true }, { status: 'active' }],
+    ['that word a second time', {}, { accept: true }, {}],
+  ])('a memory that gets %s changes in nothing else', async (_, given, change, changes) => {
+    const { id, status } = await kept('Parcels leave on Monday', given);
+    await bench.pass(1);
+    const memories = new MemoriesService(store(), index());
+    const work = () => memories.change(PROJECT, id, change);
+    expect(await bench.changes('memories', id, work)).toEqual({
+      ...changes,
+      updated_at: Date.now(),
+    });
+    const reported = change.accept && status === 'pending' ? ['accepted'] : [];
+    expect((await reports()).slice(1)).toEqual(reported);
+  });
+
+  it.each(['revoked', 'superseded'])('a memory that is %s is changed no more', async (status) => {
+    const { id } = await kept('Parcels leave on Monday');
+    await bench.database.execute('UPDATE memories SET status = ?', [status]);
+    const memories = new MemoriesService(store(), index());
+    for (const change of [{ text: 'other' }, { accept: true }])
+      await expect(memories.change(PROJECT, id, change)).rejects.toMatchObject({
+        code: 'conflict',
+      });
+  });
+
+  it('a memory that takes the place of another one names it, and that one is given no more', async () => {
+    const [old, by] = [
+      await kept('Parcels leave on Monday'),
+      await kept('Parcels leave on Friday'),
+    ];
+    await bench.pass(1);
+    const supersede = () =>
+      bench.database.write((transaction) => store().supersede(transaction, old, by));
+    const ofBoth = () => bench.changes('memories', by.id, supersede);
+    let ofNew = {};
+    const ofOld = await bench.changes('memories', old.id, async () => (ofNew = await ofBoth()));
+    expect(ofOld).toEqual({ status: 'superseded', updated_at: Date.now() });
+    expect(ofNew).toEqual({ supersedes_id: old.id });
+    // A second one finds none to replace.
+    const third = await kept('Parcels leave on Sunday');
+    const late = () => bench.database.write((tx) => store().supersede(tx, old, third));
+    expect(await bench.changes('memories', third.id, late)).toEqual({});
+    expect(await reports()).toEqual(['added', 'added', 'superseded', 'added']);
+  });
+
+  it('each way in which a memory is kept or refused is counted', async () => {
+    await keep('Ships sail');
+    await keep('SHIPS sail.');
+    await keep(SECRET);
+    const { statuses, counters } = await new MemoriesService(store(), index()).stats(PROJECT);
+    expect(statuses).toEqual([{ status: 'active', count: 1, used: 0 }]);
+    expect(Object.fromEntries(counters)).toEqual({ candidates: 3, added: 1, known: 1, secret: 1 });
+  });
+
+  it('a memory has one source of each task, and one of all people', async () => {
+    const source = { taskId: 't', attempt: 1, stepId: null, pointer: '/p', quote: 'q' };
+    const { id } = await kept('Ships sail');
+    for (const taskId of ['t', 't', 'u'])
+      await keep('Ships sail', { source: { ...source, taskId } });
+    await keep('Ships sail');
+    const { sources } = await new MemoriesService(store(), index()).origins(PROJECT, id);
+    expect(sources.map(({ task_id }) => task_id)).toEqual([null, 't', 'u']);
   });
 
   it('the memories of a place are limited, also those that wait for a person', async () => {
