@@ -4,6 +4,7 @@ import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { Json } from '../../base/kernel/json.js';
+import type { Decision } from './approval.js';
 import { Approvals } from './approvals.service.js';
 import { Decisions, MAX_PAYLOAD_BYTES } from './decisions.service.js';
 
@@ -63,6 +64,51 @@ describe('a decision', () => {
     expect(used).toEqual([{ used_at: Date.now() }]);
   });
 
+  const BOB = { name: 'Bob', via: 'api_key' } as const;
+  it.each<[string, Partial<Decision>, object, object]>([
+    [
+      'an approval',
+      { comment: 'Fine.', payload: { a: 1 } },
+      { status: 'approved', comment: 'Fine.', payload: '{"a":1}' },
+      {
+        status: 'success',
+        result: JSON.stringify({
+          decision: 'approve',
+          comment: 'Fine.',
+          payload: { a: 1 },
+          decided_by: 'Bob',
+        }),
+      },
+    ],
+    [
+      'a rejection',
+      { decision: 'reject', comment: 'No.' },
+      { status: 'rejected', comment: 'No.' },
+      {
+        status: 'failed',
+        error_type: 'approval_rejected',
+        error_message: 'The approval "May it?" was rejected by Bob: No.',
+      },
+    ],
+    [
+      'a rejection without a comment',
+      { decision: 'reject' },
+      { status: 'rejected' },
+      {
+        status: 'failed',
+        error_type: 'approval_rejected',
+        error_message: 'The approval "May it?" was rejected by Bob',
+      },
+    ],
+  ])('the decision %s is recorded with who has made it and when', async (_, given, row, step) => {
+    const { id } = await addApproval(Date.now() + 1);
+    await bench.database.execute(`UPDATE approvals SET form = 'true'`);
+    const decide = () => decisions().decide(PROJECT, id, { ...APPROVE, ...given }, BOB);
+    const decided = { decided_by: 'Bob', decided_via: 'api_key', decided_at: Date.now() };
+    expect(await bench.changes('approvals', id, decide)).toEqual({ ...row, ...decided });
+    expect(await bench.step(id)).toMatchObject({ ...step, finished_at: Date.now() });
+  });
+
   it('a decision that comes with the end of its time is refused', async () => {
     const { id, task } = await addApproval(Date.now() + 1);
     const late = decisions(bench.afterReads(() => bench.pass(1)));
@@ -109,8 +155,11 @@ describe('the end of the time of an approval', () => {
     const [late, decided] = [await addApproval(Date.now() + 1), await addApproval()];
     await decisions().decide(PROJECT, decided.id, APPROVE, ADA);
     await bench.pass(1);
-    for (const { id } of [late, late, decided])
-      await decisions().expire(await new Approvals(bench.database).get(PROJECT, id));
+    const expire = async (id: string) =>
+      decisions().expire(await new Approvals(bench.database).get(PROJECT, id));
+    const changes = await bench.changes('approvals', late.id, () => expire(late.id));
+    expect(changes).toEqual({ status: 'expired', decided_at: Date.now() });
+    for (const { id } of [late, decided]) await expire(id);
     expect(await changesOf(late.task)).toEqual(['expired']);
     expect(await changesOf(decided.task)).toEqual(['approved']);
     expect(await bench.step(late.id)).toMatchObject({

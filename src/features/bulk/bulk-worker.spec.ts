@@ -110,10 +110,11 @@ describe('a bulk operation', () => {
 
   it('a stopped operation does nothing more, and keeps what is done', async () => {
     const { id } = await ask(ids(3));
-    expect(await operations().stop(PROJECT, id)).toMatchObject({
+    const stop = () => operations().stop(PROJECT, id);
+    expect(await bench.changes('bulk_operations', id, stop)).toEqual({
       state: 'stopped',
-      done: 0,
-      finishedAt: Date.now(),
+      next_at: null,
+      finished_at: Date.now(),
     });
     await startWorker();
     await bench.pass(2 * POLL_MS);
@@ -127,6 +128,24 @@ describe('a bulk operation', () => {
     const bulk = await ended(id);
     await bench.pass(1);
     expect(await operations().stop(PROJECT, id)).toEqual(bulk);
+  });
+
+  it('the stop of an operation of another project is refused, and its tasks are noted once', async () => {
+    const { id, total, createdBy } = await ask(['A', 'b', 'a']);
+    expect([total, createdBy]).toEqual([2, BY]);
+    await expect(operations().stop('other', id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await operations().get(PROJECT, id)).toMatchObject({ state: 'running' });
+    const left = 'SELECT number, task_id FROM bulk_items ORDER BY number';
+    expect(await bench.database.query(left)).toEqual([
+      { number: 1, task_id: 'b' },
+      { number: 2, task_id: 'a' },
+    ]);
+    await ask(['c', 'd'], { action: 'cancel' });
+    const cancelled = `SELECT task_id FROM bulk_items WHERE bulk_id <> ? ORDER BY number`;
+    expect(await bench.database.query(cancelled, [id])).toEqual([
+      { task_id: 'c' },
+      { task_id: 'd' },
+    ]);
   });
 
   it('a task for which there is no space or no answer yet is tried again, also the last one', async () => {

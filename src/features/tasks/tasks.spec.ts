@@ -48,6 +48,70 @@ describe('the retry of a task', () => {
     expect(await bench.step(stepId)).toMatchObject({ status: 'failed' });
   });
 
+  it('a retry sets back whatever the last run has left, and nothing else', async () => {
+    const { versionId } = await bench.addType({ total_timeout_seconds: 60 });
+    const kept = {
+      version_id: versionId,
+      attempt: 3,
+      fence: 4,
+      usage: '{}',
+      attempt_worker: 'w',
+      attempt_started_at: 2,
+      attempt_queued_at: 2,
+      step_count: 3,
+      created_by: 'user:bob',
+      rerun_of: 'other',
+      priority: 2,
+      schedule_id: 's',
+      scheduled_for: 5,
+    };
+    const left = {
+      progress: 50,
+      current_phase: 'Sends',
+      result: '1',
+      result_summary: '1',
+      cancelled_by: 'user:bob',
+      cancelled_by_name: 'Bob',
+      error_code: 'cancelled',
+      error_message: 'It was cancelled.',
+      error_stack: 'at run',
+      peak_memory_bytes: 1,
+      cpu_ms: 1,
+      cancel_requested_at: 1,
+      started_at: 1,
+      parent_step_id: 'step',
+    };
+    const counted = { crashes: 1, woken: 1, failures: 2, parked: 1 };
+    const ended = { status: 'cancelled', finished_at: 1, run_at: 1, deadline_at: 1 };
+    const id = await bench.addTask({ ...kept, ...left, ...counted, ...ended });
+    const none = <T extends object>(row: T, value: unknown) =>
+      Object.fromEntries(Object.keys(row).map((column) => [column, value]));
+    expect(await bench.changes('tasks', id, () => retry(id))).toEqual({
+      ...none(left, null),
+      ...none(counted, 0),
+      progress: 0,
+      status: 'pending',
+      finished_at: null,
+      run_at: Date.now(),
+      deadline_at: Date.now() + 60_000,
+      retried_by: 'user:ada',
+      retried_by_name: 'Ada',
+    });
+    const attempts =
+      'SELECT attempt, outcome, error_code, error_message, finished_at, retried_by FROM task_attempts';
+    expect(await bench.database.query(attempts)).toEqual([
+      {
+        attempt: 3,
+        outcome: 'cancelled',
+        error_code: 'cancelled',
+        error_message: 'It was cancelled.',
+        finished_at: 1,
+        retried_by: 'user:ada',
+      },
+    ]);
+    expect(await bench.statuses(id)).toEqual(['pending']);
+  });
+
   it('a task that is retried asks again for what was rejected behind its last success', async () => {
     const id = await bench.addTask({ status: 'failed', attempt: 1, finished_at: Date.now() });
     const ended = { finished_at: 1 };
