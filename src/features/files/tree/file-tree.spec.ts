@@ -6,6 +6,8 @@ import { useEngineBench } from '../../../../test/support/engine/engine-bench.js'
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
 import { DiskBlobStore } from '../../../platform/storage/disk.blob-store.js';
 import type { Workspace } from '../workspaces/workspace.js';
+import type { FileContent } from '../content/file-content.js';
+import type { FileEntity } from './file.entity.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileTree } from './file-tree.js';
 
@@ -118,5 +120,195 @@ describe('the change of a directory', () => {
       const error = tree.assertFits('/a', '/b'.repeat(4_000));
       await expect(error).rejects.toMatchObject({ code: 'invalid_path' });
     });
+  });
+});
+
+describe('what a row of a file says', () => {
+  const ADA = { kind: 'user', id: 'ada', name: 'Ada' } as const;
+  const BOB = { kind: 'user', id: 'bob', name: 'Bob' } as const;
+  const DOCUMENT = { id: 'o2', name: 'a.pdf', size: 7, etag: '"o2"', charset: null };
+  const CONTENT: FileContent = {
+    id: 'b2',
+    size: 5,
+    etag: '"e2"',
+    convertedFrom: null,
+    original: null,
+    conversion: null,
+  };
+  const ORIGINAL = { id: 'o1', size: 3, etag: '"o1"', converter: '1', charset: 'utf-8' };
+  const CONVERTED: FileContent = {
+    ...CONTENT,
+    id: 'b1',
+    size: 4,
+    etag: '"e1"',
+    convertedFrom: 'a.doc',
+    original: ORIGINAL,
+    conversion: { status: 'converted', error: null, warnings: [] },
+  };
+  const BOBS = { written_by: 'user:bob', written_by_name: 'Bob' };
+  const converting = JSON.stringify({ status: 'converting', error: null, warnings: [] });
+  const plain = {
+    converted_from: null,
+    original_blob_id: null,
+    original_size: 0,
+    original_etag: null,
+    converter: null,
+    charset: null,
+    conversion: null,
+  };
+
+  function changeBy<T>(
+    writer: typeof ADA | typeof BOB | null,
+    work: (tree: FileTree) => Promise<T>,
+  ) {
+    return bench.database.write((transaction) =>
+      work(new FileTree(bench.database, transaction, WORKSPACE, Date.now(), writer)),
+    );
+  }
+  async function released(tree: FileTree, work: Promise<unknown>): Promise<string[]> {
+    await work;
+    return tree.released;
+  }
+  /** Adds the conversion of a document, written by Ada a moment ago. */
+  async function converted(): Promise<FileEntity> {
+    const row = await changeBy(ADA, (tree) => tree.put('/a.md', null, CONVERTED));
+    await bench.pass(1);
+    return row;
+  }
+
+  it.each<[string, (tree: FileTree, row: FileEntity) => Promise<unknown>, object, string[]]>([
+    [
+      'is replaced',
+      (tree, row) => tree.put('/a.md', row, CONTENT),
+      { ...plain, ...BOBS, size: 5, etag: '"e2"', blob_id: 'b2', version: 2 },
+      [],
+    ],
+    [
+      'is to hold another document',
+      (tree, row) => tree.awaitConversion('/a.md', row, DOCUMENT),
+      { ...BOBS, conversion: converting },
+      [],
+    ],
+    [
+      'is converted again',
+      (tree, row) => tree.convertAgain(row, DOCUMENT),
+      { conversion: converting },
+      [],
+    ],
+    [
+      'comes out the same by newer converters',
+      (tree, row) =>
+        tree.confirm(row, {
+          ...CONVERTED,
+          id: 'b9',
+          original: { ...ORIGINAL, id: 'o9', converter: '2' },
+        }),
+      { converter: '2' },
+      ['b9', 'o9'],
+    ],
+    [
+      'is moved',
+      (tree, row) => tree.move(row, '/b/c.txt'),
+      {
+        path: '/b/c.txt',
+        parent_path: '/b',
+        name: 'c.txt',
+        mime_type: 'text/plain; charset=utf-8',
+      },
+      [],
+    ],
+  ])('of a converted file that %s nothing else changes', async (_, work, changes, unnamed) => {
+    const row = await converted();
+    let left: string[] = [];
+    const found = await bench.changes('files', row.id, async () => {
+      left = await changeBy(BOB, (tree) => released(tree, work(tree, row)));
+    });
+    const { updated_at: updated = null, ...rest } = found;
+    expect(rest).toEqual(changes);
+    expect(left).toEqual(unnamed);
+    const isNew = 'version' in changes || 'path' in changes;
+    expect(updated).toBe(isNew ? Date.now() : null);
+    const versions = await bench.database.query('SELECT * FROM file_versions');
+    expect(versions).toMatchObject(
+      'version' in changes
+        ? [
+            {
+              id: `${row.id}.1`,
+              file_id: row.id,
+              number: 1,
+              path: '/a.md',
+              size: 4,
+              etag: '"e1"',
+              blob_id: 'b1',
+              converted_from: 'a.doc',
+              original_blob_id: 'o1',
+              original_size: 3,
+              original_etag: '"o1"',
+              converter: '1',
+              charset: 'utf-8',
+              updated_at: row.updated_at,
+              ended_at: Date.now(),
+              ended_by: 'replaced',
+            },
+          ]
+        : [],
+    );
+  });
+
+  it('a file that waits for its first conversion holds nothing, and lets go of a document that is replaced', async () => {
+    const waits = await changeBy(ADA, (tree) =>
+      tree.awaitConversion('/a.md', null, { ...DOCUMENT, id: 'o1', etag: '"o1"' }),
+    );
+    expect(waits).toMatchObject({ size: 0, blob_id: null, original_blob_id: 'o1', version: 1 });
+    const again = async (tree: FileTree) =>
+      released(tree, tree.awaitConversion('/a.md', waits, DOCUMENT));
+    expect(await changeBy(BOB, again)).toEqual(['o1', 'o1']);
+    const row = await changeBy(null, (tree) => tree.find('/a.md'));
+    expect(row).toMatchObject({ ...BOBS, etag: '"o2.converting"', original_size: 7 });
+    if (row === null) throw new Error('there is no file');
+    const put = (tree: FileTree) => released(tree, tree.put('/a.md', row, CONVERTED));
+    expect(await changeBy(null, put)).toEqual(['o2', 'o2']);
+    // Nothing was there before, so that nothing is kept; the server itself is no writer.
+    expect(await changeBy(null, (tree) => tree.find('/a.md'))).toMatchObject({
+      ...BOBS,
+      version: 1,
+    });
+    expect(await bench.database.query('SELECT * FROM file_versions')).toEqual([]);
+    expect(await bench.database.query('SELECT * FROM conversion_jobs')).toEqual([]);
+  });
+
+  it('a file that is written where one was deleted goes on with the versions of that one', async () => {
+    const { id } = await converted();
+    await changeBy(BOB, (tree) => tree.remove('/a.md'));
+    const again = await changeBy(BOB, (tree) => tree.put('/a.md', null, CONTENT));
+    expect(again).toMatchObject({ id, version: 2, ...BOBS, created_at: Date.now() });
+    const last = await bench.database.query('SELECT number, ended_by FROM file_versions');
+    expect(last).toEqual([{ number: 1, ended_by: 'deleted' }]);
+    expect(await changeBy(null, (tree) => tree.history.lastNumber(id))).toBe(1);
+  });
+
+  it('versions are dropped from the oldest on, until those left fit', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      await put('/a');
+      await bench.pass(1);
+    }
+    const { id } = await changeBy(null, (tree) => tree.find('/a')).then((row) => row ?? { id: '' });
+    const numbers = async () =>
+      (
+        await bench.database.query<{ number: number }>(
+          'SELECT number FROM file_versions ORDER BY number',
+        )
+      ).map(({ number }) => number);
+    const within = (quota: number | null) =>
+      changeBy(null, (tree) => tree.keepVersionsWithin(quota));
+    expect(await within(null)).toMatchObject({ versions: 0 });
+    expect(await within(5)).toMatchObject({ versions: 0 });
+    expect(await within(4)).toMatchObject({ versions: 1 });
+    expect(await numbers()).toEqual([2, 3, 4]);
+    await changeBy(null, (tree) => tree.history.keepLast(id, 5, 3));
+    expect(await numbers()).toEqual([2, 3, 4]);
+    await changeBy(null, (tree) => tree.history.keepLast(id, 5, 2));
+    expect(await numbers()).toEqual([3, 4]);
+    expect(await within(0)).toMatchObject({ versions: 2 });
   });
 });
