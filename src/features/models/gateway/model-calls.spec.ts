@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
+import { ModelUsageService, type UsageGroup } from '../usage/model-usage.service.js';
 import { MonthBudgets } from '../usage/month-budgets.service.js';
 import { TaskModelUse } from '../usage/task-model-use.js';
 import type { ModelCallEntity } from './model-call.entity.js';
@@ -57,6 +58,74 @@ describe('the use of models', () => {
     expect(
       await bench.database.query('SELECT calls, input_tokens, output_tokens FROM model_usage'),
     ).toEqual([{ calls: 1, input_tokens: 80, output_tokens: 40 }]);
+  });
+
+  it('the end of a request records all that it was', async () => {
+    const sent = await send();
+    await bench.pass(1);
+    expect(await bench.changes('model_calls', sent.id, () => end(sent))).toEqual({
+      state: 'ok',
+      input_tokens: 80,
+      cached_tokens: 10,
+      output_tokens: 40,
+      cost_micro_usd: 20_000,
+      first_token_ms: 1,
+      duration_ms: 2,
+      finished_at: Date.now(),
+    });
+  });
+
+  it('the requests of a task are listed in their order, and summed up', async () => {
+    const task = await bench.addTask({ status: 'running', task_type: 'mine' });
+    const [first, second, third] = [await send(task), await send(task), await send(task)];
+    await send();
+    await end(second);
+    const list = (after: string, limit: number) => calls().list(PROJECT, task, { after, limit });
+    expect((await list('', 2)).map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect((await list(second.id, 2)).map(({ id }) => id)).toEqual([third.id]);
+    expect(await calls().usedBy(PROJECT, task)).toEqual({
+      calls: 3,
+      tokens: 320,
+      costMicroUsd: 40_000,
+    });
+    expect(await calls().usedBy('other', task)).toEqual({ calls: 0, tokens: 0, costMicroUsd: 0 });
+  });
+
+  it('a report has the days that it names, from the first to the last, and groups them as it says', async () => {
+    const tasks = [
+      await bench.addTask({ task_type: 'one' }),
+      await bench.addTask({ task_type: 'two' }),
+    ];
+    for (const [index, task] of [null, ...tasks].entries()) {
+      if (index > 0) await bench.pass(24 * HOUR_MS);
+      for (let n = 0; n <= index; n += 1) await end(await send(task));
+    }
+    const usage = new ModelUsageService(bench.database);
+    const report = async (by: UsageGroup, from: string | null, to: string | null) => {
+      const { groups } = await usage.report(PROJECT, { by, from, to });
+      return groups.map(({ group, calls, costMicroUsd }) => [group, calls, costMicroUsd]);
+    };
+    const days = (['2030-01-01', '2030-01-02', '2030-01-03'] as const).map((day, index) => [
+      day,
+      index + 1,
+      20_000 * (index + 1),
+    ]);
+    expect(await report('day', null, null)).toEqual(days);
+    expect(await report('day', '2030-01-02', '2030-01-03')).toEqual(days.slice(1));
+    expect(await report('day', '2030-01-01', '2030-01-02')).toEqual(days.slice(0, 2));
+    expect(await report('task_type', null, null)).toEqual([
+      ['two', 3, 60_000],
+      ['one', 2, 40_000],
+      [null, 1, 20_000],
+    ]);
+    expect(await report('model', null, '2030-01-01')).toEqual([['p/m', 1, 20_000]]);
+    const { from, to, groups } = await usage.report(PROJECT, { by: 'model', from: null, to: null });
+    expect([from, to]).toEqual(['2029-12-05', '2030-01-03']);
+    expect(groups).toMatchObject([{ inputTokens: 480, cachedTokens: 60, outputTokens: 240 }]);
+    await expect(report('day', '2030-01-02', '2030-01-01')).rejects.toThrow('after');
+    await expect(report('day', '2030-02-30', null)).rejects.toThrow('date');
+    await expect(report('day', '2029-01-02', '2030-01-03')).rejects.toThrow('365');
+    expect(await report('day', '2029-01-03', '2030-01-03')).toEqual(days);
   });
 
   it('a request that is lost with its run stays counted by its estimate, whatever comes of it', async () => {
