@@ -6,7 +6,8 @@ import type { Answer, TestServer } from '../support/server.js';
 import { logFromNow } from '../support/server-host.js';
 import { sharedServer } from '../support/shared-server.js';
 import { sql } from '../support/sql.js';
-import { TASKS, taskWhen } from '../support/tasks.js';
+import { NO_OP } from '../support/scripts.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
 
@@ -29,6 +30,13 @@ async function newest(query = '', path = LOG): Promise<AuditRecord> {
   const [record] = body;
   if (record === undefined) throw new Error('the audit log is empty');
   return record;
+}
+
+type Change = AuditRecord['diff'][number];
+
+/** Returns the identifier of a new meta-task. */
+function noOp(): Promise<string> {
+  return createMetaTask(server, 'python', NO_OP.python);
 }
 
 describe('a record', () => {
@@ -82,6 +90,97 @@ describe('a record', () => {
       by: { kind: 'api_key', user_id: null },
       target: { path: '/a.txt' },
     });
+  });
+
+  const MEMBER = '/projects/default';
+  it.each<[string, object, object, Change[], Change[]]>([
+    [
+      `${MEMBER}/schedules`,
+      { name: 'Daily', task_type_identifier: '', cron: '@daily' },
+      { name: 'Hourly', cron: '@hourly', overlap: 'allow', missed: null },
+      [
+        { field: 'name', from: 'Daily', to: 'Hourly' },
+        { field: 'cron', to: '@hourly' },
+        { field: 'overlap', from: 'skip', to: 'allow' },
+        { field: 'missed', from: 'one', to: null },
+      ],
+      [{ field: 'name', from: 'Hourly' }],
+    ],
+    [
+      `${MEMBER}/workspaces`,
+      { name: 'Drafts', quota_bytes: 5 },
+      { name: 'Letters', quota_bytes: null },
+      [
+        { field: 'name', from: 'Drafts', to: 'Letters' },
+        { field: 'quota_bytes', from: 5, to: null },
+      ],
+      [{ field: 'name', from: 'Letters' }],
+    ],
+    [
+      `${MEMBER}/mcp-servers`,
+      { name: 'shop', url: 'https://1.1.1.1/mcp' },
+      { name: 'store', timeout_seconds: 9 },
+      [
+        { field: 'name', from: 'shop', to: 'store' },
+        { field: 'timeout_seconds', from: 60, to: 9 },
+      ],
+      [{ field: 'name', from: 'store' }],
+    ],
+    [
+      `${MEMBER}/webhooks`,
+      { url: 'https://1.1.1.1/', events: ['task.success'] },
+      { enabled: false, description: 'Off' },
+      [{ field: 'enabled', from: true, to: false }, { field: 'description' }],
+      [],
+    ],
+    [
+      '/users',
+      { name: 'Alan' },
+      { name: 'Alonzo', is_admin: true },
+      [
+        { field: 'name', from: 'Alan', to: 'Alonzo' },
+        { field: 'is_admin', from: false, to: true },
+      ],
+      [
+        { field: 'name', from: 'Alonzo' },
+        { field: 'is_admin', from: true },
+      ],
+    ],
+  ])(
+    'a change at %s is recorded with what was there before',
+    async (path, given, change, diff, gone) => {
+      const log = path.startsWith(MEMBER) ? LOG : '/audit';
+      const identifier =
+        'task_type_identifier' in given ? { task_type_identifier: await noOp() } : {};
+      const made = await server.call<{ id: string }>('POST', path, {
+        body: { ...given, ...identifier },
+      });
+      expect(made.status).toBe(201);
+      const one = `${path}/${made.body.id}`;
+      expect((await server.call('PATCH', one, { body: change })).status).toBe(200);
+      expect((await newest('', log)).diff).toEqual(diff);
+      expect((await server.call('DELETE', one)).status).toBe(204);
+      expect((await newest('', log)).diff).toEqual(gone);
+    },
+  );
+
+  it.each<[string, object, Change[]]>([
+    [
+      'memory-settings',
+      { memory_review: 'all' },
+      [{ field: 'memory_review', from: 'low_trust', to: 'all' }],
+    ],
+    [
+      'model-budget',
+      { model_budget_usd_month: 5, model_budget_tokens_month: 9 },
+      [
+        { field: 'model_budget_usd_month', from: null, to: 5 },
+        { field: 'model_budget_tokens_month', from: null, to: 9 },
+      ],
+    ],
+  ])('a change of the setting %s is recorded with its former value', async (path, body, diff) => {
+    expect((await server.call('PATCH', `${MEMBER}/${path}`, { body })).status).toBe(200);
+    expect((await newest()).diff).toEqual(diff);
   });
 
   it('the audit log never contains a secret', async () => {
