@@ -178,6 +178,7 @@ describe('a record', () => {
         { field: 'model_budget_tokens_month', from: null, to: 9 },
       ],
     ],
+    ['mcp', { mcp_approvals: 'on' }, [{ field: 'mcp_approvals', from: 'links', to: 'on' }]],
   ])('a change of the setting %s is recorded with its former value', async (path, body, diff) => {
     expect((await server.call('PATCH', `${MEMBER}/${path}`, { body })).status).toBe(200);
     expect((await newest()).diff).toEqual(diff);

@@ -92,6 +92,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'auto_approve',
   'extract_memory',
   'hosts',
+  'mcp_approvals',
   'network',
   'memory_model',
   'memory_review',
