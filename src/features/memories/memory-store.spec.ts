@@ -156,6 +156,23 @@ describe('a memory', () => {
     expect(Object.fromEntries(counters)).toEqual({ candidates: 3, added: 1, known: 1, secret: 1 });
   });
 
+  it('the memory of a program is known by the nearest of those that mean the same', async () => {
+    const [far, near] = [await kept('parcels leave each monday'), await kept('on mondays we ship')];
+    const model = { id: 'model', length: 2 };
+    const meaning = (same: number[]) => ({ model, vector: Float32Array.from([1, 0]), same });
+    const text = 'deliveries go out as the week begins';
+    const say = (same: number[], given: Partial<NewMemory> = {}) =>
+      keep(text, { createdVia: 'script', meaning: meaning(same), ...given });
+    const known = { outcome: 'known', row: { id: near.id } };
+    expect(await say([near.number, far.number])).toMatchObject(known);
+    expect(await say([far.number, near.number])).toMatchObject({ row: { id: far.id } });
+    // One that is not there any more is passed over.
+    await bench.database.execute(`UPDATE memories SET status = 'revoked' WHERE id = ?`, [far.id]);
+    expect(await say([far.number, near.number])).toMatchObject(known);
+    // A person has the last word.
+    expect((await say([near.number], { createdVia: 'person' })).outcome).toBe('added');
+  });
+
   it('a memory has one source of each task, and one of all people', async () => {
     const source = { taskId: 't', attempt: 1, stepId: null, pointer: '/p', quote: 'q' };
     const { id } = await kept('Ships sail');

@@ -11,7 +11,12 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { Quotas } from '../../projects/quotas.service.js';
 import { BlobSweep } from '../blobs/blob-sweep.js';
 import { RemovalHold } from '../blobs/removal-hold.js';
-import { plainContent } from '../content/file-content.js';
+import { plainContent, storedContent } from '../content/file-content.js';
+import {
+  ConversionCache,
+  type ConversionKey,
+  type StoredConversion,
+} from '../documents/conversion-cache.js';
 import { FileWriterService } from '../tree/file-writer.service.js';
 import { TaskFiles } from '../uses/task-files.service.js';
 import { VersionExpiry } from '../versions/version-expiry.service.js';
@@ -30,6 +35,8 @@ const bench = useEngineBench(
   'conversion_jobs',
   'task_files',
   'installation',
+  'conversions',
+  'conversion_contents',
 );
 const logger = pino({ enabled: false });
 let folder: string;
@@ -148,6 +155,66 @@ describe('the files of a workspace', () => {
     expect(await stored()).toHaveLength(1);
     const left = await bench.database.query('SELECT id FROM workspaces');
     expect(left).toEqual([{ id: workspace.id }]);
+  });
+});
+
+describe('the conversions that are kept', () => {
+  const KEY = { projectId: PROJECT, etag: '"e"', name: 'a.doc', converter: '1' };
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const cache = () => new ConversionCache(bench.database, changes());
+  const content = async (text: string) => storedContent(await blobs.put(Buffer.from(text), LIMIT));
+  async function keep(key: ConversionKey = KEY): Promise<StoredConversion> {
+    const markdown = await content('# Text');
+    const media = [{ name: 'one.png', ...(await content('one')) }];
+    await cache().keep(key, { markdown, media, warnings: ['cut'] });
+    return { markdown, media, warnings: ['cut'] };
+  }
+  const take = (key: ConversionKey) =>
+    bench.database.write((transaction) => cache().take(transaction, key));
+
+  it('a conversion is found by all that it depends on, and is kept once', async () => {
+    const kept = await keep();
+    const before = await stored();
+    // The contents of a second one are not needed.
+    await keep();
+    expect(await stored()).toEqual(before);
+    expect([await cache().has(KEY), await take(KEY)]).toMatchObject([true, kept]);
+    for (const other of [
+      { projectId: 'other' },
+      { etag: '"o"' },
+      { name: 'b.doc' },
+      { converter: '2' },
+    ]) {
+      const key = { ...KEY, ...other };
+      expect([await cache().has(key), await take(key)]).toEqual([false, null]);
+    }
+  });
+
+  it('a conversion is dropped with its contents two days after its last use', async () => {
+    await keep();
+    await bench.pass(DAY_MS);
+    await take(KEY);
+    await bench.pass(2 * DAY_MS);
+    expect(await cache().dropSome(PROJECT, 10)).toMatchObject({ rows: 0 });
+    await bench.pass(1);
+    expect(await cache().dropSome('other', 10)).toMatchObject({ rows: 0 });
+    expect(await stored()).toHaveLength(2);
+    expect(await cache().dropSome(PROJECT, 10)).toMatchObject({ rows: 1 });
+    expect(await stored()).toEqual([]);
+    expect(await bench.database.query('SELECT * FROM conversion_contents')).toEqual([]);
+  });
+
+  it('a content that a file names stays when its conversion is dropped', async () => {
+    const { markdown } = await keep();
+    const workspace = await addWorkspace();
+    const file = { ...markdown, convertedFrom: null, original: null, conversion: null };
+    await changes().run(workspace, async (tree) => {
+      await tree.put('/a.md', null, file);
+      return { value: undefined, unnamed: [] };
+    });
+    await cache().dropAll(PROJECT);
+    expect(await cache().has(KEY)).toBe(false);
+    expect(await stored()).toEqual([markdown.id]);
   });
 });
 
