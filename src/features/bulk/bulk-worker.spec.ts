@@ -95,13 +95,14 @@ describe('a bulk operation', () => {
       throw new MetarunError('conflict', 'It runs.');
     });
     const one = await ask([first, second]);
-    const other = await ask([first], { action: 'cancel' });
+    const other = await ask([second, first], { action: 'cancel' });
     await startWorker();
     expect(await ended(one.id)).toMatchObject({ done: 2, refused: 1 });
-    expect(await ended(other.id)).toMatchObject({ done: 1, refused: 0 });
-    expect(await operations().refusals(one)).toEqual([
-      { taskId: 'b', code: 'conflict', detail: 'It runs.' },
-    ]);
+    expect(await ended(other.id)).toMatchObject({ done: 2, refused: 1 });
+    for (const operation of [one, other])
+      expect(await operations().refusals(operation)).toEqual([
+        { taskId: 'b', code: 'conflict', detail: 'It runs.' },
+      ]);
     const list = await operations().list(PROJECT, { limit: 10 });
     expect(list.map(({ id }) => id)).toEqual([other.id, one.id]);
     const before = await operations().list(PROJECT, { limit: 10, cursor: other.id });
