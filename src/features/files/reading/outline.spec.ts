@@ -45,6 +45,7 @@ const CASES: Record<string, string> = {
   'words in marks':
     '# *a* **b** `c # d` [e](f) ![g](h) <https://i.j> k\\_l &amp; m_n_o __p__ <b>q</b> ``r`s``\n',
   'other line ends': '\uFEFF# a\r\nb\r\n===\r\n```\r\n# c\r\n```\r\n# d',
+  'lines of white space': 'a\n  \n===\n\nb\n\t\n---\nc\n \n# d\n> e\n>  \n> ===\n',
   nothing: '',
   'a table': '| a | b |\n| --- | --- |\n| # c | d |\n# e',
 };

@@ -3,6 +3,8 @@ import { useEngineBench } from '../../../../test/support/engine/engine-bench.js'
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
 import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { readServerConfig } from '../../../server/core/config.js';
+import type { TaskStepEntity } from '../../../workflow/engine/task-step.entity.js';
+import { McpCalls } from '../steps/mcp-calls.service.js';
 import { Quotas } from '../../projects/quotas.service.js';
 import { McpGateway } from '../connection/mcp-gateway.service.js';
 import { LocalServers } from './local-servers.js';
@@ -151,5 +153,38 @@ describe('a change of an MCP server', () => {
     const change = late.update(PROJECT, id, { tools: ['*'] }, BY);
     await expect(change).rejects.toMatchObject({ code: 'conflict' });
     expect(await servers().get(PROJECT, id)).toMatchObject({ tools: ['get_*'] });
+  });
+});
+
+describe('the calls of an MCP server', () => {
+  it('calls are listed newest first by pages, by the name of their server, with how they ended', async () => {
+    const { id } = await create();
+    const task = await bench.addTask();
+    const step = (name: string, given: Partial<TaskStepEntity> = {}) =>
+      bench.addStep(task, {
+        kind: 'mcp',
+        name,
+        status: 'success',
+        finished_at: Date.now() + 5,
+        ...given,
+      });
+    const first = await step('one/get_a');
+    const failed = await step('one/get_b', { status: 'failed', error_type: 'mcp_denied' });
+    await step('one_more/get_a');
+    await step('one/get_a', { kind: 'step' });
+    await step('one/get_d', { project_id: 'other' });
+    const open = await step('one/get_c', { status: 'waiting', finished_at: null });
+    const calls = new McpCalls(bench.database, store());
+    const list = async (cursor: string | undefined, limit = 10) =>
+      (await calls.list(PROJECT, id, { cursor, limit })).map((call) => call.id);
+    expect(await list(undefined)).toEqual([open, failed, first]);
+    expect(await list(undefined, 2)).toEqual([open, failed]);
+    expect(await list(failed.toUpperCase())).toEqual([first]);
+    const at = Date.now();
+    expect(await calls.list(PROJECT, id, { limit: 10 })).toMatchObject([
+      { tool: 'get_c', outcome: 'waiting', at, durationMs: null },
+      { tool: 'get_b', outcome: 'mcp_denied', durationMs: 5, taskId: task },
+      { tool: 'get_a', outcome: 'ok', durationMs: 5 },
+    ]);
   });
 });
