@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { sessionCapabilities, sessionFor } from './session.js';
 import { abilitiesOf, clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
 
 const TASKS = { extensions: { [TASKS_EXTENSION]: {} } };
@@ -25,3 +26,25 @@ it.each([
         .toSorted(),
     ).toEqual(expected);
 });
+
+it.each([
+  [{ form: {} }, 'mrs-form-', ['forms']],
+  [{ url: {} }, 'mrs-url-', ['links']],
+  [{ form: {}, url: {} }, 'mrs-formurl-', ['forms', 'links']],
+])('the session of a client with %j says so by its id', (elicitation, beginning, abilities) => {
+  const params = { capabilities: { elicitation } };
+  const id = sessionFor({ method: 'initialize', params });
+  expect(id).toContain(beginning);
+  const { tasks, ...rest } = sessionCapabilities(id ?? '');
+  expect(tasks).toBe(false);
+  expect(Object.entries(rest).flatMap(([name, is]) => (is ? [name] : []))).toEqual(abilities);
+  expect(sessionFor({ method: 'ping', params })).toBeNull();
+});
+
+it.each([undefined, '', 'mrs-form-1 ', 'mrs-other-1', ' mrs-form-1'])(
+  'the id %j of a session says nothing',
+  (id) => {
+    expect(sessionCapabilities(id)).toEqual({ tasks: false, forms: false, links: false });
+    expect(sessionFor({ method: 'initialize' })).toBeNull();
+  },
+);

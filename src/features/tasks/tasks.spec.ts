@@ -10,10 +10,10 @@ const ADA = { kind: 'user', id: 'ada', name: 'Ada' } as const;
 const bench = useEngineBench();
 
 /** The parts that run tasks and show their steps have no part in what is tried here. */
-function tasks(): TasksService {
+function tasks(database = bench.database): TasksService {
   const steps = Object.create(TaskSteps.prototype) as TaskSteps;
   const runs = Object.create(TaskRuns.prototype) as TaskRuns;
-  return new TasksService(bench.database, bench.transitions, steps, runs);
+  return new TasksService(database, bench.transitions, steps, runs);
 }
 
 const retry = (id: string) => tasks().retry(PROJECT, id, { extend: null, by: ADA });
@@ -125,6 +125,20 @@ describe('the retry of a task', () => {
     for (const step of [before, done, failed, asked])
       statuses.push((await bench.step(step)).status);
     expect(statuses).toEqual(['failed', 'success', 'failed', 'cancelled']);
+  });
+
+  it('a retry that comes with another one, which has failed by then, follows it', async () => {
+    const id = await bench.addTask({ status: 'failed', attempt: 1, finished_at: Date.now() });
+    let others = 0;
+    const database = bench.afterReads(async () => {
+      if ((others += 1) > 1) return;
+      await retry(id);
+      await bench.settle(await bench.mustClaim(id), { kind: 'success', result: 1 });
+      await bench.changeTask(id, { status: 'failed' });
+    });
+    const again = await tasks(database).retry(PROJECT, id, { extend: null, by: ADA });
+    expect(again.status).toBe('pending');
+    expect(await bench.claim(id)).toMatchObject({ attempt: 3 });
   });
 
   it.each(['pending', 'running', 'waiting', 'success'] as const)(

@@ -312,3 +312,17 @@ describe('what a row of a file says', () => {
     expect(await within(0)).toMatchObject({ versions: 2 });
   });
 });
+
+it.each([
+  ['/nothing', 'holds "a/", "Report.md".'],
+  ['/reprt.md', 'Did you mean "/Report.md"?'],
+  ['/a/c/x', '"/a/c" is empty'],
+  ['/a/nothing/x', '"/a" holds "c/", "1", "2", "3", "4", and more.'],
+  ['/a/1/x', '"/a/1" is a file, so that nothing is below it.'],
+])('the error of the missing path %s says: %s', async (path, hint) => {
+  await put('/Report.md', ...['5', '4', '3', '2', '1', 'c/x'].map((name) => `/a/${name}`));
+  await change((tree) => tree.remove('/a/c/x'));
+  const error = await change((tree) => tree.missing(WORKSPACE, path));
+  expect(error.message).toContain(`There is no file or directory "${path}" in the workspace "w"`);
+  expect(error.message).toContain(hint);
+});
