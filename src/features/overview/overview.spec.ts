@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
+import { failingMetaTasks, FAILING_MS } from './failing.js';
 import { Find } from './find.service.js';
 import { TaskStats } from './stats.service.js';
 
@@ -72,5 +73,72 @@ describe('the times of tasks', () => {
       const stats = await new TaskStats(bench.database).of(PROJECT, { ...query, metaTask });
       expect(stats).toMatchObject({ sampled: 1, buckets: [{ success: 1, running: 1 }] });
     }
+  });
+});
+
+describe('the meta-tasks that fail', () => {
+  const failing = (limit = 10) => failingMetaTasks(bench.database, PROJECT, Date.now(), limit);
+  /** Adds a run that ended so long ago, with the first letter of how. */
+  const run = (task_type: string, status: string, agoMs: number, version = 1) =>
+    bench.addTask({
+      task_type,
+      status,
+      task_type_version: version,
+      created_at: Date.now() - agoMs,
+      finished_at: Date.now() - agoMs,
+      error_code: status === 'failed' ? 'script_error' : null,
+    });
+
+  it('a meta-task fails from its first failure behind its last success on', async () => {
+    const { id: type } = await bench.addType();
+    await run(type, 'failed', 90);
+    const success = await run(type, 'success', 80, 2);
+    await run(type, 'failed', 70, 3);
+    await run(type, 'cancelled', 60, 3);
+    await run(type, 'failed', 50, 4);
+    const last = await run(type, 'failed', 40, 5);
+    await run(type, 'cancelled', 30, 5);
+    await bench.addTask({
+      task_type: type,
+      status: 'failed',
+      draft: 1,
+      created_at: Date.now() - 20,
+    });
+    expect(await failing()).toEqual([
+      {
+        metaTask: type,
+        last: expect.objectContaining({
+          id: last,
+          task_type_version: 5,
+          error_code: 'script_error',
+        }),
+        count: 3,
+        since: Date.now() - 70,
+        firstVersion: 3,
+        lastSuccess: { id: success, version: 2, at: Date.now() - 80 },
+      },
+    ]);
+    await run(type, 'success', 10);
+    expect(await failing()).toEqual([]);
+  });
+
+  it('those that failed last come first, and none that is archived or has failed a week ago', async () => {
+    const types: string[] = [];
+    for (const ago of [30, 20, 10, FAILING_MS + 1]) {
+      const { id } = await bench.addType();
+      types.push(id);
+      await run(id, 'failed', ago);
+    }
+    const [first, second, third = ''] = types;
+    const names = async (limit?: number) => (await failing(limit)).map(({ metaTask }) => metaTask);
+    expect(await names()).toEqual([third, second, first]);
+    expect(await names(2)).toEqual([third, second]);
+    expect((await failing(1))[0]).toMatchObject({
+      count: 1,
+      lastSuccess: null,
+      since: Date.now() - 10,
+    });
+    await bench.database.execute('UPDATE task_types SET archived_at = 1 WHERE id = ?', [third]);
+    expect(await names()).toEqual([second, first]);
   });
 });

@@ -164,3 +164,83 @@ describe('what is left when a user goes', () => {
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });
+
+describe('what is shown of a user', () => {
+  const shown = async (id: string) => {
+    const { tokens: valid, sessions: open, project_count, last_used_at } = await users().read(id);
+    return [valid, open, project_count, last_used_at];
+  };
+
+  it('the tokens and sessions that are valid and the projects that are not archived are counted', async () => {
+    const { userId } = caller;
+    expect(await shown(userId)).toEqual([1, 0, 1, null]);
+    const other = await addToken(userId);
+    await signIn();
+    await bench.insert('projects', {
+      id: 'old',
+      slug: 'old',
+      name: 'o',
+      created_at: 0,
+      archived_at: 1,
+    });
+    await bench.insert('members', {
+      project_id: 'old',
+      user_id: userId,
+      role: 'viewer',
+      created_at: 0,
+    });
+    await bench.database.execute('UPDATE access_tokens SET last_used_at = 1 WHERE id = ?', [other]);
+    await bench.database.execute('UPDATE access_tokens SET last_used_at = 2 WHERE id <> ?', [
+      other,
+    ]);
+    const used = new Date(2).toISOString();
+    expect(await shown(userId)).toEqual([2, 1, 1, used]);
+    await bench.database.execute('UPDATE access_tokens SET expires_at = ? WHERE id = ?', [
+      Date.now(),
+      other,
+    ]);
+    expect(await shown(userId)).toEqual([1, 1, 1, used]);
+    await bench.database.execute('UPDATE sessions SET expires_at = ?', [Date.now()]);
+    expect(await shown(userId)).toEqual([1, 0, 1, used]);
+    await tokens().revoke(caller, caller.id);
+    expect(await shown(userId)).toEqual([0, 0, 1, used]);
+  });
+
+  it('users are listed newest first by pages, by a part of their name, and administrators alone', async () => {
+    const list = async (
+      filter: Partial<Parameters<UsersService['list']>[0]>,
+      limit = 10,
+      offset = 0,
+    ) =>
+      (await users().list({ admins: false, ...filter }, { limit, offset })).map(({ name }) => name);
+    await bench.database.execute('UPDATE users SET name = ?', ['Ada']);
+    for (const name of ['Bob', 'Bobby_x']) {
+      await bench.pass(1);
+      await users().create({ name, is_admin: name === 'Bob' });
+    }
+    expect(await list({}, 2)).toEqual(['Bobby_x', 'Bob']);
+    expect(await list({}, 2, 2)).toEqual(['Ada', 'Ada']);
+    expect(await list({ q: 'BOB' })).toEqual(['Bobby_x', 'Bob']);
+    expect(await list({ q: 'y_' })).toEqual(['Bobby_x']);
+    expect(await list({ q: 'o_b' })).toEqual([]);
+    expect(await list({ admins: true })).toEqual(['Bob', 'Ada']);
+  });
+
+  it('the end of access keeps the token and the session of the caller, and counts what has ended', async () => {
+    const session = await signIn();
+    await signIn();
+    await addToken(caller.userId);
+    await addKey(caller.userId);
+    await addToken(member);
+    const own = { ...caller, session: { id: session } } as TokenCaller;
+    const ended = await users().endAccess(own, caller.userId, false);
+    expect(ended).toEqual({ tokens: 1, sessions: 1, api_keys: 0 });
+    expect(await shown(caller.userId)).toEqual([1, 1, 1, null]);
+    expect(await users().endAccess(own, caller.userId, true)).toEqual({
+      tokens: 0,
+      sessions: 0,
+      api_keys: 1,
+    });
+    expect(await shown(member)).toEqual([1, 0, 1, null]);
+  });
+});

@@ -197,3 +197,41 @@ describe('the drafts that a user discards', () => {
     expect(await tasksLeft()).toHaveLength(3);
   });
 });
+
+describe('the policy of a project', () => {
+  const none = { tasks: null, events: null, logs: null, file_versions: null };
+
+  it('a part that is not given stays, and one that is taken back is that of the installation', async () => {
+    expect(await retention().get(PROJECT)).toEqual({
+      projectId: PROJECT,
+      own: none,
+      policy: { tasks: 10, events: 10, logs: 1, file_versions: 0 },
+      deletedUntil: { events: 0, logs: 0 },
+    });
+    await retention().change(PROJECT, { tasks: 5, file_versions: 2 });
+    await retention().change(PROJECT, { logs: 3 });
+    expect(await retention().get(PROJECT)).toMatchObject({
+      own: { tasks: 5, events: null, logs: 3, file_versions: 2 },
+      policy: { tasks: 5, events: 5, logs: 3, file_versions: 2 },
+    });
+    await retention().change(PROJECT, { tasks: null });
+    expect((await retention().get(PROJECT)).own).toEqual({ ...none, logs: 3, file_versions: 2 });
+    const refused = retention().change(PROJECT, { logs: 9 }, { ifMatch: '"other"' });
+    await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
+    expect((await retention().get(PROJECT)).own.logs).toBe(3);
+  });
+
+  it('the sweep never goes back, and a change of the policy keeps how far it has come', async () => {
+    await retention().deletedUntil(PROJECT, 'logs', 5);
+    await retention().deletedUntil(PROJECT, 'logs', 3);
+    await retention().change(PROJECT, { tasks: 5 });
+    await retention().deletedUntil(PROJECT, 'events', 7);
+    expect((await retention().get(PROJECT)).deletedUntil).toEqual({ events: 7, logs: 5 });
+  });
+
+  it('what is kept for ever has no age, and all else that of its days', async () => {
+    const age = (part: 'tasks' | 'file_versions') =>
+      bench.database.write((transaction) => retention().ageMs(transaction, PROJECT, part));
+    expect([await age('tasks'), await age('file_versions')]).toEqual([10 * DAY_MS, null]);
+  });
+});
