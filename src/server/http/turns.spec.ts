@@ -90,6 +90,7 @@ describe('takeTurns', () => {
     {
       path = '/external/v1/x',
       authorization = '',
+      cookie = '',
       status = 200,
       destroyed = false,
       access = null as { caller: Caller; project: ProjectRef | null } | null,
@@ -101,7 +102,7 @@ describe('takeTurns', () => {
       path,
       ip: '10.0.0.1',
       socket: { destroyed },
-      get: () => authorization || undefined,
+      get: (name: string) => ({ authorization, cookie })[name] || undefined,
     };
     if (access) rememberAccess(request as unknown as Request, access.caller, access.project);
     middleware(request as unknown as Request, response as unknown as Response, () => {
@@ -162,6 +163,17 @@ describe('takeTurns', () => {
       wrong,
       wrong,
     ]);
+  });
+
+  it('a browser that is signed in takes turns of its user, though it sends a cookie', () => {
+    const owners = new Owners();
+    const middleware = takeTurns(owners);
+    const access = token('d', 'user');
+    for (const cookie of ['session=a', 'session=a', 'session=b'])
+      send(middleware, { cookie, access });
+    send(middleware, { cookie: 'session=a', authorization: 'Bearer x', status: 401 });
+    const wrong = '10.0.0.1 wrong';
+    expect(owners.seen).toEqual([wrong, 'user user', wrong, wrong]);
   });
 
   it('requests without a credential take turns by the first part of their path', () => {
