@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { ArgumentsHost } from '@nestjs/common';
+import { type ArgumentsHost, BadRequestException, HttpException } from '@nestjs/common';
 import { pino } from 'pino';
+import { MetarunError } from '../../base/kernel/errors.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /** Returns the status of the answer to a request that throws, and what is logged of it. */
@@ -43,4 +44,18 @@ it('a request that fails for another reason is logged with its stack', () => {
   const { status, logged } = answered(new Error('It broke.'));
   expect(status).toBe(500);
   expect(logged).toMatch(/It broke.*"stack":.*problem.filter.spec/);
+});
+
+it.each<[string, unknown, number]>([
+  ['what the framework refuses', new BadRequestException(), 400],
+  ['a URL that cannot be read', new URIError('x'), 400],
+  ['a body that is too large', Object.assign(new Error('x'), { status: 413 }), 413],
+  ['a charset that there is not', { status: 415 }, 415],
+  ['a status of no known error', new HttpException('x', 418), 500],
+  ['a status that is none', { status: '413' }, 500],
+  ['nothing', null, 500],
+  ['a text', 'x', 500],
+  ['a conflict', new MetarunError('conflict', 'x'), 409],
+])('%s is answered with its status: %j is %i', (_, thrown, status) => {
+  expect(answered(thrown).status).toBe(status);
 });
