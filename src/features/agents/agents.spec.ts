@@ -65,7 +65,7 @@ describe('the changes of an agent', () => {
       () => ({ archived_at: Date.now(), ...at() }),
     ],
     ['is restored without need', (id) => agents().setArchived(PROJECT, id, false), () => ({})],
-  ])('of an agent that %s nothing else changes', async (_, work, changes) => {
+  ])('an agent that %s changes in nothing else', async (_, work, changes) => {
     const { id } = await create();
     await change(id, { description: 'two' });
     await bench.pass(1);

@@ -229,7 +229,7 @@ describe('the policy of a project', () => {
     expect((await retention().get(PROJECT)).deletedUntil).toEqual({ events: 7, logs: 5 });
   });
 
-  it('what is kept for ever has no age, and all else that of its days', async () => {
+  it('a part that is kept for ever has no age, and each other that of its days', async () => {
     const age = (part: 'tasks' | 'file_versions') =>
       bench.database.write((transaction) => retention().ageMs(transaction, PROJECT, part));
     expect([await age('tasks'), await age('file_versions')]).toEqual([10 * DAY_MS, null]);

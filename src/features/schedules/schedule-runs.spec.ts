@@ -340,7 +340,7 @@ describe('a schedule of a user', () => {
         revision: 2,
       },
     ],
-  ])('of a schedule that %s nothing else changes', async (_, given, work, changes) => {
+  ])('a schedule that %s changes in nothing else', async (_, given, work, changes) => {
     const id = await addSchedule({ anchor_at: -1, updated_at: -1, next_at: 7, ...given });
     const found = await bench.changes('schedules', id, () => work(id));
     const times = ['next_at', 'paused_at', 'anchor_at', 'updated_at'];

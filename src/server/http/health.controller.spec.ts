@@ -10,7 +10,7 @@ import type { Request, Response } from 'express';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { HealthController } from './health.controller.js';
 
-/** What a server finds of its parts. */
+/** The state of the parts of a server. */
 interface Parts {
   isBusUp: boolean;
   problems: { language: string; problem: string }[];
@@ -120,7 +120,7 @@ describe('the readiness of a server', () => {
     ]);
   });
 
-  it('a caller of whom the database cannot tell gets the short answer, and an unknown one is refused', async () => {
+  it('a caller whom the database cannot identify gets the short answer, and an unknown one is refused', async () => {
     const unavailable = () => Promise.reject(new MetarunError('unavailable', 'down'));
     expect(await ready({ identify: unavailable })).toEqual([200, { status: 'ok' }]);
     const unknown = () => Promise.reject(new MetarunError('unauthenticated', 'not a key'));

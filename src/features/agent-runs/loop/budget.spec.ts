@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Budget } from './budget.js';
 import { Repeats } from './repeats.js';
 
-const PRICES = { input: 1, cached_input: null, output: 10 };
+const PRICES = { input: 1, cachedInput: null, output: 10 };
 
 describe('the budget of a run', () => {
   const spent = (
@@ -36,11 +36,11 @@ describe('the budget of a run', () => {
     ['tokens', spent(900), 85, 'max_tokens is 1000'],
     ['money for the input', spent(100, 999_950, 1), 60, 'max_cost_usd is 1'],
     ['money for the least answer', spent(100, 999_750, 1), 100, 'max_cost_usd is 1'],
-  ])('there is no answer without %s', (_, budget, input, why) => {
+  ])('an answer is refused without %s', (_, budget, input, why) => {
     expect(budget.answerTokens(input, 100)).toContain(why);
   });
 
-  it('what was counted elsewhere holds where it is more', () => {
+  it('a budget takes what was counted elsewhere where it is more', () => {
     const budget = spent(100, 1_000, 1);
     budget.atLeast(50, 500);
     expect(budget.answerTokens(100, 5_000)).toBe(800);

@@ -217,7 +217,7 @@ describe('what a row of a file says', () => {
       },
       [],
     ],
-  ])('of a converted file that %s nothing else changes', async (_, work, changes, unnamed) => {
+  ])('a converted file that %s changes in nothing else', async (_, work, changes, unnamed) => {
     const row = await converted();
     let left: string[] = [];
     const found = await bench.changes('files', row.id, async () => {

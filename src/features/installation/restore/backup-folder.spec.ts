@@ -112,7 +112,7 @@ describe('the contents of a backup', () => {
       '/other damaged: it is not what was stored',
       '/short damaged: it is not what was stored',
     ]);
-    expect(copy.lines.map(({ bytes }) => bytes).toSorted()).toEqual([2, 9]);
+    expect(new Set(copy.lines.map(({ bytes }) => bytes))).toEqual(new Set([2, 9]));
   });
 
   it('a backup of which something is missing or another than it was is refused, by its names', async () => {

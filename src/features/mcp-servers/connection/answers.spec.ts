@@ -37,7 +37,7 @@ describe('the answer to a call of a tool', () => {
       { kind: 'asks', requests: { a: {} }, state: 's' },
     ],
     ['no question', { resultType: 'input_required' }, { kind: 'asks', requests: {}, state: null }],
-  ])('%s is read', (_, given, answer) => {
+  ])('the answer of a server with %s is read', (_, given, answer) => {
     expect(toolAnswer(given)).toEqual(answer);
   });
 

@@ -52,12 +52,12 @@ async function begun(mayAsk = true) {
   return session;
 }
 
-/** Opens a conversation, and returns what it is told. */
+/** Opens a conversation, and returns what it receives. */
 function open(session: StdioSession) {
-  const told: Message[] = [];
+  const received: Message[] = [];
   const conversation = session.open((failure: McpFailure) => failures.push(failure.message));
-  conversation.onmessage = (message) => told.push(message as unknown as Message);
-  return { conversation, told };
+  conversation.onmessage = (message) => received.push(message as unknown as Message);
+  return { conversation, received };
 }
 
 const program = (at = 0): Program => {
@@ -77,8 +77,8 @@ describe('a session with a program', () => {
     await other.conversation.send(request('b'));
     say({ id: 'b', result: { n: 2 } });
     say({ id: 'a', error: { code: 1, message: 'no' } });
-    expect(one.told).toEqual([{ jsonrpc: '2.0', id: 'a', error: { code: 1, message: 'no' } }]);
-    expect(other.told).toEqual([{ jsonrpc: '2.0', id: 'b', result: { n: 2 } }]);
+    expect(one.received).toEqual([{ jsonrpc: '2.0', id: 'a', error: { code: 1, message: 'no' } }]);
+    expect(other.received).toEqual([{ jsonrpc: '2.0', id: 'b', result: { n: 2 } }]);
     expect([program().useful, failures]).toEqual([2, []]);
     say({ id: 'a', result: {} });
     await nextTurn();
@@ -86,14 +86,14 @@ describe('a session with a program', () => {
     expect(program().killedFor).toContain('has its answer');
   });
 
-  it('the answer for a conversation that has ended may come once, and is told nobody', async () => {
+  it('the answer for a conversation that has ended may come once, and reaches nobody', async () => {
     const session = await begun();
     const [left, stays] = [open(session), open(session)];
     await left.conversation.send(request('a'));
     await left.conversation.close();
     say({ id: 'a', result: {} });
     await nextTurn();
-    expect([left.told, stays.told, failures]).toEqual([[], [], []]);
+    expect([left.received, stays.received, failures]).toEqual([[], [], []]);
     say({ id: 'a', result: {} });
     await nextTurn();
     expect(failures).toHaveLength(1);
@@ -101,14 +101,14 @@ describe('a session with a program', () => {
 
   it('lines that do not begin as an object are left out, and others that are no message end it', async () => {
     const session = await begun();
-    const { told, conversation } = open(session);
+    const { received, conversation } = open(session);
     await conversation.send(request('a'));
     for (const line of ['Welcome!', '', '[1]', ' "x"']) program().say(line);
     program().say('{ no JSON');
     // What comes behind it does not count.
     say({ id: 'a', result: {} });
     await nextTurn();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     expect(failures).toEqual([expect.stringContaining('no message')]);
   });
 
@@ -121,11 +121,11 @@ describe('a session with a program', () => {
     ['an id that is none', { id: {}, result: {} }],
     ['an id that was not asked', { id: 'b', result: {} }],
   ])('an answer with %s ends the session', async (_, answer) => {
-    const { conversation, told } = open(await begun());
+    const { conversation, received } = open(await begun());
     await conversation.send(request('a'));
     say(answer);
     await nextTurn();
-    expect([told, failures.length]).toEqual([[], 1]);
+    expect([received, failures.length]).toEqual([[], 1]);
   });
 
   it('a question goes to the one conversation, unless several may be held', async () => {
@@ -133,14 +133,14 @@ describe('a session with a program', () => {
     say({ id: 7, method: 'elicitation/create', params: {} });
     say({ method: 'notifications/message' });
     say({ id: 8, method: 'ping' });
-    expect(only.told).toEqual([
+    expect(only.received).toEqual([
       { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: {} },
     ]);
     expect(program().written).toEqual([{ jsonrpc: '2.0', id: 8, result: {} }]);
     programs = [];
     const several = open(await begun(false));
     say({ id: 7, method: 'elicitation/create', params: {} });
-    expect(several.told).toEqual([]);
+    expect(several.received).toEqual([]);
     expect(program().written).toMatchObject([{ id: 7, error: { code: -32_601 } }]);
   });
 
@@ -154,7 +154,7 @@ describe('a session with a program', () => {
     expect(program().written).toMatchObject([{ id: 'metarun-1', method: 'initialize' }]);
     say({ id: 'metarun-1', result: { v: 1 } });
     await Promise.all(asked);
-    expect([...one.told, ...other.told]).toEqual(
+    expect([...one.received, ...other.received]).toEqual(
       ['a', 'b'].map((id) => ({ jsonrpc: '2.0', id, result: { v: 1 } })),
     );
     const ready = { jsonrpc: '2.0', method: 'notifications/initialized' } as JSONRPCMessage;
@@ -163,21 +163,21 @@ describe('a session with a program', () => {
   });
 
   it('a refusal to initialize is not kept', async () => {
-    const { conversation, told } = open(await begun());
+    const { conversation, received } = open(await begun());
     for (const id of ['metarun-1', 'metarun-2']) {
       const asked = conversation.send(request('a', 'initialize'));
       say({ id, error: { code: 1, message: 'no' } });
       await asked;
     }
-    expect(told).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it('a program that ends at a question it does not know is started again', async () => {
-    const { conversation, told } = open(await begun());
+    const { conversation, received } = open(await begun());
     const asked = conversation.send(request('a', 'server/discover'));
     program().end('has ended');
     await asked;
-    expect(told).toMatchObject([{ id: 'a', error: { code: -32_601 } }]);
+    expect(received).toMatchObject([{ id: 'a', error: { code: -32_601 } }]);
     expect([programs.length, ends, failures]).toEqual([2, [], []]);
     await conversation.send(request('b'));
     expect(program(1).written).toMatchObject([{ id: 'b' }]);

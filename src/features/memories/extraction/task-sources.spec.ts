@@ -19,7 +19,7 @@ async function read(taskId: string, given: Partial<typeof OPEN> = {}) {
 }
 
 describe('what memories are distilled from', () => {
-  it('the sources of a task are what it was given, has made and was told, with the trust of each', async () => {
+  it('the sources of a task are what it was given, has made and has heard of people, with the trust of each', async () => {
     const id = await bench.addTask({ params: '{"a":1}', result: '"done"' });
     const done = { status: 'success', finished_at: 1, result: '"r"' } as const;
     const asked = await bench.addApproval(id, null);

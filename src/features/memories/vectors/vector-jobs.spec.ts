@@ -68,7 +68,7 @@ describe('the job of making vectors', () => {
     [3, true, 1_000, 40_000],
     [0, false, 1_000, FINAL_MS],
   ])(
-    'after %i failures one that may succeed again (%j), with a wish for %j ms, is followed by a pause of %i ms',
+    'a failure after %i others that may succeed again (%j), with a wish for %j ms, is followed by a pause of %i ms',
     async (failures, again, afterMs, pause) => {
       const job = await claimed(failures);
       await jobs().failed(job, 'It broke.', { again, afterMs });
