@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
 import { readServerConfig } from '../../server/core/config.js';
 import { Quotas } from '../projects/quotas.service.js';
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
-import { ImageError } from './image-pull.js';
+import { ImageDisk } from './image-disk.js';
+import { type ImageEngine, ImageError } from './image-pull.js';
 import { ImageResults } from './image-results.js';
 import type { ImageEntity } from './image.entity.js';
 import { ImageStore } from './image-store.js';
@@ -226,5 +228,100 @@ describe('an image of a project', () => {
     const store = new ImageStore(bench.database);
     expect(await store.version(PROJECT, version)).toMatchObject({ isRemoved: true });
     expect(await store.version('another project', version)).toBeNull();
+  });
+});
+
+describe('the disk of images', () => {
+  const MIB = 1024 * 1024;
+  /** The references that the engine has. */
+  let here: Set<string>;
+  /** Those that a container still has. */
+  let busy: Set<string>;
+  const engine = {
+    inspectImage: async (reference: string) => (here.has(reference) ? {} : null),
+    removeImage: async (reference: string) => {
+      if (busy.has(reference)) throw new Error('in use');
+      here.delete(reference);
+    },
+  } as unknown as ImageEngine;
+  const disk = () => new ImageDisk(bench.database, { imagesMb: 10 }, pino({ enabled: false }));
+
+  /** Adds a version of 4 MiB that was used at a time; `named`: a meta-task runs on it. */
+  async function add(reference: string, used_at: number, given: object = {}, named = false) {
+    const id = newId();
+    await bench.insert('image_versions', {
+      id,
+      project_id: PROJECT,
+      image_id: id,
+      image_name: reference,
+      number: 1,
+      reference,
+      digest: 'd',
+      is_local: false,
+      size: 4 * MIB,
+      probe: '{}',
+      pulled_at: 0,
+      used_at,
+      ...given,
+    });
+    here.add(reference);
+    if (named) {
+      const { versionId } = await bench.addType();
+      const uses = 'UPDATE task_type_versions SET image_version_id = ? WHERE id = ?';
+      await bench.database.execute(uses, [id, versionId]);
+    }
+  }
+  const admit = (reference: string, bytes: number) =>
+    disk().admit(engine, { pinned: reference, bytes } as ImageInfo);
+  beforeEach(() => {
+    here = new Set();
+    busy = new Set();
+  });
+
+  it('space is made by removing what nothing names, the least recently used first', async () => {
+    await add('newer', 3);
+    await add('named', 1, {}, true);
+    await add('older', 2);
+    here.add('new');
+    await admit('new', 2 * MIB);
+    expect([...here]).toEqual(['newer', 'named', 'new']);
+    await admit('new', 6 * MIB);
+    expect([...here]).toEqual(['named', 'new']);
+    await expect(admit('new', 6 * MIB + 1)).rejects.toThrow('takes 7 MiB');
+    expect([...here]).toEqual(['named']);
+    await expect(admit('named', 99 * MIB)).resolves.toBeUndefined();
+  });
+
+  it('an image that a container has stays, and counts', async () => {
+    await add('busy', 1);
+    await add('idle', 2);
+    busy.add('busy');
+    here.add('new');
+    await admit('new', 6 * MIB);
+    expect([...here]).toEqual(['busy', 'new']);
+    await expect(admit('new', 7 * MIB)).rejects.toMatchObject({ code: 'image_pull_failed' });
+    await disk().makeSpace(engine);
+    await add('large', 3, { size: 6 * MIB }, true);
+    await expect(disk().makeSpace(engine)).rejects.toThrow('take 10 MiB');
+  });
+
+  it('a sweep removes what is deleted, and forgets it after a month unless a meta-task has it', async () => {
+    const removed = { removed_at: Date.now() - 30 * 24 * 60 * 60 * 1000 };
+    await add('deleted', 1, { removed_at: Date.now() });
+    await add('long gone', 1, { removed_at: removed.removed_at - 1 });
+    await add('just so', 1, removed);
+    await add('used', 1, { removed_at: removed.removed_at - 1 }, true);
+    await add('loaded', 1, { is_local: true });
+    await disk().sweep(engine);
+    expect([...here]).toEqual(['loaded']);
+    const left = await bench.database.query<{ reference: string }>(
+      'SELECT reference FROM image_versions',
+    );
+    expect(left.map(({ reference }) => reference).toSorted()).toEqual([
+      'deleted',
+      'just so',
+      'loaded',
+      'used',
+    ]);
   });
 });

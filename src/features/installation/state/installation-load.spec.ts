@@ -1,5 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { type InstallationLoad, unserved, wantedBy } from './installation-load.js';
+import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import {
+  type InstallationLoad,
+  InstallationLoads,
+  unserved,
+  wantedBy,
+} from './installation-load.js';
+
+const bench = useEngineBench();
 
 function load(pending: number, running: number, oldestDueSeconds = 0): InstallationLoad {
   const server = {
@@ -45,4 +53,26 @@ it('the load of a pool counts only its own tasks and the servers that serve it',
   expect(wantedBy(served, 'script', 'gpu')).toEqual({ servers: 3, slots: 12 });
   expect(wantedBy(served, 'script', '')).toEqual({ servers: 13, slots: 104 });
   expect(unserved(served)).toEqual(new Map());
+});
+
+it('the load of an installation is what is due and what runs, by lanes and pools', async () => {
+  const now = Date.now();
+  const due = (agoMs: number, given: object = {}) =>
+    bench.addTask({ run_at: now - agoMs, ...given });
+  await due(3_000);
+  await due(0, { project_id: 'other' });
+  await due(-1);
+  await due(5_000, { parked: 1, slot_key: 's' });
+  await due(1_000, { pool: 'gpu' });
+  await due(2_000, { lane: 'agent' });
+  for (const given of [{}, { pool: 'gpu' }, { lane: 'agent' }, { lane: 'agent' }])
+    await bench.addTask({ status: 'running', ...given });
+  await bench.addTask({ status: 'waiting' });
+  const loads = new InstallationLoads(bench.database, async () => []);
+  const { pools } = await loads.load();
+  expect(pools).toEqual([
+    { lane: 'script', pool: '', pending: 2, oldestDueSeconds: 3, running: 1 },
+    { lane: 'script', pool: 'gpu', pending: 1, oldestDueSeconds: 1, running: 1 },
+    { lane: 'agent', pool: '', pending: 1, oldestDueSeconds: 2, running: 2 },
+  ]);
 });
