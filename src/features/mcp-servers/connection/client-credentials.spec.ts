@@ -38,7 +38,9 @@ beforeEach(() => {
 function credentials(): ClientCredentials {
   const made = new ClientCredentials(new ServiceEgress({ networkRanges: [] }, 'a test'));
   const fetch = async (_server: McpServer, url: URL, _signal: AbortSignal, init: RequestInit) => {
-    const fields = Object.fromEntries(new URLSearchParams(String(init.body ?? '')));
+    const fields = Object.fromEntries(
+      new URLSearchParams(typeof init.body === 'string' ? init.body : ''),
+    );
     asked.push({ url: url.href, headers: init.headers as Record<string, string>, fields });
     const answer = answers[url.href];
     if (answer !== undefined) return answer();
@@ -142,7 +144,10 @@ describe('the token for an MCP server', () => {
   it('an issuer is asked once where it gives tokens, until its token is refused', async () => {
     metadata({});
     const one = credentials();
-    for (const _ of [1, 2]) expect(await token(one, ofIssuer)).toBe('token-1');
+    expect([await token(one, ofIssuer), await token(one, ofIssuer)]).toEqual([
+      'token-1',
+      'token-1',
+    ]);
     const urls = asked.map(({ url }) => url);
     expect([urls.length, urls.at(-1)]).toEqual([4, TOKENS]);
     one.forget(SERVER);
