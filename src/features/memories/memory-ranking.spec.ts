@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { scoreOf } from './memory-search.service.js';
 import { type CountedPhrase, fused, rarest, scoreOfText } from './memory-ranking.js';
 
 const phrase = (text: string, memories: number): CountedPhrase => {
@@ -50,4 +51,26 @@ describe('places in several lists', () => {
     expect(scores.get(1)).toBe(scores.get(4));
     expect(order.at(-1)).toBe(3);
   });
+});
+
+it.each<[string, object, number]>([
+  ['as well as its words do', {}, 8],
+  ['half as well after half a year', { created_at: -180 }, 4],
+  ['a quarter as well after a year', { created_at: -360 }, 2],
+  [
+    'half as well after a year, where it is a preference',
+    { kind: 'preference', created_at: -365 },
+    4,
+  ],
+  ['half as well after 90 days, where it is a pitfall', { kind: 'pitfall', created_at: -90 }, 4],
+  ['as well where a clock has it made later', { created_at: 10 }, 8],
+  ['better by its uses', { uses: 9 }, Number((8 * (1 + 0.2 * Math.log(10))).toPrecision(6))],
+  ['better where it is about a subject', { scope: 'subject' }, 8.24],
+  ['better where it is about an agent', { scope: 'agent' }, 8.16],
+  ['better where it is about a meta-task', { scope: 'task_type' }, 8.08],
+])('a memory fits %s', (_, given, rank) => {
+  const day = 24 * 60 * 60 * 1000;
+  const match = { score: 8, uses: 0, kind: 'fact', scope: 'project', created_at: 0, ...given };
+  const created_at = match.created_at * day;
+  expect(scoreOf({ ...match, created_at } as Parameters<typeof scoreOf>[0], 0)).toBe(rank);
 });
