@@ -285,6 +285,17 @@ export default function run(): number { return twice(one); }
     expect(unsent.code).toBe(2);
   });
 
+  it.each(['typescript', 'python'])(
+    'a run of %s that finds no room for temporary files ends and says so',
+    async (language) => {
+      const file = language === 'python' ? 'hello.py' : 'hello.ts';
+      const made = folder({ [file]: language === 'python' ? HELLO_PY : HELLO_TS });
+      const env = { TMPDIR: '/nowhere' };
+      const { code, stderr } = await runCliProcess(['run', join(made, file)], { env });
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/to \/nowhere: .*\n.*set TMPDIR/)]);
+    },
+  );
+
   it('a run ends at its time limit', async () => {
     const cwd = folder({ 'long.py': WAITING });
     const { code, stderr } = await runCli(['run', 'long.py', '--timeout', '1'], { cwd });
