@@ -323,58 +323,63 @@ function isOwnPath(to: string): boolean {
   return to.startsWith(`${DASHBOARD_PATH}/`) && URL.canParse(to, location.origin);
 }
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    login,
-    signedIn.addChildren([
-      home,
-      health,
-      projects,
-      users,
-      account,
-      tokens,
-      sessions,
-      preferences,
-      shortLink,
-      approvalLink,
-      project.addChildren([
-        now,
-        runs,
-        run,
-        bulks,
-        bulk,
-        again,
-        approvals,
-        approval,
-        metaTasks,
-        newMetaTask,
-        metaTask,
-        editMetaTask,
-        schedules,
-        newSchedule,
-        schedule,
-        workspaces,
-        files,
-        search,
-        webhooks,
-        newWebhook,
-        webhook,
-        memories,
-        usage,
-        ...settingsRoutes,
-      ]),
+const routes = root.addChildren([
+  login,
+  signedIn.addChildren([
+    home,
+    health,
+    projects,
+    users,
+    account,
+    tokens,
+    sessions,
+    preferences,
+    shortLink,
+    approvalLink,
+    project.addChildren([
+      now,
+      runs,
+      run,
+      bulks,
+      bulk,
+      again,
+      approvals,
+      approval,
+      metaTasks,
+      newMetaTask,
+      metaTask,
+      editMetaTask,
+      schedules,
+      newSchedule,
+      schedule,
+      workspaces,
+      files,
+      search,
+      webhooks,
+      newWebhook,
+      webhook,
+      memories,
+      usage,
+      ...settingsRoutes,
     ]),
   ]),
-  basepath: DASHBOARD_PATH,
-  defaultPreload: false,
-  defaultErrorComponent: ScreenError,
-  scrollRestoration: false,
-  // Parameters that no route knows are in no search.
-  search: { strict: true },
-});
+]);
+
+/** Returns a router that begins at the address of the page. */
+export function newRouter() {
+  return createRouter({
+    routeTree: routes,
+    basepath: DASHBOARD_PATH,
+    defaultPreload: false,
+    defaultErrorComponent: ScreenError,
+    scrollRestoration: false,
+    // Parameters that no route knows are in no search.
+    search: { strict: true },
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof newRouter>;
   }
 }
