@@ -1,0 +1,83 @@
+/** Attributes that a user sees or hears, or that lead somewhere. */
+const TOLD = [
+  'role',
+  'aria-label',
+  'aria-pressed',
+  'aria-expanded',
+  'aria-selected',
+  'aria-current',
+  'aria-busy',
+  'aria-invalid',
+  'aria-valuenow',
+  'aria-live',
+  'title',
+  'href',
+  'type',
+  'placeholder',
+  'min',
+  'max',
+  'maxlength',
+  'dir',
+  'open',
+  'required',
+  'disabled',
+  'hidden',
+  'style',
+  'd',
+  'x',
+  'y',
+  'width',
+  'height',
+];
+const OMITTED = 'script, style, datalist, template';
+/** A list of time zones is no part of a screen. */
+const MOST_OPTIONS = 30;
+
+/** Returns what a part of a page says, an element a line: its name, its classes, what it says of itself, and its text. */
+export function outlineOf(root: Element, depth = 0): string[] {
+  if (root.matches(OMITTED)) return [];
+  const words = [...saidBy(root)];
+  const texts = [...root.childNodes].every((node) => node.nodeType === Node.TEXT_NODE);
+  const children = [...root.children];
+  const head = `${'  '.repeat(depth)}${nameOf(root)}${words.map((one) => ` ${one}`).join('')}`;
+  if (texts) return [`${head}${root.textContent === '' ? '' : `: ${spelled(root.textContent)}`}`];
+  if (children.length > MOST_OPTIONS && root.matches('select'))
+    return [`${head}: ${children.length} options`];
+  const inner = [...root.childNodes].flatMap((node) => {
+    if (node.nodeType === Node.TEXT_NODE)
+      return node.textContent?.trim()
+        ? [`${'  '.repeat(depth + 1)}"${spelled(node.textContent)}"`]
+        : [];
+    return node instanceof Element ? outlineOf(node, depth + 1) : [];
+  });
+  return [head, ...inner];
+}
+
+function nameOf(element: Element): string {
+  const classes = element.getAttribute('class')?.split(/\s+/).filter(Boolean) ?? [];
+  return [element.tagName.toLowerCase(), ...classes].join('.');
+}
+
+function* saidBy(element: Element): Generator<string> {
+  for (const name of TOLD) {
+    const value = element.getAttribute(name);
+    if (value !== null) yield value === '' ? name : `${name}=${spelled(value)}`;
+  }
+  if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type))
+    yield element.checked ? 'checked' : 'unchecked';
+  else if (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  )
+    yield `value=${JSON.stringify(element.value)}`;
+}
+
+/** Spells characters that are invisible. */
+function spelled(text: string): string {
+  return text.replaceAll(
+    // oxlint-disable-next-line no-control-regex
+    /[\u0000-\u001f\u007f-\u009f\u00a0\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
