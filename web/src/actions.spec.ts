@@ -1,0 +1,25 @@
+/** @jest-environment ./test/support/dashboard/environment.mjs */
+/** Each button of each screen, after all fields have got another value: what it sends, what is read again, and what is said then. */
+import { expect, it } from '@jest/globals';
+import { type Answers, refusal } from '../../test/support/dashboard/answers.js';
+import { SCREENS } from '../../test/support/dashboard/screen-list.js';
+import { serverOf } from '../../test/support/dashboard/server.js';
+import { useAll } from '../../test/support/dashboard/use-all.js';
+
+it.each(SCREENS)('the screen of %s sends what its fields hold', async (_, path) => {
+  expect(await useAll(path, serverOf(path))).toMatchSnapshot();
+});
+
+const REFUSED = refusal(422, 'validation_failed', 'Not <b>that</b>\u202E.');
+/** Returns the answers of a server that changes nothing. */
+function refusing(answers: Answers): Answers {
+  const isChange = (request: string): boolean => !request.startsWith('GET ');
+  const refused = Object.keys(answers).filter(isChange);
+  return { ...answers, ...Object.fromEntries(refused.map((request) => [request, REFUSED])) };
+}
+
+const FORMS = SCREENS.filter(([, path]) => /\/(?:new|again|settings\/.*|[^/]+1)$/.test(path));
+
+it.each(FORMS)('the screen of %s says why nothing was done', async (_, path) => {
+  expect(await useAll(path, refusing(serverOf(path)))).toMatchSnapshot();
+});
