@@ -1,0 +1,110 @@
+/** @jest-environment ./test/support/dashboard/environment.mjs */
+/** Things that take some steps, changes that come meanwhile, and who is offered which action. */
+import { expect, it } from '@jest/globals';
+import { refusal, Reply } from '../../test/support/dashboard/answers.js';
+import {
+  changes,
+  fill,
+  later,
+  offered,
+  openPage,
+  outline,
+  press,
+  receive,
+} from '../../test/support/dashboard/dashboard.js';
+import { run } from '../../test/support/dashboard/runs.js';
+import { SCREENS } from '../../test/support/dashboard/screen-list.js';
+import { serverOf } from '../../test/support/dashboard/server.js';
+
+const P = '/p/shop';
+const RUN = `${P}/runs/${run.id}`;
+
+it.each(SCREENS)('the screen of %s offers to each role what it may do', async (_, path) => {
+  const lists: string[] = [];
+  for (const role of ['viewer', 'author'] as const) {
+    await openPage(path, serverOf(path, role));
+    lists.push(`${role}: ${offered().join(' | ')}`);
+  }
+  expect(lists.join('\n')).toMatchSnapshot();
+});
+
+it('a log that is narrowed to a level gets new lines of this level and of more severe ones', async () => {
+  const path = `${RUN}?tab=logs&level=warning`;
+  const running = { ...run, status: 'running', finished_at: null };
+  await openPage(path, { ...serverOf(path), 'GET tasks/*': running });
+  const line = { task_id: run.id, time: '2026-03-10T12:00:00.000Z', attempt: 2 };
+  for (const [index, level] of (['debug', 'info', 'warning', 'error'] as const).entries())
+    await receive('log', { ...line, level, text: `of ${level}` }, String(10 + index));
+  expect(outline().match(/of (?:debug|info|warning|error)$/gm)).toEqual(['of warning', 'of error']);
+});
+
+it('the note of a version is not the note of the next one', async () => {
+  const path = `${P}/meta-tasks/report/edit`;
+  await openPage(path, serverOf(path));
+  await fill('Name', 'Second');
+  await fill('Note of the version', 'why');
+  await press('Save Ctrl S');
+  expect(changes().at(-1)?.[1]).toMatchObject({ name: 'Second', note: 'why' });
+  await fill('Name', 'Third');
+  await press('Save Ctrl S');
+  expect(changes().at(-1)?.[1]).not.toMatchObject({ note: 'why' });
+});
+
+it('an operation on all runs that match says why it is refused, and asks again where their number has changed', async () => {
+  const path = `${P}/runs`;
+  let refused: Reply = refusal(409, 'conflict', 'Not now.');
+  await openPage(path, { ...serverOf(path), 'POST tasks/bulk': () => refused });
+  await press('Select live');
+  await press('all that match');
+  await press('Cancel…');
+  await press('Cancel 12 runs');
+  expect(outline()).toContain('Not now.');
+  refused = refusal(409, 'bulk_count_changed', 'Others match.');
+  await press('Cancel 12 runs');
+  expect(outline()).toContain('Nothing was done. Do you want it still?');
+});
+
+it('the views of a project stay when one of another project is saved', async () => {
+  for (const project of ['shop', 'other']) {
+    const path = `/p/${project}/runs?status=failed`;
+    await openPage(path, serverOf(path), { keeps: project === 'other' });
+    await press('Save view…');
+    await fill('Name', `of ${project}`);
+    await press('Save');
+  }
+  const kept: unknown = JSON.parse(localStorage.getItem('metarun-views') ?? '{}');
+  expect(Object.values(Object(kept)).flat()).toMatchObject([
+    { name: 'of shop' },
+    { name: 'of other' },
+  ]);
+});
+
+it('a run that ends while it is looked at shows how it has ended', async () => {
+  let state: object = { ...run, status: 'running', finished_at: null, error_message: null };
+  await openPage(RUN, { ...serverOf(RUN), 'GET tasks/*': () => state });
+  expect(outline()).toContain('status-running');
+  state = run;
+  await receive('status', { task_id: run.id, status: 'failed', attempt: 2 });
+  await later(1_000);
+  expect(outline()).toContain('status-failed');
+});
+
+const LISTS = SCREENS.filter(([, path]) =>
+  /\/[a-z-]+s$|\?tab=(?:files|jobs)$|\/memories$/.test(path),
+);
+
+it.each(LISTS)(
+  'the screen of %s says that there is nothing, or why it cannot be read',
+  async (_, path) => {
+    const answers = serverOf(path);
+    const lists = Object.keys(answers).filter((key) => Array.isArray(answers[key]));
+    const answering = (answer: unknown) => ({
+      ...answers,
+      ...Object.fromEntries(lists.map((key) => [key, answer])),
+    });
+    await openPage(path, answering([]));
+    const empty = outline();
+    await openPage(path, answering(refusal(403, 'forbidden', 'Not <b>you</b>\u202E.')));
+    expect(`${empty}\n\n${outline()}`).toMatchSnapshot();
+  },
+);
