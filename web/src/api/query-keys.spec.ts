@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from '@jest/globals';
+
+const MODULES = (
+  'again agents approvals audit bulk editor examples failing-lines file-content file-search files find images logs ' +
+  'mcp-servers memories meta-tasks model-providers now project-settings related-runs run runs schedules settings stats ' +
+  'transcript usage users webhooks'
+).split(' ');
+/** No part of the question: a version of a file has one size; and a part of it alone, which is not a name. */
+const NOT_ASKED = new Set(['beginningQuery 2', 'statsQuery 1']);
+
+type Question = (...of: string[]) => { queryKey: readonly unknown[] };
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: { baseURI: 'http://server/ui/' }, window: {} });
+});
+
+it.each(MODULES)('a question of %s about something else is another question', async (name) => {
+  const members = (await import(`./${name}.js`)) as Record<string, unknown>;
+  const same: string[] = [];
+  for (const [question, ask] of Object.entries(members)) {
+    if (!question.endsWith('Query') || typeof ask !== 'function') continue;
+    const keyOf = (of: string[]): string => JSON.stringify((ask as Question)(...of).queryKey);
+    // Numbers, as names are too here: some count from them.
+    const of = Array.from({ length: ask.length }, (_, index) => String(1_000 * (index + 1)));
+    for (const [index] of of.entries())
+      if (keyOf(of.with(index, '90000')) === keyOf(of)) same.push(`${question} ${index}`);
+  }
+  expect(same.filter((one) => !NOT_ASKED.has(one))).toEqual([]);
+});
