@@ -73,3 +73,15 @@ it('a refused upload shows its error and can be sent again', async () => {
   await sent[1]?.end();
   expect(states(queue)).toEqual(['a stored']);
 });
+
+it('a file that is cancelled while it is sent is sent no further, and makes place for the next one', () => {
+  const { queue, sent } = queueOf();
+  queue.add('w', [file('a'), file('b'), file('c')]);
+  queue.drop([1]);
+  expect(sent.map(({ name, signal }) => `${name} ${signal.aborted}`)).toEqual([
+    'a true',
+    'b false',
+    'c false',
+  ]);
+  expect(states(queue)).toEqual(['b sends', 'c sends']);
+});
