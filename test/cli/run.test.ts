@@ -286,7 +286,7 @@ export default function run(): number { return twice(one); }
   });
 
   it.each(['typescript', 'python'])(
-    'a run of %s that finds no room for temporary files ends and says so',
+    'a run of %s that has no space for temporary files ends and says so',
     async (language) => {
       const file = language === 'python' ? 'hello.py' : 'hello.ts';
       const made = folder({ [file]: language === 'python' ? HELLO_PY : HELLO_TS });

@@ -79,13 +79,13 @@ it('the memory of many processes is read separately, and no poll or kill waits f
  * A run of one process that sleeps, then works, then forks. Prints what the looks after a poll say of it: true if it was left alone, null if
  * it has to be polled.
  */
-const LOOKS = `
+const SPARES = `
 import json, os, signal, sys, time
 sys.path.insert(0, sys.argv[1])
 from metarun_guest.runs import Run, Runs
 
-orders, told = os.pipe()
-done, tells = os.pipe()
+orders, asks = os.pipe()
+done, answers = os.pipe()
 pid = os.fork()
 if pid == 0:
     os.setpgid(0, 0)
@@ -96,7 +96,7 @@ if pid == 0:
             while time.process_time() < until: pass
         elif os.fork() == 0:
             time.sleep(300)
-        os.write(tells, b".")
+        os.write(answers, b".")
 
 runs = Runs(lambda report: None, lambda cwd: None, lambda sandbox: None, None)
 runs.measure_baseline()
@@ -110,21 +110,21 @@ def sleeps():
     # A new process of the machine makes a look a poll; some try meets none.
     for _ in range(100):
         poll()
-        if runs.look() is not None: return True
+        if runs.spare_seconds() is not None: return True
 
-def look_after(order):
+def spare_after(order):
     sleeps()
-    os.write(told, order)
+    os.write(asks, order)
     os.read(done, 1)
-    return runs.look()
+    return runs.spare_seconds()
 
 try:
-    print(json.dumps([sleeps(), look_after(b"w"), look_after(b"f")]))
+    print(json.dumps([sleeps(), spare_after(b"w"), spare_after(b"f")]))
 finally:
     os.killpg(pid, signal.SIGKILL)
 `;
 
 it('a run of one process is polled once it has worked or forked, and only looked at while it sleeps', async () => {
-  const { stdout } = await promisify(execFile)(python.executable, ['-c', LOOKS, PYTHON_GUEST]);
+  const { stdout } = await promisify(execFile)(python.executable, ['-c', SPARES, PYTHON_GUEST]);
   expect(JSON.parse(stdout)).toEqual([true, null, null]);
 });

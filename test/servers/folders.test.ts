@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** Gives the installation another name. */
+/** Renames the folder of the installation. */
 function rename(name: string): void {
   const next = join(parent, name);
   renameSync(folder, next);

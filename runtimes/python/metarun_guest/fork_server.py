@@ -211,7 +211,7 @@ class ForkServer:
         if self._zygotes is not None and self._zygotes.due is not None and now >= self._zygotes.due:
             self._zygotes.run_due()
         if self._poll is None and self._runs.active and now >= self._next_poll:
-            alone = self._runs.look()
+            alone = self._runs.spare_seconds()
             if alone is None:
                 self._poll = self._runs.poll()
                 self._poll_began = now

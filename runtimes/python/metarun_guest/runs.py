@@ -25,8 +25,8 @@ _KILLED_LOOK_SECONDS = 0.002
 _RECENT_SECONDS = 0.05
 # The same for a run with so many processes that they are ended some at a time: it is polled meanwhile.
 _RECENT_OF_MANY_SECONDS = 0.25
-# The CPU time in ms that a run of one process may use between two polls: the share of what it has used, within these limits. It is
-# polled after so many seconds if it has used less.
+# The CPU time in ms that a run of one process may use between two polls: the share of what it has used, within these limits.
+# It is polled after so many seconds if it has used less.
 _UNSEEN_SHARE = 0.1
 _LEAST_UNSEEN_MS = 10.0
 _MOST_UNSEEN_MS = 50.0
@@ -305,8 +305,8 @@ class Runs:
             self._report_status(run, "ending", run.add_up(end))
         return True
 
-    def look(self) -> Optional[float]:
-        """Returns the seconds for which the runs need no other look, infinity if none has used anything since the last one.
+    def spare_seconds(self) -> Optional[float]:
+        """Returns the seconds for which no run needs a poll, infinity if none has used anything since the last call.
 
         Returns None if they have to be polled now. Takes few system calls.
         """

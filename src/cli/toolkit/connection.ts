@@ -8,7 +8,7 @@ import { CommandError, usageError } from './command-error.js';
 import { findDevServer } from './dev-server.js';
 import { EXIT } from './exit-codes.js';
 import { type Profile, readProfiles } from './profiles.js';
-import { tellingFetch } from './tell-wait.js';
+import { reportingFetch } from './report-wait.js';
 
 /** Options of commands that talk to a server. */
 export interface ConnectionOptions {
@@ -62,7 +62,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   // So that --help need not load it.
   const { MetarunClient } = await import('@metarun/client');
   try {
-    const client = new MetarunClient({ ...place, project, fetch: tellingFetch() });
+    const client = new MetarunClient({ ...place, project, fetch: reportingFetch() });
     return { client, url: client.url, project, source, profile, byDefault };
   } catch (error) {
     if (error instanceof TypeError) throw usageError(error.message, undefined, DOCS);

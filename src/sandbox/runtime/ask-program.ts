@@ -25,7 +25,9 @@ export async function askProgram(program: string, args: readonly string[]): Prom
   try {
     return (await asked).stdout;
   } catch (error) {
-    throw watch?.reason == null ? error : new Error(`${program}: ${watch.reason}`, { cause: error });
+    throw watch?.reason == null
+      ? error
+      : new Error(`${program}: ${watch.reason}`, { cause: error });
   } finally {
     watch?.stop();
   }

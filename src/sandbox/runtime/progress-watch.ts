@@ -22,7 +22,7 @@ export interface ProgressWatchOptions {
 export class ProgressWatch {
   /** Why the process was given up; null while it is not. */
   reason: string | null = null;
-  /** What the work has used by the last poll (ms). */
+  /** The CPU time of the work by the last poll (ms). */
   usedMs = 0;
   private readonly timer: NodeJS.Timeout;
   private readonly since = performance.now();

@@ -28,7 +28,7 @@ export function makeLocalFolder(): LocalFolder {
   } catch (error) {
     throw new GuidedError(`Nothing can be written to ${tmpdir()}: ${messageOf(error)}.`, {
       code: 'no_temporary_files',
-      fix: 'Make room there, or set TMPDIR to another folder.',
+      fix: 'Free some space there, or set TMPDIR to another folder.',
       docs: 'run.md',
       cause: error,
     });

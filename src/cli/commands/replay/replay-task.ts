@@ -15,7 +15,7 @@ import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
-import { tellWait } from '../../toolkit/tell-wait.js';
+import { reportWait } from '../../toolkit/report-wait.js';
 import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
 import { type Difference, differences } from './differences.js';
 import { RAN_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
@@ -68,7 +68,7 @@ export async function replayTask(
   const script = await scriptOf(folder, metaTask);
   const network = options.network ? {} : NO_NETWORK;
   const host = await LocalHost.open({
-    onWait: tellWait,
+    onWait: reportWait,
     ...(pulled.children.length === 0 && { languages: [language] }),
   });
   try {

@@ -22,7 +22,7 @@ import { takesParams, completeParams, refusedObject } from '../../toolkit/comple
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { plainText } from '../../toolkit/plain-text.js';
-import { tellWait } from '../../toolkit/tell-wait.js';
+import { reportWait } from '../../toolkit/report-wait.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
 import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
 import { style } from '../../toolkit/terminal.js';
@@ -143,7 +143,7 @@ async function openHost(
     return await LocalHost.open({
       languages: await languagesOf(metaTask),
       runtimes,
-      onWait: tellWait,
+      onWait: reportWait,
       model,
       modelProviders,
     });

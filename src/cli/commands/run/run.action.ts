@@ -3,7 +3,7 @@ import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
 import { readLocalConfig } from '../../../tooling/local/local-config.js';
 import { startRuntimes } from '../../../tooling/local/local-runtimes.js';
 import { reportError } from '../../toolkit/report-error.js';
-import { tellWait } from '../../toolkit/tell-wait.js';
+import { reportWait } from '../../toolkit/report-wait.js';
 import type { RunOptions } from './run-task.js';
 
 /** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */
@@ -17,7 +17,7 @@ export async function run(path: string, options: RunOptions): Promise<void> {
   try {
     const language = likelyLanguage(path);
     const runtimes =
-      language === null ? undefined : startRuntimes(readLocalConfig({}), [language], tellWait);
+      language === null ? undefined : startRuntimes(readLocalConfig({}), [language], reportWait);
     // The error is reported where the runtimes are awaited.
     const started = runtimes?.catch(() => undefined);
     if (started !== undefined)

@@ -18,7 +18,7 @@ import { runTests } from '../../../tooling/testing/test-run.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { reportError } from '../../toolkit/report-error.js';
-import { tellWait } from '../../toolkit/tell-wait.js';
+import { reportWait } from '../../toolkit/report-wait.js';
 import { style } from '../../toolkit/terminal.js';
 import { TestReport } from './test-report.js';
 import { watchFolders } from './watch-folders.js';
@@ -207,7 +207,7 @@ class HostOnDemand {
 
   /** With `--watch` the meta-tasks may change. */
   forAll(): void {
-    this.opened ??= LocalHost.open({ concurrency: this.jobs, onWait: tellWait });
+    this.opened ??= LocalHost.open({ concurrency: this.jobs, onWait: reportWait });
   }
 
   /** Languages of meta-tasks that tests may name beside their own are not known beforehand. */
@@ -218,7 +218,7 @@ class HostOnDemand {
     );
     const used = new Set(plan.flatMap(({ metaTask }) => metaTask.languages));
     const languages = alone ? SCRIPT_LANGUAGES.filter((one) => used.has(one)) : SCRIPT_LANGUAGES;
-    this.opened ??= LocalHost.open({ concurrency: this.jobs, languages, onWait: tellWait });
+    this.opened ??= LocalHost.open({ concurrency: this.jobs, languages, onWait: reportWait });
     return this.opened;
   }
 

@@ -77,7 +77,8 @@ export class ForkServerSupervisor {
   private giveUp(problem: string): void {
     this.current = null;
     this.problem = problem;
-    if (!this.closing.signal.aborted) setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
+    if (!this.closing.signal.aborted)
+      setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
   }
 
   private onEnded(how: string, livedMs: number): void {

@@ -67,7 +67,7 @@ export async function pythonFiles(python: string): Promise<Interpreter> {
   return { executable, readable: [...new Set(readable)], abi, problem };
 }
 
-/** Asks an interpreter again that did not answer. Whoever has it sees the answer. Throws an Error that says why there is still none. */
+/** Asks an interpreter again that did not answer, and updates the object. Throws an Error that says why there is still no answer. */
 export async function askAgain(interpreter: Interpreter): Promise<void> {
   if (interpreter.problem === null) return;
   Object.assign(interpreter, await pythonFiles(interpreter.executable));

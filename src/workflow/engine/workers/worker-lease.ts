@@ -164,7 +164,7 @@ export class WorkerLease implements BackgroundWork {
       const patience = new AbortController();
       const { signal } = patience;
       const late = delay(this.renewMs, 'late', { signal, ref: false }).catch(() => 'late');
-      // An answer that is there already may be of a question that is too old.
+      // An answer that has arrived meanwhile may be to a question that is too old.
       while (this.registered && this.isOver())
         if ((await Promise.race([this.renew().catch(() => 'late'), late])) === 'late') break;
       patience.abort();

@@ -9,7 +9,13 @@ import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/editor.js';
 import { texts as metaTaskTexts } from '../../texts/en/meta-task.js';
 import { Conflict } from './conflict.js';
-import { changesOf, definitionOf, type Settings, settingsOf, withIdentifier } from './definition.js';
+import {
+  changesOf,
+  definitionOf,
+  type Settings,
+  settingsOf,
+  withIdentifier,
+} from './definition.js';
 import { DiagnosticsList } from './diagnostics-list.js';
 import { keepText, keptText } from './kept-text.js';
 import { SaveBar } from './save-bar.js';
