@@ -1,7 +1,7 @@
 /** Holds the table of all limits on time to the sources; see the record for what each kind means. */
 import { describe, expect, it } from '@jest/globals';
 import { readPage, tableOf } from '../support/markdown.js';
-import { inlineTimes, readSources, timeConstants, timeSettings } from '../support/time-limits.js';
+import { inlineTimes, readSources, timeConstants, timeSettings } from './time-limits.js';
 
 const PAGE = 'docs/decisions/0176-table-of-time-limits.md';
 /** In the order of the table. */

@@ -1,10 +1,10 @@
-/** @jest-environment ./test/support/dashboard/environment.mjs */
+/** @jest-environment ./test/dashboard/environment.mjs */
 /** Each button of each screen, after all fields have got another value: what it sends, what is read again, and what is said then. */
 import { expect, it } from '@jest/globals';
-import { type Answers, refusal } from '../../test/support/dashboard/answers.js';
-import { SCREENS } from '../../test/support/dashboard/screen-list.js';
-import { serverOf } from '../../test/support/dashboard/server.js';
-import { useAll } from '../../test/support/dashboard/use-all.js';
+import { type Answers, refusal } from '../../test/dashboard/answers.js';
+import { SCREENS } from '../../test/dashboard/screen-list.js';
+import { serverOf } from '../../test/dashboard/server.js';
+import { useAll } from '../../test/dashboard/use-all.js';
 
 it.each(SCREENS)('the screen of %s sends what its fields hold', async (_, path) => {
   expect(await useAll(path, serverOf(path))).toMatchSnapshot();

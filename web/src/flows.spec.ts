@@ -1,7 +1,7 @@
-/** @jest-environment ./test/support/dashboard/environment.mjs */
+/** @jest-environment ./test/dashboard/environment.mjs */
 /** Things that take some steps, changes that come meanwhile, and who is offered which action. */
 import { expect, it } from '@jest/globals';
-import { refusal, Reply } from '../../test/support/dashboard/answers.js';
+import { refusal, Reply } from '../../test/dashboard/answers.js';
 import {
   changes,
   fill,
@@ -11,10 +11,10 @@ import {
   outline,
   press,
   receive,
-} from '../../test/support/dashboard/dashboard.js';
-import { run } from '../../test/support/dashboard/runs.js';
-import { SCREENS } from '../../test/support/dashboard/screen-list.js';
-import { serverOf } from '../../test/support/dashboard/server.js';
+} from '../../test/dashboard/dashboard.js';
+import { run } from '../../test/dashboard/runs.js';
+import { SCREENS } from '../../test/dashboard/screen-list.js';
+import { serverOf } from '../../test/dashboard/server.js';
 
 const P = '/p/shop';
 const RUN = `${P}/runs/${run.id}`;

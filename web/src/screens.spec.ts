@@ -1,9 +1,9 @@
-/** @jest-environment ./test/support/dashboard/environment.mjs */
+/** @jest-environment ./test/dashboard/environment.mjs */
 /** Each screen, on a server that has one of each thing: its words, its links, its fields, and what it asks for. */
 import { expect, it } from '@jest/globals';
-import { openPage, outline, requests } from '../../test/support/dashboard/dashboard.js';
-import { SCREENS } from '../../test/support/dashboard/screen-list.js';
-import { serverOf } from '../../test/support/dashboard/server.js';
+import { openPage, outline, requests } from '../../test/dashboard/dashboard.js';
+import { SCREENS } from '../../test/dashboard/screen-list.js';
+import { serverOf } from '../../test/dashboard/server.js';
 
 it.each(SCREENS)('the screen of %s shows what the server has', async (_, path) => {
   await openPage(path, serverOf(path));

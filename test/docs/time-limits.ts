@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPage, ROOT, tableOf } from './markdown.js';
+import { readPage, ROOT, tableOf } from '../support/markdown.js';
 
 /** A constant that is a time, or how often something is tried. */
 interface TimeConstant {

@@ -2,8 +2,8 @@ import { NOW } from './clock.js';
 import { afterEach, beforeAll, jest } from '@jest/globals';
 import { act, createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { Dashboard, newClient } from '../../../web/src/dashboard.js';
-import { newRouter } from '../../../web/src/router.js';
+import { Dashboard, newClient } from '../../web/src/dashboard.js';
+import { newRouter } from '../../web/src/router.js';
 import { type Answers, answerTo, type Asked } from './answers.js';
 import { FakeEventSource, sendEvent } from './event-source.js';
 import { outlineOf } from './outline.js';
@@ -67,12 +67,12 @@ async function closePage(): Promise<void> {
 // What the dashboard reads when it is needed is there from the start, so that no test waits for it.
 beforeAll(async () => {
   await Promise.all([
-    import('../../../web/src/forms/schema-form.js'),
-    import('../../../web/src/forms/schema-issues.js'),
-    import('../../../web/src/parts/markdown.js'),
-    import('../../../web/src/screens/runs/bulk-dialog.js'),
-    import('../../../web/src/screens/runs/export-dialog.js'),
-    import('../../../web/src/screens/shell/find-dialog.js'),
+    import('../../web/src/forms/schema-form.js'),
+    import('../../web/src/forms/schema-issues.js'),
+    import('../../web/src/parts/markdown.js'),
+    import('../../web/src/screens/runs/bulk-dialog.js'),
+    import('../../web/src/screens/runs/export-dialog.js'),
+    import('../../web/src/screens/shell/find-dialog.js'),
   ]);
 });
 afterEach(closePage);

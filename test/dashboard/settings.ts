@@ -18,7 +18,7 @@ import type {
   Session,
   Token,
   User,
-} from '../../../web/src/api/types.js';
+} from '../../web/src/api/types.js';
 
 export const secret: Secret = {
   name: 'API_KEY',

@@ -10,7 +10,7 @@ import type {
   TaskFile,
   TranscriptMessage,
   TreeTask,
-} from '../../../web/src/api/types.js';
+} from '../../web/src/api/types.js';
 
 export const me: Me = {
   kind: 'access_token',

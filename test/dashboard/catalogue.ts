@@ -15,7 +15,7 @@ import type {
   UsageReport,
   Webhook,
   Workspace,
-} from '../../../web/src/api/types.js';
+} from '../../web/src/api/types.js';
 
 export const metaTask: MetaTask = {
   id: 'metatask-1',

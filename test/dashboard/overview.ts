@@ -1,4 +1,4 @@
-import type { Found, Now, Stats } from '../../../web/src/api/types.js';
+import type { Found, Now, Stats } from '../../web/src/api/types.js';
 
 export const now: Now = {
   at: '2026-03-10T12:00:00.000Z',

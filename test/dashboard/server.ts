@@ -1,4 +1,4 @@
-import type { Me, Role } from '../../../web/src/api/types.js';
+import type { Me, Role } from '../../web/src/api/types.js';
 import { type Answers, Reply, tagged } from './answers.js';
 import * as catalogue from './catalogue.js';
 import * as overview from './overview.js';
