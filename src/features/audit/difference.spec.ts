@@ -12,6 +12,12 @@ describe('the difference that a request makes', () => {
     ]);
   });
 
+  it('a difference leaves out lists that are sent as they were', () => {
+    const former = { scopes: ['files:read'], allowed_hosts: [] };
+    const body = { scopes: ['files:read'], allowed_hosts: ['a'] };
+    expect(differenceOf(body, former)).toEqual([{ field: 'allowed_hosts', from: [], to: ['a'] }]);
+  });
+
   it('the difference of a deletion lists what was deleted', () => {
     expect(differenceOf(undefined, { name: 'Ada' })).toEqual([{ field: 'name', from: 'Ada' }]);
   });

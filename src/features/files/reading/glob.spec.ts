@@ -35,6 +35,7 @@ describe('a glob pattern', () => {
     ['**/[[]d[]].md', ['x/y/[d].md']],
     ['{a,x/y/c}.{md,txt}', ['a.md', 'x/y/c.md']],
     ['{x/**,b.*}', ['b.txt', 'x/a.md', 'x/y/c.md', 'x/y/[d].md', 'x/ä😀.md']],
+    ['x[!y]a.md', []],
     ['a+md', []],
     ['A.md', []],
     ['x/y/c.md', ['x/y/c.md']],
