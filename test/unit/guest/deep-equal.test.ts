@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from '../../../runtimes/typescript/node/deep-equal.
 class Point {
   constructor(readonly x: number) {}
 }
-const VALUES: readonly unknown[] = [
+/** Returns them anew: equal values of two calls are different objects. */
+const values = (): readonly unknown[] => [
   0,
   -0,
   Number.NaN,
@@ -50,15 +51,10 @@ const VALUES: readonly unknown[] = [
 ];
 
 it('isDeepStrictEqual answers for each pair of values as that of Node does', () => {
-  const pairs = VALUES.flatMap((one) => VALUES.map((other) => [one, other] as const));
-  const differ = pairs.filter(([one, other]) => {
-    const copy = structuredCloneOf(other);
-    return isDeepStrictEqual(one, copy) !== ofNode(one, copy);
-  });
+  const pairs = values().flatMap((one) => values().map((other) => [one, other] as const));
+  const differ = pairs.filter(
+    ([one, other]) => isDeepStrictEqual(one, other) !== ofNode(one, other),
+  );
   expect(differ).toEqual([]);
+  expect(pairs.filter(([one, other]) => ofNode(one, other)).length).toBeGreaterThan(30);
 });
-
-/** Returns an equal value that is another object, where that can be made. */
-function structuredCloneOf(value: unknown): unknown {
-  return value instanceof Point || typeof value !== 'object' ? value : structuredClone(value);
-}
