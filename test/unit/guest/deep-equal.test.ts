@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from '../../../runtimes/typescript/node/deep-equal.
 class Point {
   constructor(readonly x: number) {}
 }
-/** Returns them anew: equal values of two calls are different objects. */
+/** Returns other objects at each call, with equal values. */
 const values = (): readonly unknown[] => [
   0,
   -0,
