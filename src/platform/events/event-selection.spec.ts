@@ -11,7 +11,7 @@ function selected(selection: Selected): string[] {
   const one = new EventSelection(selection);
   const event = { taskId: 't', attempt: 1, data: '{}', createdAt: 0, metaTask: 'a' };
   return all
-    .filter((each) => one.has({ ...event, ...each, seq: 1, projectId: 'p' }))
+    .filter((each) => one.has({ ...event, ...each, seq: 1 }))
     .map(({ type, level }) => level ?? type);
 }
 
