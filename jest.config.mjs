@@ -70,7 +70,8 @@ const ON_PAIRS = [
 /** What SQL or locks decide, which both databases have to do alike: without a server, each in milliseconds. */
 const CONTRACTS = [
   '<rootDir>/src/workflow/engine/{engine,orphans,row-watch}.spec.ts',
-  '<rootDir>/src/workflow/engine/{keepers,operations,workers}/*.spec.ts',
+  '<rootDir>/src/workflow/engine/{keepers,operations}/*.spec.ts',
+  '<rootDir>/src/workflow/engine/workers/worker-rows.spec.ts',
   '<rootDir>/src/workflow/steps/step-store.spec.ts',
   '<rootDir>/src/platform/{database/leased-queue,events/event-log,events/log-lines}.spec.ts',
   '<rootDir>/src/features/tasks/{idempotency,task-list}.spec.ts',
