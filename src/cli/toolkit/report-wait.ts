@@ -9,6 +9,8 @@ const BUSY = new Set([429, 502, 503, 504]);
 /** Says on standard error what a command waits for, where that takes longer than two seconds. */
 export function reportWait(what: string, work: Promise<unknown>): void {
   const timer = setTimeout(() => LiveView.say(`waiting for ${plainLine(what)} …`), SILENT_MS);
+  // A command that has failed meanwhile ends at once.
+  timer.unref();
   const end = (): void => clearTimeout(timer);
   work.then(end, end);
 }

@@ -235,7 +235,7 @@ describe('the disk of images', () => {
   const MIB = 1024 * 1024;
   /** The references that the engine has. */
   let here: Set<string>;
-  /** Those that a container still has. */
+  /** The images that a container still has. */
   let busy: Set<string>;
   const engine = {
     inspectImage: async (reference: string) => (here.has(reference) ? {} : null),
