@@ -11,7 +11,10 @@ export interface Screen {
   widest: number;
 }
 
-/** Returns what a terminal shows that was sent this text. Throws for what it does not know. */
+/** What a command on a busy machine waits for. */
+const WAIT = /^waiting for .* …$/;
+
+/** Returns what a terminal shows that was sent this text, apart from waits. Throws for what it does not know. */
 export function screenOf(text: string): Screen {
   const lines: string[] = [''];
   let [row, widest, wraps] = [0, 0, true];
@@ -33,7 +36,7 @@ export function screenOf(text: string): Screen {
     else if (command !== 'm' && argument !== '?25')
       throw new Error(`unknown: ${argument}${command}`);
   }
-  return { lines, widest };
+  return { lines: lines.filter((line) => !WAIT.test(line)), widest };
 }
 
 function columnsOf(text: string): number {
