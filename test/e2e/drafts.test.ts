@@ -80,7 +80,7 @@ describe('a draft', () => {
       max_attempts: 1,
     });
     expect(good.task_type_version).toBeLessThan(0);
-    expect(Date.parse(good.deadline_at ?? '') - Date.parse(good.created_at)).toBe(60_000);
+    expect(Date.parse(good.deadline_at ?? '') - Date.parse(good.created_at)).toBe(600_000);
     // What is not given is as the current version has it.
     const failed = await draft(`${identifier}/try`, { script: CHANGED, params: { fail: 1 } });
     expect(failed).toMatchObject({ status: 'failed', attempt: 1 });

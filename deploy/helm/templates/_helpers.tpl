@@ -115,17 +115,19 @@ spec:
           {{- with .values.resources }}
           resources: {{- toYaml . | nindent 12 }}
           {{- end }}
-          # Until the sandbox has been tried and the runtimes are warm.
+          # Half an hour for migrations, the trial of the sandbox and the first processes: on a busy node, a start that is ended is
+          # begun again, and is as slow.
           startupProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 2
             timeoutSeconds: 5
-            failureThreshold: 60
+            failureThreshold: 900
+          # Five minutes without any answer: a server that is slow still runs its tasks.
           livenessProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 10
             timeoutSeconds: 5
-            failureThreshold: 6
+            failureThreshold: 30
           readinessProbe:
             httpGet: { path: /health/ready, port: http }
             periodSeconds: 2

@@ -1869,7 +1869,7 @@ export interface paths {
     put?: never;
     /**
      * Try a meta-task that need not exist: run it once without saving it
-     * @description Takes the body by which one is created, and the params. The task is a draft: it takes 60 s and one attempt at most, is kept for a day, and counts nowhere.
+     * @description Takes the body by which one is created, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
      */
     post: operations['Try_tryNew'];
     delete?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
     put?: never;
     /**
      * Try a change of a meta-task: run it once without saving it
-     * @description Takes the body by which one is changed, and the params. The task is a draft: it takes 60 s and one attempt at most, is kept for a day, and counts nowhere.
+     * @description Takes the body by which one is changed, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
      */
     post: operations['Try_tryChange'];
     delete?: never;

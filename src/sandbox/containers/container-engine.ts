@@ -16,8 +16,6 @@ import { isReference, readImage } from './image-info.js';
 import { type RegistryCredentials, withLogin } from './registry-login.js';
 import { runArgs } from './run-args.js';
 
-/** Time for a command that only asks or removes: far more than it takes on a busy machine (ms). */
-const COMMAND_MS = 60_000;
 /** Longest pull, beside what the caller's signal says (ms). */
 const PULL_MS = 6 * 3_600_000;
 
@@ -73,7 +71,6 @@ export class ContainerEngine {
     const result = await engineCommand(engine, ['info', '--format', '{{json .}}'], {
       before: options.args,
       env: options.env,
-      timeoutMs: COMMAND_MS,
     });
     const facts = result.code === 0 ? readEngineInfo(engine, result.stdout) : null;
     if (facts === null)
@@ -220,7 +217,7 @@ export class ContainerEngine {
 
   private run(
     args: readonly string[],
-    limits: Limits = { timeoutMs: COMMAND_MS },
+    limits: Limits = {},
     more: Readonly<Record<string, string>> = {},
   ): Promise<CommandResult> {
     const env = { ...this.options.env, ...more };

@@ -1,7 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { execa } from 'execa';
+import { cpuMsOfTree } from '../runtime/process-tree.js';
+import { ProgressWatch } from '../runtime/progress-watch.js';
 import { EngineError } from './engine-error.js';
 import { MAX_OUTPUT_BYTES } from './container-spec.js';
 
+/** CPU time after which a command of an engine does not end any more (ms). */
+const COMMAND_CPU_MS = 60_000;
 /** Characters of an engine's words that an error repeats. */
 const MAX_WORDS = 500;
 /** The engines' words for an image that is not there. */
@@ -19,7 +24,8 @@ export interface CommandResult {
 export interface CommandOptions {
   /** Arguments before the command itself: METARUN_CONTAINER_ARGS. */
   before: readonly string[];
-  timeoutMs: number;
+  /** The time that what the command does for others may take (ms); without it, the command is given up when it does not advance. */
+  timeoutMs?: number;
   signal?: AbortSignal | undefined;
   env: Readonly<Record<string, string>>;
   /** Output that is kept; more is an error. */
@@ -36,7 +42,7 @@ export async function engineCommand(
   { before, timeoutMs, signal, env, maxBytes = MAX_OUTPUT_BYTES }: CommandOptions,
 ): Promise<CommandResult> {
   signal?.throwIfAborted();
-  const result = await execa(program, [...before, ...args], {
+  const running = execa(program, [...before, ...args], {
     cwd: '/',
     env,
     extendEnv: false,
@@ -44,14 +50,19 @@ export async function engineCommand(
     stdin: 'ignore',
     stripFinalNewline: false,
     maxBuffer: maxBytes,
-    timeout: timeoutMs,
     killSignal: 'SIGKILL',
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
+  const watch = timeoutMs === undefined ? watchCommand(running) : null;
+  const result = await running;
+  watch?.stop();
   signal?.throwIfAborted();
   const { timedOut, exitCode, isMaxBuffer, stdout, stderr } = result;
   const what = `\`${program} ${args[0] ?? ''}\``;
-  if (timedOut)
+  if (watch?.reason != null)
+    throw new EngineError('timed_out', `${what} was given up: ${watch.reason}.`);
+  if (timedOut && timeoutMs !== undefined)
     throw new EngineError('timed_out', `${what} did not end within ${timeoutMs / 1_000} s.`);
   if (isMaxBuffer) throw new EngineError('failed', `${what} wrote more than ${maxBytes} bytes.`);
   if (result.code === 'ENOENT')
@@ -59,6 +70,17 @@ export async function engineCommand(
   if (exitCode === undefined)
     throw new EngineError('not_running', `${what} could not be run: ${result.shortMessage ?? ''}`);
   return { code: exitCode, stdout, stderr };
+}
+
+function watchCommand(running: Pick<ChildProcess, 'pid' | 'kill'>): ProgressWatch | null {
+  const { pid } = running;
+  if (pid === undefined) return null;
+  return new ProgressWatch({
+    cpuMs: () => cpuMsOfTree(pid),
+    isStart: true,
+    maxCpuMs: COMMAND_CPU_MS,
+    onStuck: () => running.kill('SIGKILL'),
+  });
 }
 
 /** Returns the error for a command that has failed, in the engine's words. */

@@ -51,3 +51,18 @@ it('earlier use of a process is not counted', () => {
 it('the clock counts where the machine reports no CPU time', () => {
   expect(reasonFor(null)).toBe('no answer after 21 s');
 });
+
+it('a process is not given up for the time in which this one stood still', () => {
+  let stoodStill = 0;
+  let reason: string | null = null;
+  const clock = performance.now.bind(performance);
+  const now = jest.spyOn(performance, 'now').mockImplementation(() => clock() + stoodStill);
+  new ProgressWatch({ cpuMs: () => 10, maxCpuMs: 20_000, onStuck: (given) => (reason = given) });
+  jest.advanceTimersByTime(10_000);
+  stoodStill = 600_000;
+  jest.advanceTimersByTime(45_000);
+  expect(reason).toBeNull();
+  jest.advanceTimersByTime(30_000);
+  expect(reason).not.toBeNull();
+  now.mockRestore();
+});

@@ -27,6 +27,7 @@ export class ProgressWatch {
   private readonly timer: NodeJS.Timeout;
   private readonly since = performance.now();
   private advancedAt = this.since;
+  private polledAt = this.since;
   private before: number | null;
   private last: number | null = null;
 
@@ -42,6 +43,9 @@ export class ProgressWatch {
   private poll(): void {
     const { cpuMs, maxCpuMs, onStuck } = this.options;
     const now = performance.now();
+    // Time in which this process itself stood still does not count: an answer may have come in it.
+    this.advancedAt += Math.max(0, now - this.polledAt - 2 * POLL_MS);
+    this.polledAt = now;
     const cpu = cpuMs();
     // Not read earlier, since most work has ended by now.
     this.before ??= cpu;

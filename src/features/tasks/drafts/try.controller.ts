@@ -22,7 +22,7 @@ import { TaskDto } from '../task.dto.js';
 import { Tries } from './tries.service.js';
 import { TryMetaTaskDto, TryNewMetaTaskDto } from './try.dto.js';
 
-const DRAFT = `The task is a draft: it takes ${DRAFT_SECONDS} s and one attempt at most, is kept for a day, and counts nowhere.`;
+const DRAFT = `The task is a draft: it has one attempt of at most ${DRAFT_SECONDS} s, is kept for a day, and counts nowhere.`;
 
 @ApiTags('meta-tasks')
 @ApiProjectId()

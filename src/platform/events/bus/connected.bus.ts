@@ -7,7 +7,7 @@ import { Bus, type BusListener, type Outgoing } from './bus.js';
 /** The text by which a connection is tried. */
 const TRIAL = 'trial';
 /** Longest time until the text of a trial is back, ms. */
-const TRIAL_MS = 3_000;
+const TRIAL_MS = 10_000;
 /** The connection is given up if nothing of what it has sent to all comes back for so long, ms. */
 const SILENT_MS = 10_000;
 /** Pause before the first try to connect again, and the longest one, ms. */
