@@ -27,16 +27,39 @@ const BUSY_SESSIONS = 10;
 /** A control group gets this part of one processor. */
 const SHARE = sized(0.2, 0.5);
 const PERIOD_US = 100_000;
-/** Where the groups of each version are that limit processors, with the file of the limit. */
+/** Folders of control groups that limit processors, with the file of the limit: of version 1, and of version 2. */
 const GROUPS = [
   ['/sys/fs/cgroup/cpu', 'cpu.cfs_quota_us', String(SHARE * PERIOD_US)],
   ['/sys/fs/cgroup', 'cpu.max', `${SHARE * PERIOD_US} ${PERIOD_US}`],
 ] as const;
 const TIMEOUT_MS = sized(3_600_000, 600_000);
-const WAITS = {
-  python: 'def run(params, reporter):\n    reporter.wait_for_event("go")\n',
-  typescript: 'export const run = (params, reporter) => reporter.waitForEvent("go");\n',
-};
+const WAITS = 'def run(params, reporter):\n    reporter.wait_for_event("go")\n';
+const NEVER_ENDS = `export async function run() {
+  for (;;) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+`;
+const SILENT = 'The model does not answer.';
+/** Meta-tasks whose tasks come to a status and stay there. */
+const STAYS: [string, 'waiting' | 'running', (server: ServerProcess) => Promise<string>][] = [
+  ['a task of Python', 'waiting', (server) => createMetaTask(server, 'python', WAITS)],
+  [
+    'a task of Python',
+    'running',
+    (server) =>
+      createMetaTask(
+        server,
+        'python',
+        'import time\ndef run(params, reporter):\n    while True:\n        time.sleep(0.05)\n',
+      ),
+  ],
+  ['a task in an isolate', 'running', (server) => createMetaTask(server, 'typescript', NEVER_ENDS)],
+  [
+    'a task of Node',
+    'running',
+    (server) => createMetaTask(server, 'typescript', NEVER_ENDS, { runtime: 'node' }),
+  ],
+  ['a task of an agent', 'running', (server) => createAgentTask(server, { goal: SILENT })],
+];
 
 /** Makes a host slow. `join` gets each server as it starts; `end` ends it. */
 interface SlowHost {
@@ -86,7 +109,9 @@ describe.each(tried)('a server %s', (_, slow) => {
   let server: ServerProcess;
   beforeAll(async () => {
     host = slow();
-    model = await scriptedModel(() => 'done');
+    model = await scriptedModel(({ messages }) =>
+      JSON.stringify(messages).includes(SILENT) ? new Promise(() => undefined) : 'done',
+    );
     server = await startServerProcess(model.env, undefined, undefined, (pid) => host?.join(pid));
   }, TIMEOUT_MS);
   afterAll(async () => {
@@ -148,14 +173,15 @@ describe.each(tried)('a server %s', (_, slow) => {
     TIMEOUT_MS,
   );
 
-  it.each(Object.entries(WAITS))(
-    'a waiting task of %s is cancelled',
-    async (language, script) => {
-      const type = await createMetaTask(server, language as keyof typeof WAITS, script);
-      const id = await createTask(server, type);
-      await taskWhen(server, id, ({ status }) => status === 'waiting', TIMEOUT_MS);
+  it.each(STAYS)(
+    '%s that is %s is cancelled',
+    async (__, status, create) => {
+      const id = await createTask(server, await create(server));
+      await taskWhen(server, id, (task) => task.status === status, TIMEOUT_MS);
       await server.call('POST', `${TASKS}/${id}/cancel`);
-      expect(await taskWhen(server, id)).toMatchObject({ status: 'cancelled' });
+      expect(await taskWhen(server, id, undefined, TIMEOUT_MS)).toMatchObject({
+        status: 'cancelled',
+      });
     },
     TIMEOUT_MS,
   );
@@ -163,7 +189,7 @@ describe.each(tried)('a server %s', (_, slow) => {
   it(
     'the server stops, and goes on with what it has when it starts again',
     async () => {
-      const type = await createMetaTask(server, 'python', WAITS.python);
+      const type = await createMetaTask(server, 'python', WAITS);
       const id = await createTask(server, type);
       await taskWhen(server, id, ({ status }) => status === 'waiting', TIMEOUT_MS);
       await server.restart('SIGTERM');
