@@ -1,11 +1,11 @@
-import { answerOf, type components, type TaskDetail } from '@metarun/client';
+import { answerOf, type components } from '@metarun/client';
 import { printDone } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
-import { CommandError } from '../../toolkit/command-error.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { readJson } from '../../toolkit/api/read-json.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { reportWait } from '../../toolkit/report-wait.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
@@ -15,9 +15,6 @@ type NewTasks = components['schemas']['CreateTasksDto']['tasks'];
 
 const TASKS = '/external/v1/projects/{project_id}/tasks';
 const TASK = `${TASKS}/{task_id}` as const;
-const FINISHED: readonly string[] = ['success', 'failed', 'cancelled'];
-/** Longest wait of one request, in seconds: proxies end longer ones. */
-const AT_ONCE_SECONDS = 30;
 const DOCS = 'cli-tasks.md';
 
 export async function tree(reference: string, options: ApiOptions): Promise<void> {
@@ -39,22 +36,14 @@ export async function wait(
   reference: string,
   options: ApiOptions & { timeout?: number },
 ): Promise<void> {
-  const { api, client, path } = await session(options);
+  const { client } = await session(options);
   const id = await findTask(client, reference);
-  const end = options.timeout === undefined ? Infinity : Date.now() + options.timeout * 1000;
-  for (;;) {
-    const left = Math.ceil((end - Date.now()) / 1000);
-    const timeout = Math.max(0, Math.min(AT_ONCE_SECONDS, left));
-    const params = { path: { ...path, task_id: id }, query: { timeout } };
-    const task: TaskDetail = answerOf(await api.POST(`${TASK}/wait`, { params }));
-    if (FINISHED.includes(task.status)) return reportEnd(task, options.json === true);
-    if (left <= timeout)
-      throw new CommandError(`The task is ${task.status}: it has not ended in time.`, {
-        code: 'wait_timeout',
-        fix: `It goes on: metarun tasks watch ${shortId(id)}`,
-        docs: DOCS,
-      });
-  }
+  const ended = client.tasks.waitFor(id, {
+    throwOnFailure: false,
+    timeoutSeconds: options.timeout,
+  });
+  reportWait(`the end of the task ${shortId(id)}`, ended);
+  reportEnd(await ended, options.json === true);
 }
 
 export async function send(
