@@ -39,6 +39,8 @@ interface Waiting {
 export class PostgresWatch {
   private readonly waiting = new Set<Waiting>();
   private lateTrials = 0;
+  /** How often PostgreSQL has answered. */
+  private answered = 0;
   private readonly trials = new BackgroundLoop({
     work: () => this.poll(),
     pollMs: Number.POSITIVE_INFINITY,
@@ -58,12 +60,15 @@ export class PostgresWatch {
     return this.lateTrials >= TRIALS;
   }
 
-  /** Notes that something waits for PostgreSQL; to be ended by the function that it returns. */
-  begin(fail: (error: Error) => void): () => void {
+  /** Notes that something waits for PostgreSQL, until the function that it returns is called: with whether PostgreSQL has answered. */
+  begin(fail: (error: Error) => void): (isAnswered: boolean) => void {
     const waiting = { since: performance.now(), fail };
     this.waiting.add(waiting);
     this.trials.within(SLOW_MS);
-    return () => void this.waiting.delete(waiting);
+    return (isAnswered) => {
+      this.waiting.delete(waiting);
+      if (isAnswered) this.answered += 1;
+    };
   }
 
   failure(): Error {
@@ -83,7 +88,10 @@ export class PostgresWatch {
       if (age < SLOW_MS) return SLOW_MS - age;
     }
     const before = this.standsStill;
-    this.lateTrials = (await this.answers()) ? 0 : this.lateTrials + 1;
+    const { answered } = this;
+    // On a busy machine a new connection takes long, while statements are answered on those that are there.
+    const isAlive = (await this.answers()) || this.answered > answered;
+    this.lateTrials = isAlive ? 0 : this.lateTrials + 1;
     if (before !== this.standsStill) this.onChange(this.standsStill);
     if (this.standsStill) for (const { fail } of this.waiting) fail(this.failure());
     // A second trial follows at once.

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/kernel/errors.js';
 /** Says whether PostgreSQL stands still, and ends what waits for it then. */
 interface Watch {
   readonly standsStill: boolean;
-  begin(fail: (error: Error) => void): () => void;
+  begin(fail: (error: Error) => void): (isAnswered: boolean) => void;
   failure(): Error;
 }
 
@@ -48,8 +48,9 @@ function watched(
   }
   const end = watch.begin((error) => destroy(client, error));
   const ended = (error: unknown): void => {
-    end();
-    if (error instanceof Error && messageOf(error) === READ_TIMEOUT) destroy(client);
+    const isLate = error instanceof Error && messageOf(error) === READ_TIMEOUT;
+    end(!isLate);
+    if (isLate) destroy(client);
   };
   if (calledBack !== null) {
     const back = (...results: unknown[]): void => {
@@ -59,8 +60,8 @@ function watched(
     return Reflect.apply(method, client, [...args.slice(0, -1), back]);
   }
   const result: unknown = Reflect.apply(method, client, args);
-  if (result instanceof Promise) result.then(end, ended);
-  else end();
+  if (result instanceof Promise) result.then(() => end(true), ended);
+  else end(false);
   return result;
 }
 
