@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, it } from '@jest/globals';
 import { unavailableBy } from './unavailable.js';
 
@@ -30,10 +32,28 @@ it.each([
   }
 });
 
-it('a lost connection without an error code makes the service unavailable', () => {
-  expect(unavailableBy(new Error('Connection terminated unexpectedly'))?.message).toContain(
-    'no connection',
+it.each([
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])('the error of a lost connection without a code makes the service unavailable: %s', (message) => {
+  expect(unavailableBy(new Error(message))?.message).toContain('no connection');
+});
+
+it('each message of a lost connection is one that the driver of PostgreSQL has', () => {
+  const require = createRequire(import.meta.url);
+  const sources = ['pg/lib/client.js', 'pg-pool'].map((name) =>
+    readFileSync(require.resolve(name), 'utf8'),
   );
+  const thrown = sources.join('').matchAll(/new Error\('([^']*)'/g);
+  const lost = [...thrown].flatMap(([, message = '']) =>
+    unavailableBy(new Error(message)) === null ? [] : [message],
+  );
+  expect(new Set(lost).size).toBe(8);
 });
 
 it.each([

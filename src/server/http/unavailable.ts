@@ -13,9 +13,9 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     NO_CONNECTION,
   ],
 ];
-/** Pools of PostgreSQL connections give these no code. */
+/** Messages of the driver of PostgreSQL, which gives these no code. The last two are of a transaction whose connection is lost. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
 /** Errors that one error may have as its causes. */
 const MAX_CAUSES = 5;
 /** The pause that a refused client is asked for, in seconds. */
