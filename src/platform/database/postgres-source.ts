@@ -11,6 +11,8 @@ pg.types.setTypeParser(PG_INT8, Number);
 const READ_SPARE_MS = 2_000;
 /** Longest time for a connection of what has no other limits, ms. */
 const CONNECT_MS = 10_000;
+/** Time for which an unused connection is kept, ms: another costs PostgreSQL a process, and what that has to learn of the tables. */
+const KEPT_MS = 60_000;
 
 /** Limits of the connections of a pool. */
 export interface PoolLimits {
@@ -51,6 +53,7 @@ function extraOf({ timeoutMs, inPostgres, Client }: PoolLimits) {
   return {
     Client,
     keepAlive: true,
+    idleTimeoutMillis: KEPT_MS,
     query_timeout: timeoutMs + READ_SPARE_MS,
     ...(inPostgres ? own : {}),
   };

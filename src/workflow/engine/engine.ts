@@ -98,7 +98,7 @@ export class Engine {
     });
     this.keeper = new TaskKeeper(
       transitions,
-      new TakeOver(transitions, workers, logger),
+      new TakeOver(transitions, workers, lease, logger),
       this.orphans,
       this.poller,
       bus,
@@ -365,7 +365,7 @@ export class Engine {
   private get patienceMs(): number {
     const { leaseMs } = this.lease;
     if (this.stopping) return Math.min(leaseMs, STOP_PATIENCE_MS);
-    return this.workers.alone ? Number.POSITIVE_INFINITY : leaseMs;
+    return this.lease.isLone ? Number.POSITIVE_INFINITY : leaseMs;
   }
 
   private async holds(run: ActiveRun): Promise<boolean> {

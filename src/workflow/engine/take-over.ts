@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { lose } from './operations/lose.js';
 import { lost, LOST_AT_ONCE } from './operations/lost.js';
 import type { Transitions } from './transitions.js';
+import type { WorkerLease } from './workers/worker-lease.js';
 import type { WorkerRows } from './workers/worker-rows.js';
 
 /** Takes the runs of workers that are gone from them, so that others run the tasks. */
@@ -9,11 +10,12 @@ export class TakeOver {
   constructor(
     private readonly transitions: Transitions,
     private readonly rows: WorkerRows,
+    private readonly lease: Pick<WorkerLease, 'id'>,
     private readonly logger: Logger,
   ) {}
 
   async pass(): Promise<void> {
-    for (const { id, name } of await this.rows.bury())
+    for (const { id, name } of await this.rows.bury(this.lease.id))
       this.logger.warn(
         { worker: id, host: name },
         'nothing is heard of a server: it counts as dead',

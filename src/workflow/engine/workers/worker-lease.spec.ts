@@ -62,4 +62,31 @@ describe('the lease of a worker', () => {
     await until('the loss', () => losses() === 1);
     expect(performance.now() - began).toBeGreaterThanOrEqual(LEASE_MS);
   });
+
+  it('a server keeps its runs without its database while no other server lives', async () => {
+    const rows = new WorkerRows(bench.database, false);
+    const renew = rows.renew.bind(rows);
+    const { lease, losses } = await start(rows);
+    await until('a renewal', () => lease.isLone);
+    rows.renew = () => Promise.reject(new Error('the database is down'));
+    await new Promise((resolve) => setTimeout(resolve, 3 * LEASE_MS));
+    expect(await rows.bury(lease.id)).toEqual([]);
+    rows.renew = renew;
+    expect([await lease.holds('w'), losses()]).toEqual([true, 0]);
+  });
+
+  it('a server beside another gives its runs up without its database', async () => {
+    const rows = new WorkerRows(bench.database, false);
+    await rows.register('other', FACTS, 100 * LEASE_MS);
+    const renew = rows.renew.bind(rows);
+    let renewals = 0;
+    rows.renew = async (...args) => {
+      if (renewals > 0) throw new Error('the database is down');
+      renewals += 1;
+      return renew(...args);
+    };
+    const { losses } = await start(rows);
+    await until('the loss', () => losses() === 1);
+    expect(renewals).toBe(1);
+  });
 });

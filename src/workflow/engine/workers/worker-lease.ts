@@ -20,8 +20,8 @@ export interface LeaseHolder {
 
 /**
  * The lease of this process, which is that of every task that it runs. Where another server has noted that it has passed, or the
- * database does not renew it in time, all runs are given up, and the process goes on as another worker. A process that stood still
- * asks first whether its tasks were taken.
+ * database does not renew it in time and other servers may, all runs are given up, and the process goes on as another worker. A
+ * process that stood still asks first whether its tasks were taken.
  */
 export class WorkerLease implements BackgroundWork {
   /** True from the begin of a stop on. */
@@ -32,6 +32,8 @@ export class WorkerLease implements BackgroundWork {
   private leases = 0;
   private renewing: Promise<void> | null = null;
   private registered = false;
+  /** True if another server may take the tasks of this one once its lease has passed. */
+  private hasOthers = true;
   /** When the lease passes at the earliest, by the monotonic clock in ms. */
   private heldUntil = 0;
   private deadline: NodeJS.Timeout | null = null;
@@ -66,6 +68,11 @@ export class WorkerLease implements BackgroundWork {
   /** False from the loss of a lease until the process goes on as another worker: it takes nothing meanwhile. */
   get isRegistered(): boolean {
     return this.registered;
+  }
+
+  /** True while no other server lives, by the last renewal: the runs of this one can wait for the database. */
+  get isLone(): boolean {
+    return this.rows.alone || !this.hasOthers;
   }
 
   /** Has `holder` give up what it has in hand when the lease is lost. */
@@ -125,18 +132,19 @@ export class WorkerLease implements BackgroundWork {
     if (!this.registered) return this.register();
     const asked = performance.now();
     const { id } = this;
-    const breaking = await this.rows.renew(id, this.leaseMs, {
+    const renewal = await this.rows.renew(id, this.leaseMs, {
       running: this.holder.running,
       draining: this.draining,
     });
     // It was lost while the statement was under way.
     if (id !== this.id || !this.registered) return;
-    if (breaking === null) {
+    if (renewal === null) {
       this.lose('another server has noted that the lease of this one had passed');
       return this.register();
     }
+    this.hasOthers = renewal.others > 0;
     this.held(asked);
-    this.onMarks(breaking);
+    this.onMarks(renewal.breaking);
   }
 
   private async register(): Promise<void> {
@@ -144,6 +152,7 @@ export class WorkerLease implements BackgroundWork {
     this.leases += 1;
     await this.rows.register(this.id, this.facts, this.leaseMs);
     this.registered = true;
+    this.hasOthers = true;
     this.held(asked);
   }
 
@@ -160,6 +169,7 @@ export class WorkerLease implements BackgroundWork {
 
   /** Loses the lease if it is over. A process that stood still has not asked in time: it is given the time of a renewal for that. */
   private async endInTime(): Promise<void> {
+    if (this.isLone) return;
     if (performance.now() - this.heldUntil > this.renewMs) {
       const patience = new AbortController();
       const { signal } = patience;

@@ -30,6 +30,14 @@ export type WorkerFacts = Pick<
 /** The state of a worker, which it reports with each renewal. */
 export type WorkerState = Pick<WorkerEntity, 'running' | 'draining'>;
 
+/** What a worker learns when it renews its lease. */
+export interface Renewal {
+  /** Breaking migrations that the database has had. */
+  breaking: number;
+  /** Other workers whose lease has not passed. */
+  others: number;
+}
+
 /** A worker, and the present time of the database's clock. */
 export type SeenWorker = WorkerEntity & { at: number };
 
@@ -85,30 +93,34 @@ export class WorkerRows {
     });
   }
 
-  /**
-   * Renews a lease. Returns how many breaking migrations the database has had; null if the worker is gone, for good.
-   */
-  async renew(id: string, leaseMs: number, state: WorkerState): Promise<number | null> {
+  /** Renews a lease. Returns null if the worker is gone, for good. */
+  async renew(id: string, leaseMs: number, state: WorkerState): Promise<Renewal | null> {
     const { now } = this.database;
-    const [row] = await this.database.execute<{ breaking: number }>(
+    const [row] = await this.database.execute<{ breaking: number; others: number }>(
       `UPDATE workers SET seen_at = ${now}, lease_until = ${now} + ?, running = ?, draining = ?
        WHERE id = ? AND gone = FALSE
-       RETURNING (SELECT COUNT(*) FROM schema_marks WHERE breaking = TRUE) AS breaking`,
-      [leaseMs, state.running, state.draining, id],
+       RETURNING (SELECT COUNT(*) FROM schema_marks WHERE breaking = TRUE) AS breaking,
+         (SELECT COUNT(*) FROM workers WHERE ${lives(now)} AND id <> ?) AS others`,
+      [leaseMs, state.running, state.draining, id, id],
     );
-    return row === undefined ? null : Number(row.breaking);
+    if (row === undefined) return null;
+    return { breaking: Number(row.breaking), others: Number(row.others) };
   }
 
   async remove(id: string): Promise<void> {
     await this.database.execute('DELETE FROM workers WHERE id = ?', [id]);
   }
 
-  /** Notes which workers are gone, and forgets those that have been for long. Returns the new ones. */
-  async bury(): Promise<Pick<WorkerEntity, 'id' | 'name'>[]> {
+  /**
+   * Notes which workers are gone, and forgets those that have been for long. Returns the new ones. `own`: the worker of this process,
+   * which is there.
+   */
+  async bury(own = ''): Promise<Pick<WorkerEntity, 'id' | 'name'>[]> {
     const { now } = this.database;
     const gone = await this.database.query<{ id: string; forgotten: number }>(
       `SELECT id, CASE WHEN gone = TRUE THEN 1 ELSE 0 END AS forgotten FROM workers
-       WHERE gone = FALSE AND lease_until < ${now} OR gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
+       WHERE gone = FALSE AND lease_until < ${now} AND id <> ? OR gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
+      [own],
     );
     if (gone.length === 0) return [];
     if (gone.some(({ forgotten }) => Number(forgotten) === 1))
@@ -117,7 +129,8 @@ export class WorkerRows {
       );
     // The condition again: it may have renewed its lease.
     return this.database.execute(
-      `UPDATE workers SET gone = TRUE WHERE gone = FALSE AND lease_until < ${now} RETURNING id, name`,
+      `UPDATE workers SET gone = TRUE WHERE gone = FALSE AND lease_until < ${now} AND id <> ? RETURNING id, name`,
+      [own],
     );
   }
 
