@@ -1,4 +1,4 @@
-import type { Seeded } from '../support/browser/seeded-project.js';
+import type { Seeded } from './seeded-project.js';
 
 /** A screen or a part of one that a test looks at. */
 export interface Screen {

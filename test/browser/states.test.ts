@@ -4,9 +4,9 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { FaultyProxy } from '../support/browser/faulty-proxy.js';
+import { FaultyProxy } from './faulty-proxy.js';
 import { type Screen, screensOf } from './screens.js';
-import { seedProject } from '../support/browser/seeded-project.js';
+import { seedProject } from './seeded-project.js';
 import { usePages } from '../support/browser/pages.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { sized } from '../support/size.js';

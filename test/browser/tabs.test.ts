@@ -1,7 +1,7 @@
 /** Many tabs of one browser: they share one stream, whichever of them goes, freezes or crashes. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { FaultyProxy } from '../support/browser/faulty-proxy.js';
+import { FaultyProxy } from './faulty-proxy.js';
 import { usePages } from '../support/browser/pages.js';
 import { sized } from '../support/size.js';
 import { startServer } from '../support/server.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerAs, type LocalServer, sendOn, serve } from '../local-server.js';
+import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 
 /** A wrong answer, one that does not come yet, or a connection that breaks off. */
 export type Instead =

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { sized } from '../size.js';
+import { sized } from '../support/size.js';
 
 /** More parts than a screen has in the order of Tab; of long lists the first ones are enough. */
 const MOST = sized(150, 20);

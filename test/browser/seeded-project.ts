@@ -1,14 +1,14 @@
-import { approvalOf } from '../approvals.js';
-import { bulkEnd, startBulk } from '../bulk.js';
-import { sent } from '../http.js';
-import { IMAGE_ID, insertImage } from '../image-rows.js';
-import { newMcpServer, refresh } from '../mcp-servers/registry.js';
-import { startToolServer, TOOLS } from '../mcp-servers/tool-server.js';
-import { scriptedModel } from '../scripted-model.js';
-import { createMetaTask, TASKS, taskWhen } from '../tasks.js';
-import type { TestServer } from '../server.js';
-import type { WebhookReceiver } from '../webhook-receiver.js';
-import { until } from '../until.js';
+import { approvalOf } from '../support/approvals.js';
+import { bulkEnd, startBulk } from '../support/bulk.js';
+import { sent } from '../support/http.js';
+import { IMAGE_ID, insertImage } from '../support/image-rows.js';
+import { newMcpServer, refresh } from '../support/mcp-servers/registry.js';
+import { startToolServer, TOOLS } from '../support/mcp-servers/tool-server.js';
+import { scriptedModel } from '../support/scripted-model.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import type { TestServer } from '../support/server.js';
+import type { WebhookReceiver } from '../support/webhook-receiver.js';
+import { until } from '../support/until.js';
 
 /** The parts of a project in which every screen has something to show. */
 export interface Seeded {
