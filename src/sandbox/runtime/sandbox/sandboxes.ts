@@ -47,7 +47,7 @@ export function makeSandbox(
     ownUsers,
     groups: null,
     wrap: (guest) => ({
-      ...limited(wrap(kind, builders, guest, usersFor(guest, users)), guest),
+      ...limited(wrap(kind, builders, guest, usersFor(guest, users)), guest, kind !== 'none'),
       ownScratch: kind !== 'none' && guest.scratchMib !== undefined,
     }),
   };
@@ -105,12 +105,19 @@ function wrap(
  * Sets limits by a shell, which then becomes the command: Node can set none, neither its own nor a child's. A limit that is
  * already lower stays.
  */
-function limited(command: GuestCommand, { limits, group }: GuestSpec): GuestCommand {
+function limited(
+  command: GuestCommand,
+  { limits, group }: GuestSpec,
+  contained: boolean,
+): GuestCommand {
   // `ulimit -f` counts in 512 bytes, `-d` in kB.
   const set = ['-c 0'];
   if (limits !== null) set.push(`-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`);
   if (limits?.dataMib !== undefined) set.push(`-d ${limits.dataMib * 1_024}`);
   const script = set.map((limit) => `ulimit ${limit} 2>/dev/null`);
+  // The guest is another user than who builds its sandbox and than who reads the packages that it installs: the server's own
+  // umask would keep them out. Without a sandbox it is the server's user, whose files stay as private as that one wants them.
+  if (contained) script.push('umask 022');
   // 0 stands for the process that writes it.
   if (group !== undefined) script.push('echo 0 > "$1" || exit 1', 'shift');
   script.push('exec "$@"');
