@@ -2,9 +2,9 @@
 
 The plan, on file descriptor 4, is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
 "scratch": size of a writable /tmp in bytes, 0 for none, "network": whether it has the machine's, "groups": whether it makes
-control groups, "filter": hexadecimal | null, "user": id, "group": id, "builds": whether it needs rights to build walls for what
-it runs, until it becomes another user}. File descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux
-5.12.
+control groups, "filter": hexadecimal | null, "user": id, "group": id, "others": whether this process is root and the guest that
+user of the machine, "builds": whether it needs rights to build walls for what it runs, until it becomes another user}. File
+descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.
@@ -57,7 +57,7 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
 def main() -> None:
     with open(PLAN_FD, "rb") as file:
         plan = json.load(file)
-    root = os.getuid() == 0
+    root = plan["others"]
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     wanted = NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK

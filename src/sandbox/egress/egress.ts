@@ -23,7 +23,8 @@ export class Egress {
 
   /** Rejects if the socket for guests cannot be made. */
   listen(): Promise<void> {
-    return this.tunnel.listen(this.folder.socket, this.folder.socketMode);
+    const { socket, socketMode, socketGroup } = this.folder;
+    return this.tunnel.listen(socket, socketMode, socketGroup);
   }
 
   /** Opens the network of a run that is about to start, to be closed at its end; null if the rules allow none. */

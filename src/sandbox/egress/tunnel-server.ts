@@ -3,7 +3,6 @@ import { chmod, chown, rename } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { TunnelHello, TunnelRefusal } from '../runtime/protocol.js';
-import { NOBODY } from '../runtime/sandbox/guest-spec.js';
 import { ConnectError } from './connect-error.js';
 import type { EgressSession } from './egress-session.js';
 import { Greeting } from './tunnel-greeting.js';
@@ -28,15 +27,17 @@ export class TunnelServer {
     this.server = createServer({ allowHalfOpen: true }, (client) => void this.serve(client));
   }
 
-  /** Rejects if a socket cannot be made at `path`. It appears there as soon as it accepts connections. */
-  async listen(path: string, mode = 0o660): Promise<void> {
+  /**
+   * Rejects if a socket cannot be made at `path`. It appears there as soon as it accepts connections. `group`: whose it is; null for
+   * that of this process.
+   */
+  async listen(path: string, mode = 0o660, group: number | null = null): Promise<void> {
     const unfinished = `${path}.new`;
     this.server.listen({ path: unfinished, backlog: BACKLOG });
     await once(this.server, 'listening');
     // A connection that could not be accepted, such as for lack of descriptors, concerns its guest alone.
     this.server.on('error', () => undefined);
-    // As for the folder: a guest of a root server is another user.
-    if (process.getuid?.() === 0) await chown(unfinished, 0, NOBODY);
+    if (group !== null) await chown(unfinished, -1, group);
     await chmod(unfinished, mode);
     await rename(unfinished, path);
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import { SYSTEM_FOR_NETWORK } from '../runtime/sandbox/guest-files.js';
 import { EGRESS_DIR, type GuestSpec } from '../runtime/sandbox/guest-spec.js';
+import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import type { Program } from './program.js';
 
@@ -34,6 +35,5 @@ export function programGuest(
 
 /** Returns how many processes the kernel lets its user have; null where it would count those of others too. */
 export function processLimit({ contained, ownUsers }: Sandbox): number | null {
-  const isRoot = process.getuid?.() === 0;
-  return contained && (ownUsers || !isRoot) ? MAX_PROCESSES : null;
+  return contained && (ownUsers || !guestsAreOthers()) ? MAX_PROCESSES : null;
 }

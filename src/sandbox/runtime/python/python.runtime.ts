@@ -2,6 +2,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { PYTHON } from '../../../base/languages/python.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import type { Interpreter } from './interpreter.js';
+import { guestsAreOthers } from '../sandbox/kernel-users.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import {
   type CheckOptions,
@@ -92,7 +93,7 @@ export class PythonRuntime extends ScriptRuntime {
       root: packages.folder,
       maxBytes: packages.maxBytes,
       shared: packages.shared,
-      guestsAreNobody: sandbox.contained && process.getuid?.() === 0,
+      guestsAreNobody: sandbox.contained && guestsAreOthers(),
     });
     const index = new PackageIndex(packages.index);
     const { uv, timeoutMs } = packages;

@@ -2,6 +2,7 @@ import { chmodSync, chownSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EGRESS_DIR, NOBODY } from './guest-spec.js';
+import { guestsAreOthers } from './kernel-users.js';
 import type { Sandbox } from './sandbox.js';
 import { SocketFolders } from './socket-folder.js';
 
@@ -23,28 +24,37 @@ export class EgressFolder {
   }
 
   static make(sandbox: Sandbox): EgressFolder {
-    const path = FOLDERS.make();
-    letGuestsIn(path);
-    return new EgressFolder(path, sandbox);
+    const folder = new EgressFolder(FOLDERS.make(), sandbox);
+    folder.letGuestsIn();
+    return folder;
   }
 
   /** Access to the socket. A connection may do nothing without the token of a run, which is a secret. */
   socketMode = 0o660;
+  /** The group that has it, where guests are another user. */
+  socketGroup: number | null = null;
 
   /** Lets guests in that are none of the users of this machine, as in containers of an engine that is not root. */
   letOthersIn(): void {
     chmodSync(this.path, 0o711);
     this.socketMode = 0o666;
+    this.socketGroup = null;
+  }
+
+  /** Guests that are another user may pass through the folder but change nothing in it. */
+  private letGuestsIn(): void {
+    if (!guestsAreOthers()) return;
+    try {
+      chownSync(this.path, -1, NOBODY);
+      chmodSync(this.path, 0o710);
+      this.socketGroup = NOBODY;
+    } catch {
+      // This root may give nothing away, as in a container without capabilities.
+      this.letOthersIn();
+    }
   }
 
   remove(): Promise<void> {
     return rm(this.path, { recursive: true, force: true });
   }
-}
-
-/** Guests of a root server are another user, who may pass through the folder but change nothing in it. */
-function letGuestsIn(path: string): void {
-  if (process.getuid?.() !== 0) return;
-  chownSync(path, 0, NOBODY);
-  chmodSync(path, 0o710);
 }

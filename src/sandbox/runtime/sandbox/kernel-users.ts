@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { NOBODY } from './guest-spec.js';
 
 /** User ids from `first` on; no other process on the machine has them. */
@@ -26,7 +26,7 @@ export class KernelUsers {
 
   /** Returns the users that this server may assign; none if it is an ordinary user or its user namespace has too few ids. */
   static ofServer(): KernelUsers {
-    if (process.getuid?.() !== 0) return new KernelUsers(null);
+    if (!guestsAreOthers()) return new KernelUsers(null);
     return new KernelUsers(freeIds(readFileSync('/proc/self/uid_map', 'utf8')));
   }
 
@@ -42,13 +42,30 @@ export class KernelUsers {
   }
 }
 
-/** Returns ids that are free in `uidMap`, the text of /proc/self/uid_map: first id inside, first id outside, count. */
+/**
+ * True if guests are other users than the server, which then is root. Root of a user namespace without {@link NOBODY}, as in a
+ * container that an ordinary user has started with one id, is that user to the kernel: it can make no others, and its guests have its
+ * own. Never the machine's root, to whom the settings of the kernel belong.
+ */
+export function guestsAreOthers(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const isMachines = statSync('/proc/sys/kernel').uid === 0;
+  return (
+    isMachines ||
+    ['uid_map', 'gid_map'].every((map) => hasIds(readFileSync(`/proc/self/${map}`, 'utf8'), SHARED))
+  );
+}
+
+/** Returns ids that are free in `uidMap`, the text of /proc/self/uid_map. */
 export function freeIds(uidMap: string): UserIds | null {
-  const ranges = uidMap
+  return [RESERVED, OF_CONTAINERS].find((ids) => hasIds(uidMap, ids)) ?? null;
+}
+
+/** `map`: in each line the first id inside, the first id outside, and their number. */
+function hasIds(map: string, { first, count }: UserIds): boolean {
+  return map
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const has = ({ first, count }: UserIds): boolean =>
-    ranges.some(([start = 0, , size = 0]) => start <= first && first + count <= start + size);
-  return [RESERVED, OF_CONTAINERS].find(has) ?? null;
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .some(([start = 0, , size = 0]) => start <= first && first + count <= start + size);
 }

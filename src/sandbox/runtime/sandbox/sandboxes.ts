@@ -2,7 +2,7 @@ import { becomeArgs, bubblewrap } from './bubblewrap.js';
 import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { ControlGroups } from './control-groups.js';
 import { withInstalledApart } from './installed-files.js';
-import { KernelUsers, type UserIds } from './kernel-users.js';
+import { guestsAreOthers, KernelUsers, type UserIds } from './kernel-users.js';
 import {
   LEVELS,
   type GuestCommand,
@@ -78,9 +78,9 @@ function changed(
   return { report, contained, ownUsers, groups, wrap: (guest) => sandbox.wrap(guest) };
 }
 
-/** Returns null if the server is not root: the guest then has the server's user. */
+/** Returns null if the guest has the server's user. */
 function usersFor({ users: wanted = 1 }: GuestSpec, users: KernelUsers): UserIds | null {
-  if (process.getuid?.() !== 0) return null;
+  if (!guestsAreOthers()) return null;
   return wanted === 0 ? NOBODY_ALONE : users.take(wanted);
 }
 
@@ -145,6 +145,7 @@ function namespaces(
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
     group: NOBODY,
     user: users?.first ?? NOBODY,
+    others: users !== null,
     // The guest makes namespaces itself for its runs, and then becomes another user.
     builds: guest.filter === null,
   };

@@ -6,6 +6,7 @@ import { Environments } from '../../packages/environments.js';
 import { WarmEnvironments } from '../../packages/warm-environments.js';
 import type { ArchiveStore } from '../../archive-store.js';
 import type { RunHandle, RunHost, RunSpec } from '../../runtime.js';
+import { guestsAreOthers } from '../../sandbox/kernel-users.js';
 import type { NodeRunners } from '../node-runners.js';
 import { NpmInstaller, type NpmInstallerOptions } from './npm-installer.js';
 
@@ -48,7 +49,7 @@ export class NodePackages {
       root: folder,
       maxBytes,
       shared,
-      guestsAreNobody: sandbox.contained && process.getuid?.() === 0,
+      guestsAreNobody: sandbox.contained && guestsAreOthers(),
     });
     this.environments = new Environments(
       this.store,
