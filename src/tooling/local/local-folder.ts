@@ -2,8 +2,7 @@ import { mkdtempSync, renameSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from '../../base/kernel/errors.js';
-import { GuidedError } from '../../base/kernel/guided-error.js';
+import { noTemporaryFiles } from '../../base/kernel/temporary-files.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 
 const PREFIX = 'metarun-local-';
@@ -26,12 +25,7 @@ export function makeLocalFolder(): LocalFolder {
   try {
     return newFolder();
   } catch (error) {
-    throw new GuidedError(`Nothing can be written to ${tmpdir()}: ${messageOf(error)}.`, {
-      code: 'no_temporary_files',
-      fix: 'Free some space there, or set TMPDIR to another folder.',
-      docs: 'run.md',
-      cause: error,
-    });
+    throw noTemporaryFiles(tmpdir(), error);
   }
 }
 

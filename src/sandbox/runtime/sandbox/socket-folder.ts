@@ -3,6 +3,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { noTemporaryFiles } from '../../../base/kernel/temporary-files.js';
 import { NOBODY } from './guest-spec.js';
 
 /** The kernel allows 107 bytes for a socket's path; the rest is for the names that are added. */
@@ -22,11 +23,16 @@ export class SocketFolders {
 
   /**
    * Makes a folder for this user alone, and starts to remove those of killed servers. The socket gets its name only once it is
-   * listening: a socket that refuses connections is abandoned.
+   * listening: a socket that refuses connections is abandoned. Throws GuidedError where the folder for temporary files takes none.
    */
   make(): string {
-    for (const folder of this.all()) void this.removeIfStale(folder);
-    return mkdtempSync(this.prefix());
+    const prefix = this.prefix();
+    try {
+      for (const folder of this.all()) void this.removeIfStale(folder);
+      return mkdtempSync(prefix);
+    } catch (error) {
+      throw noTemporaryFiles(dirname(prefix), error);
+    }
   }
 
   private all(): string[] {

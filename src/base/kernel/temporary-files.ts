@@ -1,0 +1,12 @@
+import { messageOf } from './errors.js';
+import { GuidedError } from './guided-error.js';
+
+/** Returns the error where a folder for temporary files takes none. */
+export function noTemporaryFiles(folder: string, cause: unknown): GuidedError {
+  return new GuidedError(`Nothing can be written to ${folder}: ${messageOf(cause)}.`, {
+    code: 'no_temporary_files',
+    fix: 'Free some space there, or set TMPDIR to another folder.',
+    docs: 'run.md',
+    cause,
+  });
+}
