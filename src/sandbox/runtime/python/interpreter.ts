@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { errorCodeOf, messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { askProgram } from '../ask-program.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
@@ -20,6 +20,7 @@ folder = os.path.dirname(sys.executable)
 names = [os.path.join(folder, name) for name in ("python", "python3")]
 library = os.path.join(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("INSTSONAME") or "")
 print(json.dumps({
+    "version": list(sys.version_info[:3]),
     "abi": sysconfig.get_config_var("SOABI"),
     "executable": sys.executable if own else os.path.realpath(sys.executable),
     "folders": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix,
@@ -27,6 +28,9 @@ print(json.dumps({
     "programs": [library, *(name for name in names if os.path.realpath(name) == os.path.realpath(sys.executable))],
 }))
 `;
+
+/** The oldest version that runs scripts. */
+const OLDEST = [3, 9] as const;
 
 /** An interpreter and the files that it needs. */
 export interface Interpreter {
@@ -76,7 +80,7 @@ export async function askAgain(interpreter: Interpreter): Promise<void> {
 
 /** Returns that Python could not be started, with the reason and with what to do. */
 export function noPython(reason: string): string {
-  return `Python could not be started: ${reason}. METARUN_PYTHON names the interpreter, 3.9 or later`;
+  return `Python could not be started: ${reason}. METARUN_PYTHON names the interpreter, ${OLDEST.join('.')} or later`;
 }
 
 /** A failed program's error has its command in the first line, and then what it said. */
@@ -85,9 +89,21 @@ function lastLineOf(message: string): string {
 }
 
 async function askPython(python: string): Promise<Answer> {
-  const answer: Json = JSON.parse(await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS]));
+  const answer: Json = JSON.parse(
+    await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS]).catch((error: unknown) => {
+      const code = errorCodeOf(error);
+      if (code === 'ENOENT') throw new Error(`there is no ${python}`, { cause: error });
+      // Without a word of its own the message would end with what it was asked.
+      if (error instanceof Error && Reflect.get(error, 'stderr') === '')
+        throw new Error(`${python} ended with exit code ${String(code)}`, { cause: error });
+      throw error;
+    }),
+  );
   if (!isJsonObject(answer)) throw new Error('the interpreter did not print an object');
-  const { executable, folders, programs, abi } = answer;
+  const { version, executable, folders, programs, abi } = answer;
+  const [major = 0, minor = 0] = Array.isArray(version) ? version.map(Number) : [];
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
+    throw new Error(`${python} is Python ${major}.${minor}`);
   if (typeof executable !== 'string' || !Array.isArray(folders) || !Array.isArray(programs))
     throw new Error('the interpreter did not report where it is');
   return {
