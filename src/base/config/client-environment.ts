@@ -38,8 +38,8 @@ export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): Cli
     token: of(CLIENT_VARIABLES.token),
     project: of(CLIENT_VARIABLES.project),
     profile: of(CLIENT_VARIABLES.profile),
-    configDir: join(of('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'metarun'),
-    cacheDir: join(of('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'metarun'),
+    configDir: join(of('XDG_CONFIG_HOME') ?? join(homeFolder(), '.config'), 'metarun'),
+    cacheDir: join(of('XDG_CACHE_HOME') ?? join(homeFolder(), '.cache'), 'metarun'),
     plainTerminal: env['TERM'] === 'dumb' || of('CI') !== undefined,
     throughNpx: env['npm_command'] === 'exec' || env['npm_command'] === 'start',
     hasScreen: of('DISPLAY') !== undefined || of('WAYLAND_DISPLAY') !== undefined,
@@ -57,4 +57,14 @@ export function namedVariable(
   env: NodeJS.ProcessEnv = process.env,
 ): string | undefined {
   return env[name];
+}
+
+/** Returns a folder that does not exist where the user has none, such as one of a container that the machine has no entry of. */
+function homeFolder(): string {
+  const none = '/nonexistent';
+  try {
+    return homedir() || none;
+  } catch {
+    return none;
+  }
 }
