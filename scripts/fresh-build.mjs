@@ -26,14 +26,12 @@ export function markBuilt() {
 }
 
 function newestIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isSource(entry))
-    .reduce(
-      (time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs),
-      0,
-    );
-}
-
-function isSource({ name, parentPath }) {
-  return !name.endsWith('.spec.ts') && !parentPath.includes('__pycache__');
+  return readdirSync(folder, { withFileTypes: true }).reduce((time, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      return entry.name === '__pycache__' ? time : Math.max(time, newestIn(path));
+    return entry.isFile() && !entry.name.endsWith('.spec.ts')
+      ? Math.max(time, statSync(path).mtimeMs)
+      : time;
+  }, 0);
 }
