@@ -1,7 +1,18 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
+import { keepTemporaryFilesOfSqlite } from '../../base/config/environment-variable.js';
 import type { Tables } from './feature.js';
+
+/** Writes nothing: what fails is thrown as well, and TypeORM would write of a migration to standard output, which is for programs. */
+const NO_LOGGER: Logger = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
 
 /** Returns the options of every data source, whatever the database. */
 export function sharedOptions({ entities, migrations }: Tables) {
@@ -11,6 +22,7 @@ export function sharedOptions({ entities, migrations }: Tables) {
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,
+    logger: NO_LOGGER,
   } satisfies Partial<DataSourceOptions>;
 }
 
@@ -34,6 +46,7 @@ export function sqliteDataSource(
   /** False where the file is of no use after a crash of the machine. */
   { synced = true } = {},
 ): DataSource {
+  keepTemporaryFilesOfSqlite(dirname(path));
   return new DataSource({
     ...sharedOptions(tables),
     type: 'better-sqlite3',
