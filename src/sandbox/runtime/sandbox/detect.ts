@@ -15,7 +15,7 @@ const TRIAL_CPU_MS = 60_000;
 const BWRAP_FOLDERS = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
 
 const BLOCKED =
-  'The machine lets this user make no namespaces: on Ubuntu see `sysctl kernel.apparmor_restrict_unprivileged_userns`; start a container as an ordinary user with `--security-opt seccomp=seccomp.json --security-opt systempaths=unconfined`, where seccomp.json is deploy/seccomp.json of metarun (docs/hosting.md).';
+  'The machine lets this user make no namespaces: see `sysctl user.max_user_namespaces`, on Debian also `kernel.unprivileged_userns_clone` and on Ubuntu `kernel.apparmor_restrict_unprivileged_userns`; start a container as an ordinary user with `--security-opt seccomp=seccomp.json --security-opt systempaths=unconfined`, where seccomp.json is deploy/seccomp.json of metarun (docs/hosting.md).';
 
 const GROUPS_ADVICE =
   'It names a control group that is made for metarun alone and that its user may write to, of version 2 with the controllers memory and pids, or of version 1 with memory; `off` does without.';
