@@ -47,7 +47,7 @@ const e2e = ['<rootDir>/test/{e2e,servers,faults}/**/*.test.ts'];
 /** What they are about is the machine, the scripts or HTTP itself, whatever the database. */
 const ON_ONE_DATABASE = [
   '/test/faults/(control-groups|dependencies|documents|kernel-counters|launcher|lost-guests|sandbox|streams|users)\\.test\\.ts$',
-  '/test/(e2e|servers)/(agent-injection|approval-links|backup-refusals|bundle|client|dashboard|dependencies|file-reading|folders|file-transfer|http[a-z-]*|mcp-client-conformance|mcp-client-hostile|mcp-conformance|meta-task-schemas|network[a-z-]*|openapi|operator|params-inference|rate-limits|retry-errors|s3-storage|script[a-z-]*|service|sub-path|third-language|usage)\\.test\\.ts$',
+  '/test/(e2e|servers)/(agent-injection|approval-links|backup-refusals|bundle|client|dashboard|dependencies|environments|file-reading|folders|file-transfer|http[a-z-]*|mcp-client-conformance|mcp-client-hostile|mcp-conformance|meta-task-schemas|network[a-z-]*|openapi|operator|params-inference|rate-limits|retry-errors|s3-storage|script[a-z-]*|service|sub-path|third-language|usage)\\.test\\.ts$',
 ];
 /** What they are about are several servers, which there are on PostgreSQL only. */
 const OF_SEVERAL_SERVERS =

@@ -4,9 +4,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCliProcess } from '../support/cli.js';
-import { NO_OP } from '../support/scripts.js';
+import { expectEachKind } from '../support/inline-script.js';
 import { startServerProcess, type User } from '../support/server-process.js';
-import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 
 const PARTS = ['bin', 'dist', 'node_modules', 'package.json', 'packages', 'schemas', 'templates'];
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
@@ -32,16 +31,7 @@ function rename(name: string): void {
 async function tryServer(from: string, user?: User): Promise<void> {
   const server = await startServerProcess({}, user, join(from, 'dist/server/cli.js'));
   try {
-    const types = [
-      await createMetaTask(server, 'python', NO_OP.python),
-      await createMetaTask(server, 'typescript', NO_OP.typescript),
-      await createMetaTask(server, 'typescript', NO_OP.typescript, { runtime: 'node' }),
-    ];
-    for (const type of types)
-      expect(await taskWhen(server, await createTask(server, type))).toMatchObject({
-        status: 'success',
-        error_message: null,
-      });
+    await expectEachKind(server);
   } finally {
     await server.stop();
   }

@@ -3,6 +3,7 @@ import { AT_ONCE_MS } from './deadlines.js';
 import type { Language } from './scripts.js';
 import type { TestServer } from './server.js';
 import type { ServerProcess } from './server-process.js';
+import { NO_OP } from './scripts.js';
 import { runScript, type TaskDetail } from './tasks.js';
 
 /** The same body of `run(params, reporter)` in each language. */
@@ -44,6 +45,19 @@ export async function expectServing(server: TestServer, language: Language): Pro
   const ms = performance.now() - began;
   if (task.result !== 42 || ms > AT_ONCE_MS)
     throw new Error(`a trivial task took ${ms} ms and ended as ${JSON.stringify(task)}`);
+}
+
+/** Checks that a server runs a script of each kind; without a sandbox it runs none on Node. */
+export async function expectEachKind(server: TestServer, hasSandbox = true): Promise<void> {
+  const runs = [
+    runScript(server, 'python', NO_OP.python),
+    runScript(server, 'typescript', NO_OP.typescript),
+    ...(hasSandbox
+      ? [runScript(server, 'typescript', NO_OP.typescript, { metaTask: { runtime: 'node' } })]
+      : []),
+  ];
+  for (const run of runs)
+    expect(await run).toMatchObject({ status: 'success', error_message: null });
 }
 
 /** Checks, after a whole suite of hostile scripts, that the server has not restarted and has logged no error; stops it. */

@@ -38,18 +38,19 @@ export interface ServerProcess extends TestServer {
  * The built server as a process of its own, with its own data, on the database that the Jest project says: for what asks
  * something of the process, or of all that it does. `env`: see `startServer`.
  * `user`: whom it runs as, without any further group, where that is not who runs the tests; takes root. `onSpawn` gets the process
- * of each start.
+ * of each start. `within`: the command that becomes the server with all that follows it, such as `setsid`.
  */
 export async function startServerProcess(
   env: Record<string, string> = {},
   user?: User,
   program = CLI,
   onSpawn: (pid: number) => void = () => undefined,
+  within: readonly string[] = [],
 ): Promise<ServerProcess> {
   const { settings, remove } = await newInstallation(env);
   if (user) await chown(settings['METARUN_DATA_DIR'] ?? '', user.uid, user.gid);
   const output = { stdout: '', stderr: '' };
-  let running = await launch(settings, output, user, program, onSpawn).catch(
+  let running = await launch(settings, output, user, program, onSpawn, within).catch(
     async (error: unknown) => {
       await remove();
       throw error;
@@ -71,7 +72,7 @@ export async function startServerProcess(
     call: callerOf(() => running.url, adminToken, apiKey),
     restart: async (signal = 'SIGKILL') => {
       await endProcess(running.process, signal, output);
-      running = await launch(settings, output, user, program, onSpawn);
+      running = await launch(settings, output, user, program, onSpawn, within);
     },
     end: (signal) => endProcess(running.process, signal, output),
     stop: async () => {
@@ -87,9 +88,11 @@ function launch(
   user: User | undefined,
   program: string,
   onSpawn: (pid: number) => void,
+  within: readonly string[],
 ): Promise<{ process: ChildProcess; url: string }> {
   // Node gives up the groups of root as well.
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const [command = '', ...args] = [...within, process.execPath, program, 'serve'];
+  const child = spawn(command, args, {
     ...user,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
