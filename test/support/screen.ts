@@ -11,7 +11,7 @@ export interface Screen {
   widest: number;
 }
 
-/** What a command on a busy machine waits for. */
+/** The line of a wait, which a command on a busy machine prints. */
 const WAIT = /^waiting for .* …$/;
 
 /** Returns what a terminal shows that was sent this text, apart from waits. Throws for what it does not know. */

@@ -39,7 +39,7 @@ interface Waiting {
 export class PostgresWatch {
   private readonly waiting = new Set<Waiting>();
   private lateTrials = 0;
-  /** How often PostgreSQL has answered. */
+  /** The number of answers of PostgreSQL so far. */
   private answered = 0;
   private readonly trials = new BackgroundLoop({
     work: () => this.poll(),

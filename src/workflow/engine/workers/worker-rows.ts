@@ -30,7 +30,7 @@ export type WorkerFacts = Pick<
 /** The state of a worker, which it reports with each renewal. */
 export type WorkerState = Pick<WorkerEntity, 'running' | 'draining'>;
 
-/** What a worker learns when it renews its lease. */
+/** The answer to the renewal of a lease. */
 export interface Renewal {
   /** Breaking migrations that the database has had. */
   breaking: number;
