@@ -5,6 +5,7 @@ import { RunRecorder } from '../engine/run-recorder.js';
 import { record } from '../engine/operations/record.js';
 import { Journal } from './journal.js';
 import { StepStore } from './step-store.js';
+import { triesOf } from './tries.js';
 
 /** The time after which a step that runs is recorded, ms. */
 const SHORT_MS = 50;
@@ -88,6 +89,27 @@ describe('the journal of a run', () => {
       ['***', 'running'],
       ['***', 'failed'],
     ]);
+  });
+
+  it('the attempts of a step are kept with their errors, where it has more than one', async () => {
+    const run = await bench.addRun();
+    const error = { type: 'E', message: `a secret ${'x'.repeat(1_000)}` };
+    const first = journalOf(run);
+    const tried = await first.begin('step', 'tried');
+    await first.wait(tried, 1, { error });
+    await first.wait(tried, 1, { error });
+    const once = await first.begin('step', 'once');
+    await first.end(once, { status: 'failed', error });
+    const later = journalOf(run, { woken: true, recorded: true });
+    await later.end(await later.begin('step', 'tried'), DONE);
+    const kept = triesOf((await bench.step(tried.id)).tries);
+    expect(kept.map(([, , message]) => message?.slice(0, 8))).toEqual([
+      'E: a ***',
+      'E: a ***',
+      undefined,
+    ]);
+    expect(kept[0]?.[2]).toHaveLength(300);
+    expect((await bench.step(once.id)).tries).toBeNull();
   });
 
   it('a wait ends with its time, or with its completion, though no message reports it', async () => {
