@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function put(name: string, body: object) {
-  return server.call<Example>('PUT', `${examples}/${encodeURIComponent(name)}`, { body });
+function put(name: string, body: object, token = server.adminToken) {
+  return server.call<Example>('PUT', `${examples}/${encodeURIComponent(name)}`, { body, token });
 }
 
 describe('the examples of a meta-task', () => {
@@ -33,8 +33,15 @@ describe('the examples of a meta-task', () => {
       params: { month: 'june' },
       updated_by: 'admin',
     });
-    const replaced = await put('Märchen 2.0', { params: {} });
-    expect([replaced.status, replaced.body.description]).toEqual([200, null]);
+    const other = await server.call<{ id: string }>('POST', '/users', { body: { name: 'Other' } });
+    const member = { user_id: other.body.id, role: 'author' };
+    await server.call('POST', '/projects/default/members', { body: member });
+    const { body: theirs } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+      body: { name: 'theirs', ...member },
+    });
+    const replaced = await put('Märchen 2.0', { params: {} }, theirs.token);
+    expect(replaced.status).toBe(200);
+    expect(replaced.body).toMatchObject({ description: null, params: {}, updated_by: 'Other' });
     await put('a', { params: { deep: [{ a: 1.5 }] } });
     const { body } = await server.call<Example[]>('GET', examples);
     expect(body.map(({ name }) => name)).toEqual(['Märchen 2.0', 'a']);
