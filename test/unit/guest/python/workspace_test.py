@@ -212,9 +212,10 @@ class Output(unittest.TestCase):
 
     def test_a_long_line_is_cut_with_a_note(self):
         log = Log()
-        output.log_lines(log, "info", "x" * output.MAX_LINE + "\n" + "y" * (output.MAX_LINE + 3))
-        cut = "y" * output.MAX_LINE + " [cut: 3 more characters]"
-        self.assertEqual([text for _, text in log.lines], ["x" * output.MAX_LINE, cut])
+        long = "y" * output.MAX_LINE
+        output.log_lines(log, "info", "x" * output.MAX_LINE + "\n" + long + "yyy\nz\n" + long + "y\r")
+        cut = [f"{long} [cut: 3 more characters]", "z", f"{long} [cut: 2 more characters]"]
+        self.assertEqual([text for _, text in log.lines], ["x" * output.MAX_LINE, *cut])
 
     def test_nothing_is_logged_once_the_log_is_full(self):
         log = Log(2)
