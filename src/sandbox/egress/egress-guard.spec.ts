@@ -18,7 +18,7 @@ beforeAll(async () => {
     accepted += 1;
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   ({ port } = server.address() as AddressInfo);
 });
 afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
@@ -75,7 +75,7 @@ describe('the guard', () => {
   });
 
   it('the guard connects only to those addresses of a name that are allowed', async () => {
-    const mixed = ['10.0.0.1', '::1', '127.0.0.2', '127.0.0.1'];
+    const mixed = ['127.0.0.2', '10.0.0.1', '::1', '127.0.0.1'];
     const { guard } = guardWith({ ranges: ['127.0.0.1/32'] }, mixed);
     const socket = await guard.connect(
       OPEN,
