@@ -50,7 +50,7 @@ describe('the same shape has the same schema in both languages', () => {
   });
 });
 
-describe('types that only one language has', () => {
+describe('types that only Python has', () => {
   it.each<[string, Json]>([
     ['int', { type: 'integer' }],
     ['Optional[int]', { type: ['integer', 'null'] }],
@@ -71,94 +71,5 @@ describe('types that only one language has', () => {
   ])('a Python type becomes a JSON Schema: %s', async (type, schema) => {
     const shape = { name: '', python: type, typescript: '', schema };
     expect((await ofPython(pythonWith(shape)))?.['properties']).toEqual({ x: schema });
-  });
-
-  it.each<[string, Json]>([
-    ['`a-${string}`', { type: 'string' }],
-    ['readonly string[]', { type: 'array', items: { type: 'string' } }],
-    [
-      '[number, string?, ...boolean[]]',
-      {
-        type: 'array',
-        prefixItems: [{ type: 'number' }, { type: 'string' }],
-        minItems: 1,
-        items: { type: 'boolean' },
-      },
-    ],
-    [
-      '[first: string, second?: number]',
-      {
-        type: 'array',
-        prefixItems: [{ type: 'string' }, { type: 'number' }],
-        minItems: 1,
-        maxItems: 2,
-      },
-    ],
-    [
-      "Record<'a' | 'b', string>",
-      {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'string' } },
-        required: ['a', 'b'],
-        additionalProperties: false,
-      },
-    ],
-    [
-      '{ a: string; [more: string]: string }',
-      {
-        type: 'object',
-        properties: { a: { type: 'string' } },
-        required: ['a'],
-        additionalProperties: { type: 'string' },
-      },
-    ],
-    [
-      'Partial<{ a: string }>',
-      { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
-    ],
-    [
-      'Required<{ a?: string }>',
-      {
-        type: 'object',
-        properties: { a: { type: 'string' } },
-        required: ['a'],
-        additionalProperties: false,
-      },
-    ],
-    [
-      "Omit<{ a: string; b: string }, 'b'>",
-      {
-        type: 'object',
-        properties: { a: { type: 'string' } },
-        required: ['a'],
-        additionalProperties: false,
-      },
-    ],
-    ['(typeof LEVELS)[number]', { enum: ['low', 'high'] }],
-    [
-      "{ a: { b: -1 } }['a']",
-      {
-        type: 'object',
-        properties: { b: { const: -1 } },
-        required: ['b'],
-        additionalProperties: false,
-      },
-    ],
-    ['bigint', {}],
-    ['() => void', {}],
-    ['keyof Imported', {}],
-    ['string extends string ? 1 : 2', {}],
-    ["import('./x').Y", {}],
-    ['Imported.Inner', {}],
-    ['{}', {}],
-  ])('a TypeScript type becomes a JSON Schema: %s', async (type, schema) => {
-    const shape = {
-      name: '',
-      python: '',
-      typescript: type,
-      typescriptTypes: "const LEVELS = ['low', 'high'] as const;",
-      schema,
-    };
-    expect((await ofTypeScript(typescriptWith(shape)))?.['properties']).toEqual({ x: schema });
   });
 });
