@@ -110,6 +110,21 @@ const CALLS: [said: string, act: () => Promise<unknown>, request: string, body?:
     { path: '/a', content: 'x' },
   ],
   [
+    'files.readRaw of an original',
+    () => client.files.readRaw('/a', { ws: 'w', original: true }),
+    `GET ${API}/files/raw?path=%2Fa&ws=w&original=true`,
+  ],
+  [
+    'files.readRaw of a version',
+    () => client.files.readRaw('/a', { version: 'v/1' }),
+    `GET ${API}/files/versions/v%2F1/raw`,
+  ],
+  [
+    'files.read',
+    () => client.files.read('/a', { lines: '1-2', section: 's' }),
+    `GET ${API}/files/content?path=%2Fa&lines=1-2&section=s`,
+  ],
+  [
     'files.delete',
     () => client.files.delete('/a', { ws: 'w' }),
     `DELETE ${API}/files?path=%2Fa&ws=w`,
