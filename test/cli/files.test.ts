@@ -93,8 +93,9 @@ describe('metarun files put', () => {
     expect(stderr).toContain('1 of 2 files were not stored');
     expect(code).toBe(1);
     expect(await paths('/two', '--workspace', 'Handbook')).toEqual(['/two/two.html.md']);
-    const { stdout } = await cli(...args, '--json');
-    expect(JSON.parse(stdout)).toMatchObject({
+    const json = await cli(...args, '--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
       files: [{ path: '/two/two.html.md' }],
       failed: [{ path: '/two/program.exe', code: 'unsupported_document' }],
     });
