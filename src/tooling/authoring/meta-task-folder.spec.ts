@@ -238,7 +238,7 @@ describe('a meta-task folder', () => {
 });
 
 describe('meta-task folders', () => {
-  it('meta-task folders are found at any depth, except in hidden and installed folders', async () => {
+  it('meta-task folders are found at any depth, except in hidden, installed and pulled ones', async () => {
     const yaml = 'name: A\n';
     const folder = await folderOf({
       'metatask.yaml': yaml,
@@ -246,6 +246,8 @@ describe('meta-task folders', () => {
       'a/metatask.yaml': yaml,
       '.metarun/dev/metatask.yaml': yaml,
       'node_modules/x/metatask.yaml': yaml,
+      'a/pulled/metatask.yaml': yaml,
+      'a/pulled/.metarun/task.json': '{}',
     });
     expect(await findMetaTasks(folder)).toEqual([folder, join(folder, 'a'), join(folder, 'b/c')]);
   });
