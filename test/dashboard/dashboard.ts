@@ -32,8 +32,10 @@ export async function openPage(
   await closePage();
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, EventSource: FakeEventSource });
   jest.setSystemTime(Date.parse(NOW));
-  if (!keeps) localStorage.clear();
-  sessionStorage.clear();
+  if (!keeps) {
+    localStorage.clear();
+    sessionStorage.clear();
+  }
   asked = [];
   const own = asked;
   globalThis.fetch = async (input, init) => {

@@ -2,6 +2,7 @@
 /** Things that take some steps, changes that come meanwhile, and who is offered which action. */
 import { expect, it } from '@jest/globals';
 import { refusal, Reply } from '../../test/dashboard/answers.js';
+import { metaTask } from '../../test/dashboard/catalogue.js';
 import {
   changes,
   fill,
@@ -28,14 +29,59 @@ it.each(SCREENS)('the screen of %s offers to each role what it may do', async (_
   expect(lists.join('\n')).toMatchSnapshot();
 });
 
-it('a log that is narrowed to a level gets new lines of this level and of more severe ones', async () => {
-  const path = `${RUN}?tab=logs&level=warning`;
+it.each([
+  ['level=warning', ['1 warning', '1 error', '2 warning', '2 error']],
+  ['attempt=2', ['2 debug', '2 info', '2 warning', '2 error']],
+])('a log that is narrowed to %s gets only such new lines', async (narrowed, lines) => {
+  const path = `${RUN}?tab=logs&${narrowed}`;
   const running = { ...run, status: 'running', finished_at: null };
   await openPage(path, { ...serverOf(path), 'GET tasks/*': running });
-  const line = { task_id: run.id, time: '2026-03-10T12:00:00.000Z', attempt: 2 };
-  for (const [index, level] of (['debug', 'info', 'warning', 'error'] as const).entries())
-    await receive('log', { ...line, level, text: `of ${level}` }, String(10 + index));
-  expect(outline().match(/of (?:debug|info|warning|error)$/gm)).toEqual(['of warning', 'of error']);
+  const line = { task_id: run.id, time: '2026-03-10T12:00:00.000Z' };
+  let id = 10;
+  for (const attempt of [1, 2])
+    for (const level of ['debug', 'info', 'warning', 'error'])
+      await receive('log', { ...line, attempt, level, text: `${attempt} ${level}` }, String(id++));
+  expect(outline().match(/\d (?:debug|info|warning|error)$/gm)).toEqual(lines);
+});
+
+it('an unsaved change comes back after a reload, and goes with its settings where it is discarded', async () => {
+  const path = `${P}/meta-tasks/report/edit`;
+  const server = { ...serverOf(path), 'GET task-types/*': { ...metaTask, allowed_hosts: [] } };
+  const restored = 'This is what you had not saved.';
+  await openPage(path, server);
+  await fill('Name', 'Other');
+  await openPage(path, server, { keeps: true });
+  expect(outline()).toContain(restored);
+  expect(outline()).toContain('value="Other"');
+  await press('Discard it');
+  expect(outline()).not.toContain('value="Other"');
+  await openPage(path, server, { keeps: true });
+  expect(outline()).not.toContain(restored);
+});
+
+it('an export that is stopped reads no further page and makes no file', async () => {
+  const path = `${P}/runs`;
+  let pages = 0;
+  const page = (asked: string) => {
+    // The list itself has shorter pages.
+    if (!asked.includes('limit=200')) return [run];
+    pages += 1;
+    document.querySelector<HTMLElement>('.dialog-actions [type=button]')?.click();
+    return new Reply(200, [run], pages < 3 ? { link: '</tasks?cursor=c1>; rel="next"' } : {});
+  };
+  await openPage(path, { ...serverOf(path), 'GET tasks': page });
+  await press('Export…');
+  await press('Export');
+  expect(pages).toBe(1);
+  expect(outline()).not.toContain('exported');
+});
+
+it('a limit that is changed is sent alone', async () => {
+  const path = `${P}/meta-tasks/report?tab=limits`;
+  await openPage(path, serverOf(path));
+  await fill('Attempts', '7');
+  await press('Save');
+  expect(changes().at(-1)?.[1]).toEqual({ max_attempts: 7 });
 });
 
 it('the note of a version is not the note of the next one', async () => {
