@@ -230,12 +230,13 @@ async function driveBulk(admin: Admin): Promise<void> {
   const type = await createMetaTask(server, 'python', NO_OP.python, { name: 'In bulk' });
   const run_at = new Date(Date.now() + 86_400_000).toISOString();
   const tasks = Array.from({ length: 3 }, () => ({ task_type_identifier: type, run_at }));
-  await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
+  const made = await server.call<{ id: string }[]>('POST', `${TASKS}/batch`, { body: { tasks } });
   await run(admin, [
     [`bulk cancel --type ${type}`, [2, '--yes']],
     ['bulk cancel --yes', [2, 'No condition is given']],
     [`bulk cancel --type ${type} --status pending --yes`, /^3 of 3 tasks cancelled\n$/],
     [`bulk retry --type ${type} --status cancelled --yes`, /^3 of 3 tasks retried\n$/],
+    [`bulk retry --ids ${made.body[0]?.id} --yes`, [1, made.body[0]?.id ?? '']],
   ]);
   const refused = await admin.here('bulk', 'cancel', '--type', type, '--yes', '--json');
   const { id } = JSON.parse(refused.stdout) as { id: string };

@@ -82,6 +82,12 @@ describe('metarun files put', () => {
     expect(stderr).toMatch(/page\S*\.md .*converted from page\.html/);
     expect(await paths('--workspace', 'Handbook')).toHaveLength(1);
     expect((await cli('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
+    // Without its name it could be any charset of one byte.
+    writeFileSync(join(folder, 'short.html'), Buffer.from('<p>\xc6\xe0</p>', 'latin1'));
+    const named = ['short.html', '/short/', '--charset', 'windows-1251', '--workspace', 'Handbook'];
+    expect((await cli('put', ...named)).code).toBe(0);
+    const { stdout } = await cli('cat', '/short/short.html.md', '--workspace', 'Handbook');
+    expect(stdout.trim()).toBe('Жа');
   });
 
   it('a file that cannot be stored is reported with its reason, and the others are stored', async () => {
@@ -177,7 +183,12 @@ describe('names that lead elsewhere', () => {
       };
       if (pathname.endsWith('/files/versions')) json({ code: 'invalid_path', detail: '' }, 422);
       else if (pathname.endsWith('/files'))
-        json(listed.map((path) => ({ path, name: 'x', type: 'file', size: 4, conversion: null })));
+        json(
+          listed.map((path) => {
+            const conversion = path.endsWith('.pdf') ? { status: 'converting' } : null;
+            return { path, name: 'x', type: 'file', size: 4, conversion };
+          }),
+        );
       else {
         response.writeHead(200, { 'Content-Length': '4' });
         if (body === '') return response.flushHeaders();
@@ -219,6 +230,15 @@ describe('names that lead elsewhere', () => {
     listed = ['/d/sub/x.txt'];
     expect((await get()).code).toBe(1);
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
+  });
+
+  it('a document that is not converted yet is left out, which is reported', async () => {
+    listed = ['/d/late.pdf', '/d/there.txt'];
+    const { code, stderr } = await get();
+    expect([code, stderr]).toEqual([0, expect.stringContaining('left out: /d/late.pdf')]);
+    expect(existsSync(join(folder, 'inside/there.txt'))).toBe(true);
+    rmSync(join(folder, 'inside/there.txt'));
+    expect(existsSync(join(folder, 'inside/late.pdf'))).toBe(false);
   });
 
   it('Ctrl-C leaves no partial file and restores the cursor', async () => {

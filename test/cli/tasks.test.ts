@@ -208,6 +208,8 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect((await cli('logs', 'good', '--search', 'CAREFUL')).stdout).toMatch(/^.* careful\n$/);
     const tail = await cli(...'logs good --attempt 1 --tail 5 --follow --search first'.split(' '));
     expect(tail.stdout).toMatch(/^.* first line\n$/);
+    const searched = await cli('logs', 'good', '--follow', '--search', 'FIRST');
+    expect(searched.stdout).toMatch(/^.* first line\n$/);
     const followed = await cli('logs', 'good', '--follow', '--json');
     const texts = followed.stdout
       .trim()
