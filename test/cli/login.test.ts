@@ -68,6 +68,13 @@ describe('metarun login', () => {
     }
   });
 
+  it('metarun login warns where others on the way could read the token', async () => {
+    const args = ['login', '--url', 'http://metarun.invalid', '--token', 'mrt_x'];
+    const { code, stderr } = await metarun(args);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('is not encrypted')]);
+    expect((await login()).stderr).not.toContain('encrypted');
+  });
+
   it('metarun login accepts an API key', async () => {
     const { code, stderr } = await metarun(['login', '--url', server.url, '--token', '-'], {
       stdin: server.apiKey,
@@ -121,6 +128,20 @@ describe('metarun login', () => {
     expect(await profiles()).toMatchObject([{ default: true }, { default: false }]);
     const { code, stderr } = await metarun(['login', '--use', 'three']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('There are: one, two.')]);
+  });
+
+  it('a login to another project of a server makes a profile of its own, and one to the same replaces it', async () => {
+    const slug = `login-${count}`;
+    await server.call('POST', '/projects', { body: { name: 'Other', slug } });
+    for (const project of ['default', slug, slug]) await login('--project', project);
+    expect(await profiles()).toMatchObject([
+      { profile: 'local', project: 'default' },
+      { profile: 'local-2', project: slug, default: true },
+    ]);
+    expect(JSON.parse((await metarun(['logout', 'local', '--json'])).stdout)).toEqual({
+      forgotten: ['local'],
+      default: 'local-2',
+    });
   });
 
   it('metarun logout forgets the default profile, or all of them', async () => {

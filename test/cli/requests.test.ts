@@ -1,4 +1,4 @@
-/** What the options of commands are in the requests that they lead to. */
+/** The options of commands are in the requests that they lead to. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runCli } from '../support/cli.js';
 import { type LocalServer, sendJson, serve } from '../support/local-server.js';
 
 const ID = '0190f3a0-0000-7000-8000-000000000001';
-/** What commands look up first, whatever it is that they look for. */
+/** A thing that commands look up first, whatever it is that they look for. */
 const THING = {
   id: ID,
   user_id: ID,
@@ -23,6 +23,13 @@ const THING = {
   params_schema: null,
   usage: {},
   ended_at: null,
+};
+/** The id of an approval with a form that has a default for everything, as that of a call of an agent. */
+const ASKING = '0190f3a0-0000-7000-8000-000000000002';
+const FORM = {
+  type: 'object',
+  properties: { n: { type: 'integer', default: 1 }, t: { type: 'string', default: 'x' } },
+  required: ['n', 't'],
 };
 
 let server: LocalServer;
@@ -39,9 +46,11 @@ beforeAll(async () => {
     const body = await text(request);
     const by = headers['idempotency-key'] === 'k' ? ' by k' : '';
     const asked = decodeURIComponent(`${method} ${path}${by}${body && ` ${body}`}`);
-    sent.push(asked.replaceAll(ID, 'ID'));
+    sent.push(asked.replaceAll(ID, 'ID').replaceAll(ASKING, 'ASKING'));
     const isOne = path.endsWith(ID) || path.endsWith('asks');
     if (sent.at(-1) === wanted) sendJson(response, 418, { code: 'recorded', detail: 'Recorded.' });
+    else if (path.endsWith(ASKING))
+      sendJson(response, 200, { ...THING, id: ASKING, form: FORM, proposal: { n: 1, t: 'x' } });
     else if (path.endsWith('/preview')) sendJson(response, 200, { total: 2, more: false });
     else sendJson(response, 200, isOne ? THING : [THING]);
   });
@@ -119,6 +128,18 @@ it.each([
   [
     'approvals approve ID --comment why',
     'POST …/approvals/ID {"decision":"approve","payload":null,"hash":"h","comment":"why"}',
+  ],
+  [
+    'approvals approve ASKING',
+    'POST …/approvals/ASKING {"decision":"approve","payload":{"n":1,"t":"x"},"hash":"h"}',
+  ],
+  [
+    'approvals approve ASKING --field n=2',
+    'POST …/approvals/ASKING {"decision":"approve","payload":{"n":2,"t":"x"},"hash":"h"}',
+  ],
+  [
+    'approvals approve ASKING --payload {"n":3}',
+    'POST …/approvals/ASKING {"decision":"approve","payload":{"n":3},"hash":"h"}',
   ],
   [
     'approvals reject ID --comment why',
@@ -270,7 +291,11 @@ it.each([
 ])('the options of a command are in its request: %s', async (command, request) => {
   [wanted, sent] = [request, []];
   const env = { METARUN_URL: server.url, METARUN_TOKEN: 'mrt_x', XDG_CONFIG_HOME: folder };
-  const words = command.replaceAll('ID', ID).match(/'[^']*'|\S+/g) ?? [];
+  const words =
+    command
+      .replaceAll('ID', ID)
+      .replaceAll('ASKING', ASKING)
+      .match(/'[^']*'|\S+/g) ?? [];
   const args = words.map((word) => word.replaceAll("'", ''));
   await runCli(args, { env, cwd: folder, stdin: 'value' });
   expect(sent.at(-1)).toBe(request);
