@@ -80,6 +80,29 @@ describe('a task that is waited for', () => {
     await expect(client.tasks.waitFor('t')).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('a wait asks for no more time than is left, and pauses where that is less than a second', async () => {
+    for (const status of ['running', 'success']) answer(task(status));
+    await client.tasks.waitFor('t', { timeoutSeconds: 25 });
+    expect(Number(/timeout=(\d+)$/.exec(sent[1]?.url ?? '')?.[1])).toBeLessThanOrEqual(25);
+    for (let count = 0; count < 3; count += 1) answer(task('running'));
+    const { name, message } = await client.tasks
+      .run({ task_type_identifier: 'a' }, { timeoutSeconds: 0.3 })
+      .then(() => new Error('it has ended'))
+      .catch((error: Error) => error);
+    expect([name, message]).toEqual(['WaitTimeoutError', 'Task t has not ended within 0.3 s.']);
+  });
+
+  it('a server that is gone for longer than the patience ends a wait', async () => {
+    answer({ code: 'x' }, { 'Retry-After': '0' }, 503);
+    answer(task('running'));
+    const gone = (): void => void answers.push(() => Promise.reject(new TypeError('reset')));
+    gone();
+    gone();
+    answer(task('success'));
+    const wait = client.tasks.waitFor('t', { patienceSeconds: 0 });
+    await expect(wait).rejects.toMatchObject({ name: 'ConnectionError' });
+  });
+
   it('a task that ends soon is made and waited for in one request', async () => {
     answer({ ...task('success'), result: 5 });
     expect(await client.tasks.run({ task_type_identifier: 'a' })).toMatchObject({ result: 5 });
@@ -193,5 +216,30 @@ describe('events', () => {
     })();
     await expect(reading).rejects.toMatchObject({ code: 'gone' });
     expect(found).toEqual([1, 2]);
+  });
+
+  it('a server that is gone for longer than the patience ends a stream, each event begins it again', async () => {
+    const gone = (): void => void answers.push(() => Promise.reject(new TypeError('reset')));
+    stream(event(1, 'phase', { phase: 'a' }));
+    gone();
+    stream(event(2, 'phase', { phase: 'b' }));
+    gone();
+    stream(event(3, 'phase', { phase: 'c' }));
+    gone();
+    gone();
+    answers.push(() => new Response(null, { status: 204 }));
+    const found: number[] = [];
+    const reading = (async () => {
+      for await (const { id } of client.tasks.events('t', { patienceSeconds: 0 })) found.push(id);
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'ConnectionError' });
+    expect(found).toEqual([1, 2, 3]);
+  });
+
+  it('streams that end at once are no connection', async () => {
+    for (let count = 0; count < 3; count += 1) stream('');
+    answers.push(() => new Response(null, { status: 204 }));
+    const reading = idsOf(client.tasks.events('t', { patienceSeconds: 0 }));
+    await expect(reading).rejects.toThrow('its streams end at once');
   });
 });

@@ -5,8 +5,9 @@ import { answeredClient, type AnsweredClient, BASE } from '../support/answered-c
 let client: AnsweredClient['client'];
 let sent: AnsweredClient['sent'];
 let answer: AnsweredClient['answer'];
+let answers: AnsweredClient['answers'];
 beforeEach(() => {
-  ({ client, sent, answer } = answeredClient());
+  ({ client, sent, answer, answers } = answeredClient());
 });
 
 const nextPage = (query: string): Record<string, string> => ({
@@ -223,6 +224,22 @@ it('a page of log lines goes on forwards or backwards, and steps at a number', a
   expect((await client.tasks.steps('t')).next).toBeNull();
 });
 
+it('an upload says where the file goes before its content, and gives the file or the error', async () => {
+  answer({ path: '/d/b.md' }, {}, 201);
+  const file = new File(['text'], 'own.txt');
+  const more = { name: 'b.md', directory: '/d', ws: 'w', charset: 'windows-1251' };
+  expect(await client.files.upload(file, more)).toEqual({ path: '/d/b.md' });
+  expect(String(sent[0]?.body)).toMatch(
+    /name="ws"\s+w\s[^]*name="dir_path"\s+\/d\s[^]*name="charset"\s+windows-1251\s[^]*name="file"; filename="b.md"[^]*text/,
+  );
+  answer([{ path: '/own.txt' }]);
+  expect(await client.files.upload(file)).toEqual({ path: '/own.txt' });
+  expect(String(sent[1]?.body)).toContain('filename="own.txt"');
+  answer({ stored: [], failed: [] });
+  await expect(client.files.upload(file)).rejects.toMatchObject({ name: 'ApiError' });
+  await expect(client.files.upload(new Uint8Array())).rejects.toThrow('needs the name of the file');
+});
+
 describe('errors', () => {
   async function refusal(act: () => Promise<unknown>): Promise<ApiError> {
     return act().then(
@@ -258,6 +275,25 @@ describe('errors', () => {
       requestId: 'h',
       retryAfterSeconds: null,
     });
+  });
+
+  it('a file that cannot be read is an error, and none of its bytes', async () => {
+    answer({ code: 'not_found', detail: 'd' }, {}, 404);
+    expect(await refusal(() => client.files.readRaw('/a'))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('a request that its caller has aborted ends with the reason of the caller', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    answers.push(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+    expect(await refusal(() => client.me({ signal }))).toMatchObject({ message: 'enough' });
+  });
+
+  it('the first of several addresses that do not answer is reported', async () => {
+    const cause = (code: string): Error => Object.assign(new Error(code), { code });
+    const several = new AggregateError([cause('ECONNREFUSED'), cause('ENETUNREACH')], 'all');
+    answers.push(() => Promise.reject(new TypeError('failed', { cause: several })));
+    const made = client.workspaces.create({ name: 'x' });
+    await expect(made).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('an answer without a URL, as a fetch of the own may make it, is an error like others', async () => {
