@@ -1,6 +1,7 @@
 import { engineRows } from './engines/compare.mjs';
 
 const NAMES = { typescript: 'TypeScript', python: 'Python' };
+const COUNTED = { isolate: 'TypeScript', node: 'TypeScript on Node', python: 'Python' };
 /** The interpreter or isolate that a language's tasks are held against. */
 const REFERENCE = { typescript: 'isolate', python: 'python' };
 const TARGETS = [
@@ -56,7 +57,8 @@ const TARGETS = [
 
 /** The report as text. */
 export function render(report) {
-  const { machine, reference, start, sqlite, postgres, projects, breakdown, engines } = report;
+  const { machine, reference, start, sqlite, postgres, projects, breakdown, engines, counts } =
+    report;
   const notes = [
     `metarun bench${report.quick ? ' (quick: too few runs to quote)' : ''}: ${machine.cores} cores, ${machine.cpu}, Node ${machine.node}, ${report.seconds.toFixed(0)} s`,
     'Settings at their defaults but METARUN_RATE_LIMIT=0. Client and server share the machine.',
@@ -80,6 +82,9 @@ export function render(report) {
       partRows(breakdown),
     ),
     section('CPU time of one task under steady load, ms', cpuRows(sqlite)),
+    counts === null
+      ? '\nPage faults and system calls: skipped, since perf is not installed or may not count them'
+      : section('Page faults and system calls of one task, one by one', countRows(counts)),
     engines === null
       ? '\nRestate and DBOS: skipped, `npm run bench -- --engines` installs them'
       : section('Engines: request to result over HTTP, in turns', engineRows(engines)),
@@ -212,6 +217,17 @@ function cpuRows(results) {
     return [name, ms(server), ms(children), ms(client), ms(server + children + client)];
   });
   return [['', 'server', 'its children', 'this client', 'in all'], ...rows];
+}
+
+function countRows(counts) {
+  const rows = Object.entries(counts).flatMap(([kind, { server, kept, started }]) =>
+    ['page faults', 'system calls'].map((what, index) => {
+      const parts = [server, kept, started].map((part) => part[index]);
+      const sum = parts.reduce((total, part) => total + part, 0);
+      return [`${COUNTED[kind]}, ${what}`, ...[...parts, sum].map((each) => each.toFixed(0))];
+    }),
+  );
+  return [['', 'server', 'kept processes', 'processes it starts', 'in all'], ...rows];
 }
 
 function targetRows(report) {

@@ -127,6 +127,12 @@ class BenchServer {
     return runners.map(pssOf);
   }
 
+  /** The ids of the server's process and of all that it has started. */
+  processes() {
+    const { pid } = this.#child;
+    return [pid, ...descendants(pid)];
+  }
+
   /** CPU time spent so far in ms: by the server alone, and by its children with their own ended ones. */
   cpu() {
     const { pid } = this.#child;

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { breakdown } from './breakdown.mjs';
+import { countEvents } from './counts.mjs';
 import { Client } from './client.mjs';
 import { bursts, prepare, SCRIPTS, sequential, throughput } from './load.mjs';
 import { compare } from './engines/compare.mjs';
@@ -43,6 +44,7 @@ const FULL = {
   projects: { counts: [1, 10, 50], tasks: 50 },
   workflows: { count: 100, steady: 400, inFlight: 50, warmUp: 20 },
   cancels: 20,
+  counts: { count: 50, warmUp: 20 },
   node: { count: 40, pauseMs: 300, warmUp: 2 },
   engines: { rounds: 3, oneByOne: 60, steady: 500, inFlight: 50, warmUp: 100 },
   settleMs: 2_000,
@@ -59,6 +61,7 @@ const QUICK = {
   projects: { counts: [1, 2], tasks: 2 },
   workflows: { count: 1, steady: 2, inFlight: 2, warmUp: 1 },
   cancels: 1,
+  counts: { count: 1, warmUp: 1 },
   node: { count: 1, pauseMs: 1, warmUp: 1 },
   engines: { rounds: 1, oneByOne: 2, steady: 4, inFlight: 2, warmUp: 1 },
   settleMs: 200,
@@ -193,6 +196,8 @@ async function measureAll() {
   const node = await onServer((server) => onNode(server, size.node));
   say('where the time goes');
   const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
+  say('page faults and system calls');
+  const counted = await onServer((server) => countEvents(server, size.counts));
   const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
   if (postgresUrl !== '') say('PostgreSQL');
   const postgres = postgresUrl === '' ? null : await onPostgres(postgresUrl);
@@ -218,6 +223,7 @@ async function measureAll() {
     node,
     engines,
     breakdown: parts,
+    counts: counted,
   };
 }
 
