@@ -91,7 +91,7 @@ function launch(
   within: readonly string[],
 ): Promise<{ process: ChildProcess; url: string }> {
   // Node gives up the groups of root as well.
-  const [command = '', ...args] = [...within, process.execPath, program, 'serve'];
+  const [command, ...args] = [...within, process.execPath, program, 'serve'];
   const child = spawn(command, args, {
     ...user,
     env,
