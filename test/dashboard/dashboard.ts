@@ -14,6 +14,7 @@ const TYPING_MS = 600;
 const QUIET_TURNS = 3;
 /** Against hanging, ms: code that is read for the first time is compiled. */
 const PATIENCE_MS = 120_000;
+const FIELDS = 'input, select, textarea';
 const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=menuitem], [role=tab]';
 
 let open: { root: Root; place: HTMLElement; client: ReturnType<typeof newClient> } | null = null;
@@ -125,7 +126,7 @@ export async function press(name: string): Promise<void> {
 
 /** Fills the field of a name: a text, one of the options by its text or value, or a flag. */
 export async function fill(name: string, value: string | boolean): Promise<void> {
-  const target = find(name, (one) => one.matches('input, select, textarea'));
+  const target = find(name, (one) => one.matches(FIELDS));
   await enter(target, value);
 }
 
@@ -147,6 +148,17 @@ export async function enter(target: Element, value: string | boolean): Promise<v
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, value);
       target.dispatchEvent(new Event('input', { bubbles: true }));
     }
+  });
+  await settled();
+}
+
+/** Presses a key where the focus is, or in a field, which may be given by its name. */
+export async function pressKey(key: string, at?: string | Element): Promise<void> {
+  const field = typeof at === 'string' ? find(at, (one) => one.matches(FIELDS)) : at;
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  await act(async () => {
+    (field as HTMLElement | undefined)?.focus();
+    (document.activeElement ?? document.body).dispatchEvent(event);
   });
   await settled();
 }
