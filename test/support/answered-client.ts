@@ -1,4 +1,4 @@
-import { MetarunClient } from '../../packages/client/src/index.js';
+import { MetarunClient } from '@metarun/client';
 
 interface Sent {
   method: string;

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { ApiError, type ApiErrorOptions, ConnectionError } from '@metarun/client';
+import { ApiError, ConnectionError } from '@metarun/client';
 import { serverError } from './server-error.js';
 
-const refusal = (more: Partial<ApiErrorOptions>): ApiError =>
+const refusal = (more: Partial<ConstructorParameters<typeof ApiError>[0]>): ApiError =>
   new ApiError({ status: 409, code: 'c', detail: 'd', ...more });
 
 it.each<[Error, number, string | undefined]>([
