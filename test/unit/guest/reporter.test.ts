@@ -175,7 +175,7 @@ describe('answers', () => {
     await error;
   });
 
-  it('an approval that has been decided already notifies nobody again', async () => {
+  it('an approval that has been decided already is not notified of again', async () => {
     let notified = 0;
     const asked = (): unknown => reporter.askApproval('Go?', { notify: () => (notified += 1) });
     for (const pending of [true, false]) {
