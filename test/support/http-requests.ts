@@ -146,7 +146,7 @@ export async function startRequests(): Promise<Requests> {
   const server = await sharedServer();
   const identifiers = new Map<Way, string>();
   for (const way of WAYS)
-    identifiers.set(way, await requester(server, way, { network: 'open', timeout_seconds: 60 }));
+    identifiers.set(way, await requester(server, way, { network: 'open', timeout_seconds: 600 }));
   const identifier = (way: Way): string => identifiers.get(way) ?? '';
   const all = (way: Way, asks: readonly Ask[]) => ask(server, identifier(way), asks);
   return {

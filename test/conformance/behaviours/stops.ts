@@ -141,7 +141,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
       ...CANCELLED,
       says: 'in a loop that calls nothing',
       ...cleaning({ python: 'while True: pass', typescript: 'for (;;);' }),
-      cancel: { at: 'phase:begun', graceMs: 500 },
+      cancel: { at: 'phase:begun', graceMs: 5_000 },
       differs: {
         because:
           'V8 cannot raise an exception in running code, so the loop is killed after the grace',
