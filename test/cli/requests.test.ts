@@ -96,7 +96,8 @@ it.each([
     'tasks logs ID --tail 5 --level warning --search x --attempt 2',
     'GET …/tasks/ID/logs?level=warning&q=x&attempt=2&before=0&limit=1000',
   ],
-  ['tasks wait ID --timeout 5', 'POST …/tasks/ID/wait?timeout=5'],
+  // The first answer comes at once.
+  ['tasks wait ID --timeout 5', 'POST …/tasks/ID/wait?timeout=0'],
   ['tasks send ID go --payload 5', 'POST …/tasks/ID/events/go {"payload":5}'],
   ['tasks batch b.json --idempotency-key k', 'POST …/tasks/batch by k {"tasks":[]}'],
   ['tasks delete-drafts --all --yes', 'DELETE …/drafts?all=true'],
