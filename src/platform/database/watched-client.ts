@@ -48,9 +48,9 @@ function watched(
   }
   const end = watch.begin((error) => destroy(client, error));
   const ended = (error: unknown): void => {
-    const isLate = error instanceof Error && messageOf(error) === READ_TIMEOUT;
-    end(!isLate);
-    if (isLate) destroy(client);
+    // An error of the connection is no answer of PostgreSQL.
+    end(!(error instanceof Error) || error instanceof pg.DatabaseError);
+    if (error instanceof Error && messageOf(error) === READ_TIMEOUT) destroy(client);
   };
   if (calledBack !== null) {
     const back = (...results: unknown[]): void => {
