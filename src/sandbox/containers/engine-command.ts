@@ -1,12 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { execa } from 'execa';
-import { cpuMsOfTree } from '../runtime/process-tree.js';
-import { ProgressWatch } from '../runtime/progress-watch.js';
+import { watchProgram } from '../runtime/ask-program.js';
 import { EngineError } from './engine-error.js';
 import { MAX_OUTPUT_BYTES } from './container-spec.js';
 
-/** CPU time after which a command of an engine does not end any more (ms). */
-const COMMAND_CPU_MS = 60_000;
 /** Characters of an engine's words that an error repeats. */
 const MAX_WORDS = 500;
 /** The engines' words for an image that is not there. */
@@ -54,7 +50,7 @@ export async function engineCommand(
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
-  const watch = timeoutMs === undefined ? watchCommand(running) : null;
+  const watch = timeoutMs === undefined ? watchProgram(running) : null;
   const result = await running;
   watch?.stop();
   signal?.throwIfAborted();
@@ -70,17 +66,6 @@ export async function engineCommand(
   if (exitCode === undefined)
     throw new EngineError('not_running', `${what} could not be run: ${result.shortMessage ?? ''}`);
   return { code: exitCode, stdout, stderr };
-}
-
-function watchCommand(running: Pick<ChildProcess, 'pid' | 'kill'>): ProgressWatch | null {
-  const { pid } = running;
-  if (pid === undefined) return null;
-  return new ProgressWatch({
-    cpuMs: () => cpuMsOfTree(pid),
-    isStart: true,
-    maxCpuMs: COMMAND_CPU_MS,
-    onStuck: () => running.kill('SIGKILL'),
-  });
 }
 
 /** Returns the error for a command that has failed, in the engine's words. */

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { cpuMsOfTree } from './process-tree.js';
 import { ProgressWatch } from './progress-watch.js';
@@ -12,16 +12,7 @@ const ANSWER_CPU_MS = 60_000;
  */
 export async function askProgram(program: string, args: readonly string[]): Promise<string> {
   const asked = promisify(execFile)(program, args, { cwd: '/' });
-  const { pid } = asked.child;
-  const watch =
-    pid === undefined
-      ? null
-      : new ProgressWatch({
-          cpuMs: () => cpuMsOfTree(pid),
-          isStart: true,
-          maxCpuMs: ANSWER_CPU_MS,
-          onStuck: () => asked.child.kill('SIGKILL'),
-        });
+  const watch = watchProgram(asked.child);
   try {
     return (await asked).stdout;
   } catch (error) {
@@ -31,4 +22,16 @@ export async function askProgram(program: string, args: readonly string[]): Prom
   } finally {
     watch?.stop();
   }
+}
+
+/** Kills a program that has a short answer when it does not advance. Returns null if it could not be started. */
+export function watchProgram(child: Pick<ChildProcess, 'pid' | 'kill'>): ProgressWatch | null {
+  const { pid } = child;
+  if (pid === undefined) return null;
+  return new ProgressWatch({
+    cpuMs: () => cpuMsOfTree(pid),
+    isStart: true,
+    maxCpuMs: ANSWER_CPU_MS,
+    onStuck: () => child.kill('SIGKILL'),
+  });
 }
