@@ -21,16 +21,16 @@ describe('lost', () => {
     await rows().register('worker', FACTS, LEASE_MS);
     const run = await bench.addRun();
     await bench.pass(LEASE_MS);
-    expect(await rows().bury()).toEqual([]);
+    expect(await rows().bury('')).toEqual([]);
     await rows().renew('worker', LEASE_MS, STATE);
     await bench.pass(LEASE_MS + 1);
     expect(await lostTasks()).toEqual([]);
-    expect(await rows().bury()).toEqual([{ id: 'worker', name: 'host' }]);
+    expect(await rows().bury('')).toEqual([{ id: 'worker', name: 'host' }]);
     expect(await lost(bench.database, false)).toEqual([run]);
     expect(await rows().renew('worker', LEASE_MS, STATE)).toBeNull();
-    expect(await rows().bury()).toEqual([]);
+    expect(await rows().bury('')).toEqual([]);
     await bench.pass(3_600_000);
-    await rows().bury();
+    await rows().bury('');
     expect(await rows().all()).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('lost', () => {
     for (const id of ['slow', 'dead']) await rows().register(id, FACTS, LEASE_MS);
     await bench.pass(LEASE_MS + 1);
     const database = bench.afterReads(() => rows().renew('slow', LEASE_MS, STATE));
-    expect(await new WorkerRows(database, false).bury()).toEqual([{ id: 'dead', name: 'host' }]);
+    expect(await new WorkerRows(database, false).bury('')).toEqual([{ id: 'dead', name: 'host' }]);
     expect(await rows().renew('slow', LEASE_MS, STATE)).not.toBeNull();
   });
 

@@ -48,7 +48,7 @@ describe('the lease of a worker', () => {
   it('a process that stood still gives up its runs once another server has noted that it is gone', async () => {
     const { lease, losses } = await start();
     standStill(2 * LEASE_MS);
-    await new WorkerRows(bench.database, false).bury();
+    await new WorkerRows(bench.database, false).bury('');
     expect(await lease.holds('w')).toBe(false);
     expect([lease.id, losses(), lease.isRegistered]).toEqual(['w.2', 1, true]);
   });

@@ -44,7 +44,7 @@ describe('the workers of an installation', () => {
   });
 
   it('a worker that is gone is forgotten an hour later, and none that has just been found gone', async () => {
-    const buried = async (): Promise<string[]> => (await rows().bury()).map(({ id }) => id);
+    const buried = async (): Promise<string[]> => (await rows().bury('')).map(({ id }) => id);
     const listed = async (): Promise<string[]> => (await rows().all()).map(({ id }) => id);
     await register('first');
     await bench.pass(LEASE_MS + 1);

@@ -115,11 +115,12 @@ export class WorkerRows {
    * Notes which workers are gone, and forgets those that have been for long. Returns the new ones. `own`: the worker of this process,
    * which is there.
    */
-  async bury(own = ''): Promise<Pick<WorkerEntity, 'id' | 'name'>[]> {
+  async bury(own: string): Promise<Pick<WorkerEntity, 'id' | 'name'>[]> {
     const { now } = this.database;
+    const passed = `gone = FALSE AND lease_until < ${now} AND id <> ?`;
     const gone = await this.database.query<{ id: string; forgotten: number }>(
       `SELECT id, CASE WHEN gone = TRUE THEN 1 ELSE 0 END AS forgotten FROM workers
-       WHERE gone = FALSE AND lease_until < ${now} AND id <> ? OR gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
+       WHERE ${passed} OR gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
       [own],
     );
     if (gone.length === 0) return [];
@@ -129,7 +130,7 @@ export class WorkerRows {
       );
     // The condition again: it may have renewed its lease.
     return this.database.execute(
-      `UPDATE workers SET gone = TRUE WHERE gone = FALSE AND lease_until < ${now} AND id <> ? RETURNING id, name`,
+      `UPDATE workers SET gone = TRUE WHERE ${passed} RETURNING id, name`,
       [own],
     );
   }
