@@ -1,10 +1,8 @@
 /** The options of commands are in the requests that they lead to. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
+import { newFolder, removeFolders } from '../support/folders.js';
 import { type LocalServer, sendJson, serve } from '../support/local-server.js';
 
 const ID = '0190f3a0-0000-7000-8000-000000000001';
@@ -38,8 +36,7 @@ let wanted: string;
 let sent: string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'metarun-requests-'));
-  writeFileSync(join(folder, 'b.json'), '[]');
+  folder = newFolder({ 'b.json': [] });
   server = await serve(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const path = url.replace('/external/v1', '').replace('/projects/default/', '…/');
@@ -57,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
+  removeFolders();
 });
 
 /** Commands, whose words may stand in single quotes, each with the request that it is for. */

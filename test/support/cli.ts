@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { HostProcess } from './host-process.js';
+import { withoutWaits } from './screen.js';
 import { CLI } from './server-process.js';
 
 /** The most time that a command may take, in case it hangs. */
@@ -49,7 +50,7 @@ export function runCli(
 ): Promise<CliAnswer> {
   const limitMs = LIMIT_MS;
   const asked = host.ask<CliAnswer>({ args, cwd, env: environment(env), stdin, limitMs });
-  return asked.then(withoutWaits);
+  return asked.then(saidApartFromWaits);
 }
 
 /** Runs `metarun …` to its end as a process of its own. */
@@ -71,8 +72,8 @@ export async function refusedStart(env: Record<string, string>): Promise<CliAnsw
 }
 
 /** Leaves out what a command says on a busy machine while it waits. */
-function withoutWaits(answer: CliAnswer): CliAnswer {
-  return { ...answer, stderr: answer.stderr.replaceAll(/^waiting for .* …\n/gm, '') };
+function saidApartFromWaits(answer: CliAnswer): CliAnswer {
+  return { ...answer, stderr: withoutWaits(answer.stderr.split('\n')).join('\n') };
 }
 
 function environment(more: Record<string, string> = {}): Record<string, string> {
@@ -122,7 +123,7 @@ function start(
       over = true;
       clearTimeout(timer);
       notify();
-      resolveEnd(withoutWaits({ code, ...output }));
+      resolveEnd(saidApartFromWaits({ code, ...output }));
     });
   });
   return {

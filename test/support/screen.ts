@@ -14,6 +14,11 @@ export interface Screen {
 /** The line of a wait, which a command on a busy machine prints. */
 const WAIT = /^waiting for .* …$/;
 
+/** Returns the lines that are not of waits. */
+export function withoutWaits(lines: readonly string[]): string[] {
+  return lines.filter((line) => !WAIT.test(line));
+}
+
 /** Returns what a terminal shows that was sent this text, apart from waits. Throws for what it does not know. */
 export function screenOf(text: string): Screen {
   const lines: string[] = [''];
@@ -36,7 +41,7 @@ export function screenOf(text: string): Screen {
     else if (command !== 'm' && argument !== '?25')
       throw new Error(`unknown: ${argument}${command}`);
   }
-  return { lines: lines.filter((line) => !WAIT.test(line)), widest };
+  return { lines: withoutWaits(lines), widest };
 }
 
 function columnsOf(text: string): number {
