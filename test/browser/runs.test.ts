@@ -224,12 +224,13 @@ describe('the list of runs', () => {
     pages.watched.expectQuiet();
   });
 
-  it('the list of runs is requested before the page code loads, and only once', async () => {
+  it('the list of runs is requested before the page code loads, and once more when the page is live', async () => {
     const page = await pages.open('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url().slice(pages.server.url.length)));
     await page.goto(RUNS);
     await page.locator('tbody tr[data-index]').first().waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
     const [row] = await page.locator('tbody tr[data-index] a').all();
     const href = (await row?.getAttribute('href')) ?? '';
     await page.goto(href);
@@ -237,10 +238,16 @@ describe('the list of runs', () => {
     await page.getByText('live', { exact: true }).waitFor();
     const task = `/tasks/${href.split('/').at(-1)}`;
     const times = (pattern: RegExp): number => asked.filter((one) => pattern.test(one)).length;
+    const listing = /\/tasks\?roots=true&limit=50&fields=all$/;
+    await until('both are requested again', () =>
+      [listing, new RegExp(`${task}$`)].every((one) => times(one) > 1),
+    );
+    const first = asked.findIndex((one) => listing.test(one));
+    expect(first).toBeLessThan(asked.findIndex((one) => /\/approvals\?/.test(one)));
     // One for each of the two pages.
     expect(times(/^\/auth\/me$/)).toBe(2);
-    expect(times(/\/tasks\?roots=true&limit=50&fields=all$/)).toBe(1);
-    expect(times(new RegExp(`${task}$`))).toBe(1);
+    expect(times(listing)).toBe(2);
+    expect(times(new RegExp(`${task}$`))).toBe(2);
     pages.watched.expectQuiet();
   });
 

@@ -7,10 +7,8 @@ interface Early {
 }
 
 declare global {
-  interface Window {
-    /** Answers that were asked for before the code of the page was there, by their addresses. */
-    earlyAnswers?: Map<string, Early>;
-  }
+  /** Answers that were asked for before the code of the page was there, by their addresses. */
+  var earlyAnswers: Map<string, Early> | undefined;
 }
 
 /** An answer that was not taken for so long is too old, ms. */
@@ -20,22 +18,27 @@ const FRESH_MS = 15_000;
 export function askEarly(address: string): Promise<Response> {
   const answer = fetch(address, { credentials: 'same-origin' });
   answer.catch(() => undefined);
-  window.earlyAnswers ??= new Map();
-  window.earlyAnswers.set(address, { answer, at: performance.now() });
+  globalThis.earlyAnswers ??= new Map();
+  globalThis.earlyAnswers.set(address, { answer, at: performance.now() });
   return answer;
 }
 
 /** Returns the answer to a request that was asked early, once; undefined where there is none. */
 export function takeEarly({ method, url }: Request): Promise<Response> | undefined {
-  const early = method === 'GET' ? window.earlyAnswers?.get(url) : undefined;
+  const early = method === 'GET' ? globalThis.earlyAnswers?.get(url) : undefined;
   if (early === undefined) return undefined;
-  window.earlyAnswers?.delete(url);
+  globalThis.earlyAnswers?.delete(url);
   return performance.now() - early.at < FRESH_MS ? early.answer : undefined;
 }
 
-/** Forgets the answers that were not taken yet: something has happened since. */
-export function dropEarly(): void {
-  window.earlyAnswers?.clear();
+/**
+ * Returns when the answer to a question of this moment may have been asked for, in ms since the page was opened: earlier, as long as
+ * an early answer may still be taken.
+ */
+export function earliestAsk(): number {
+  const now = performance.now();
+  const times = [...(globalThis.earlyAnswers?.values() ?? [])].map(({ at }) => at);
+  return Math.min(now, ...times.filter((at) => now - at < FRESH_MS));
 }
 
 /** Returns the id of a project by its name in the address; undefined where the user has none of this name. */

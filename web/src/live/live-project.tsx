@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { isTemporary } from '../api/asked-again.js';
-import { dropEarly } from '../api/early-answers.js';
 import { useLiveQueryClient } from './live-query-client.js';
 import type { LiveState } from './project-events.js';
 import { followProject } from './project-stream.js';
@@ -63,13 +62,9 @@ export function LiveProject({
   useEffect(() => {
     let waiting: LiveEvent[] = [];
     let hasBegun = false;
-    const note = (): void => {
-      cameAt.current = performance.now();
-      dropEarly();
-    };
     const onGap = (): void => {
       hasBegun = true;
-      note();
+      cameAt.current = performance.now();
       for (const listener of listeners.current) listener.onGap();
     };
     const pass = (): void => {
@@ -79,7 +74,7 @@ export function LiveProject({
     };
     return followProject(projectId, {
       onEvents: (events) => {
-        note();
+        cameAt.current = performance.now();
         // No frame of animation, of which a hidden tab has none.
         if (waiting.length === 0) setTimeout(pass, FRAME_MS);
         waiting.push(...events);

@@ -3,7 +3,10 @@ import { QueryObserver } from '@tanstack/react-query';
 import { LiveQueryClient } from './live-query-client.js';
 
 const client = new LiveQueryClient();
-afterEach(() => client.clear());
+afterEach(() => {
+  client.clear();
+  globalThis.earlyAnswers = undefined;
+});
 
 /** Shows what a server answers, which is what it has when it is asked. Returns how to answer the first question. */
 function show(server: { value: string }) {
@@ -67,4 +70,22 @@ it('the oldest question of what is shown is known, and a question asked again is
   expect(client.oldestAsk([['run']])).toBeGreaterThan(first);
   shown.leave();
   expect(client.oldestAsk([['run']])).toBe(Infinity);
+});
+
+it('a question is as old as an early answer that it may take', () => {
+  const at = performance.now() - 1_000;
+  const answer = Promise.resolve(new Response());
+  globalThis.earlyAnswers = new Map([['/run', { answer, at }]]);
+  const shown = show({ value: 'running' });
+  expect(client.oldestAsk([['run']])).toBe(at);
+  shown.leave();
+});
+
+it('an early answer that is too old to be taken makes no question older', () => {
+  const before = performance.now();
+  const answer = Promise.resolve(new Response());
+  globalThis.earlyAnswers = new Map([['/run', { answer, at: before - 60_000 }]]);
+  const shown = show({ value: 'running' });
+  expect(client.oldestAsk([['run']])).toBeGreaterThanOrEqual(before);
+  shown.leave();
 });

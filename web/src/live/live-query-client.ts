@@ -7,6 +7,7 @@ import {
   type QueryKey,
   useQueryClient,
 } from '@tanstack/react-query';
+import { earliestAsk } from '../api/early-answers.js';
 
 /**
  * A client whose invalidations also count for what is being read for the first time: its answer may have been made before the change,
@@ -19,7 +20,7 @@ export class LiveQueryClient extends QueryClient {
     super(config);
     this.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'fetch')
-        this.askedAt.set(event.query, performance.now());
+        this.askedAt.set(event.query, earliestAsk());
     });
   }
 
