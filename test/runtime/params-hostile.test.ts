@@ -16,7 +16,7 @@ const times = (count: number, make: (index: number) => string): string[] =>
 
 /** Checks that the validator reports in time whether an inferred schema can be used. */
 async function expectAnAnswer(schema: JsonObject | null): Promise<void> {
-  const issues = schema === null ? [] : await schemas.check(schema, 'a');
+  const issues = schema === null ? [] : await schemas.check(schema, 'a', { waits: false });
   expect(issues.length).toBeLessThan(21);
 }
 

@@ -8,6 +8,7 @@ import { type JobLimits, SchemaThread } from '../../src/base/schema/schema-threa
 const NEVER = 60 * 60 * 1000;
 /** Takes minutes of CPU time. */
 const ENDLESS = validation(exponential(40), '{}');
+const CLIENT = { waits: false };
 const MISMATCH = validation({ type: 'string' }, '1');
 
 let thread: SchemaThread;
@@ -19,19 +20,25 @@ afterEach(() => thread.close());
 describe('a schema thread', () => {
   it('a schema thread ends a job that exceeds its CPU time and does the next one', async () => {
     start({ cpuMs: 100 });
-    expect(await thread.run(ENDLESS)).toEqual([
+    expect(await thread.run(ENDLESS, CLIENT)).toEqual([
       {
         pointer: '',
         message: expect.stringMatching(/^takes longer than 0\.1 s of CPU time to check: simplify/),
       },
     ]);
-    expect(await thread.run(MISMATCH)).toHaveLength(1);
+    expect(await thread.run(MISMATCH, CLIENT)).toHaveLength(1);
   });
 
   it('a job that runs out of wall-clock time alone fails as unavailable, each time', async () => {
     start({ clockMs: 100 });
     for (let times = 0; times < 2; times += 1)
-      await expect(thread.run(ENDLESS)).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(thread.run(ENDLESS, CLIENT)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('a job that waits has as much time by the clock as its CPU time takes', async () => {
+    start({ clockMs: 1, cpuMs: 300 });
+    const [issue] = await thread.run(ENDLESS, { waits: true });
+    expect(issue?.message).toContain('0.3 s of CPU time');
   });
 
   it('a schema thread keeps its process alive until it has ended, even when an answer is unread', async () => {

@@ -11,9 +11,10 @@ beforeAll(() => {
 });
 afterAll(() => schemas.close());
 
-const check = (schema: Json): Promise<SchemaIssue[]> => schemas.check(schema, 'a');
+const CLIENT = { waits: false };
+const check = (schema: Json): Promise<SchemaIssue[]> => schemas.check(schema, 'a', CLIENT);
 const validate = (schema: Json, value: Json): Promise<SchemaIssue[]> =>
-  schemas.validate(JSON.stringify(schema), value, 'a');
+  schemas.validate(JSON.stringify(schema), value, 'a', CLIENT);
 
 /** A schema nested in `levels` properties. */
 function nested(levels: number): JsonObject {
@@ -250,25 +251,36 @@ describe('validate', () => {
     const ended: string[] = [];
     const note = (who: string) => (): unknown => ended.push(who);
     const slow = Array.from({ length: 2 }, () =>
-      schemas.validate('{"uniqueItems":true}', objects, 'slow').then(note('slow')),
+      schemas.validate('{"uniqueItems":true}', objects, 'slow', CLIENT).then(note('slow')),
     );
     for (let count = 0; count < 20; count += 1)
-      await schemas.validate('{"type":"string"}', 1, 'other').then(note('other'));
+      await schemas.validate('{"type":"string"}', 1, 'other', CLIENT).then(note('other'));
     // Each of the slow ones takes all the CPU time that it may: one at least is still to come.
     expect(ended.lastIndexOf('other')).toBeLessThan(21);
     await Promise.all(slow);
     expect(ended.filter((who) => who === 'slow')).toHaveLength(2);
   });
 
+  it('a check of a client is refused where too many wait, and one of a run waits', async () => {
+    const clients = Array.from({ length: 2_010 }, () =>
+      schemas.validate('{"type":"string"}', 1, 'full', CLIENT),
+    );
+    const run = schemas.validate('{"type":"string"}', 1, 'full', { waits: true });
+    const ends = await Promise.allSettled(clients);
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    expect(refused[0]).toMatchObject({ code: 'unavailable' });
+    expect(await run).toHaveLength(1);
+  });
+
   it('a closed validator rejects waiting and later jobs', async () => {
     const closing = new SchemaValidator();
     const slow = Array.from({ length: 4 }, () =>
-      closing.validate('{"uniqueItems":true}', objects, 'a'),
+      closing.validate('{"uniqueItems":true}', objects, 'a', CLIENT),
     );
     const settled = Promise.allSettled(slow);
     await closing.close();
     for (const { status } of await settled) expect(status).toBe('rejected');
-    await expect(closing.check({}, 'a')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(closing.check({}, 'a', CLIENT)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 

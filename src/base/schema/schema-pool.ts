@@ -13,8 +13,14 @@ const MAX_WAIT_MS = 10_000;
 /** Limit of the characters of all projects together. */
 const MAX_WAITING_CHARACTERS_IN_ALL = 128 * 1024 * 1024;
 
+/** What a job does where the machine is busy. */
+export interface Waiting {
+  /** True if it waits for as long as it takes, as for a run, which would be lost without its answer; else it is refused after some time. */
+  waits: boolean;
+}
+
 /** The jobs of a project that wait for a thread. */
-interface Waiting {
+interface Queued {
   jobs: number;
   /** Characters of their documents. */
   characters: number;
@@ -25,32 +31,31 @@ export class SchemaPool {
   private readonly threads = Array.from({ length: THREADS }, () => new SchemaThread());
   private readonly idle = [...this.threads];
   private readonly slots = new FairSlots(THREADS);
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, Queued>();
   private waitingCharacters = 0;
   private closed = false;
 
-  /** Rejects with `unavailable` if too many jobs wait already, this one waited too long, or the pool is closed. */
-  async run(job: SchemaJob, projectId: string): Promise<SchemaIssue[]> {
+  /** Rejects with `unavailable` if the pool is closed, and, unless the job waits, if too many do already or this one waited too long. */
+  async run(job: SchemaJob, projectId: string, { waits }: Waiting): Promise<SchemaIssue[]> {
     if (this.closed) throw stopping();
     const size = job.schema.length + (job.kind === 'validate' ? job.value.length : 0);
     const { jobs, characters } = this.waiting.get(projectId) ?? { jobs: 0, characters: 0 };
-    if (
+    const isFull =
       jobs >= MAX_WAITING ||
       characters + size > MAX_WAITING_CHARACTERS ||
-      this.waitingCharacters + size > MAX_WAITING_CHARACTERS_IN_ALL
-    )
-      throw busy();
+      this.waitingCharacters + size > MAX_WAITING_CHARACTERS_IN_ALL;
+    if (isFull && !waits) throw busy();
     this.count(projectId, 1, size);
     const since = performance.now();
     return this.slots.run(projectId, async () => {
       this.count(projectId, -1, -size);
       if (this.closed) throw stopping();
-      if (performance.now() - since > MAX_WAIT_MS) throw busy();
+      if (!waits && performance.now() - since > MAX_WAIT_MS) throw busy();
       const thread = this.idle.pop();
       // There are as many threads as slots.
       if (thread === undefined) throw busy();
       try {
-        return await thread.run(job);
+        return await thread.run(job, { waits });
       } finally {
         this.idle.push(thread);
       }

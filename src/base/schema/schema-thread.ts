@@ -10,7 +10,7 @@ import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 export interface JobLimits {
   /** CPU time of the thread (ms). */
   cpuMs: number;
-  /** Time by the clock (ms). The last resort: the machine hardly runs the thread, or it does not say its CPU time. */
+  /** Time by the clock (ms) of a job that does not wait: the machine hardly runs the thread. */
   clockMs: number;
 }
 
@@ -45,13 +45,13 @@ export class SchemaThread {
 
   /**
    * Returns the issues that the job finds; if it took too much CPU time or memory, one issue that says so. Rejects with
-   * `unavailable` if the machine did not run the thread for long enough to find out.
+   * `unavailable` if the machine did not run the thread for long enough to find out, unless the job waits.
    */
-  async run(job: SchemaJob): Promise<SchemaIssue[]> {
+  async run(job: SchemaJob, { waits }: { waits: boolean }): Promise<SchemaIssue[]> {
     const fresh = this.started === null;
-    let result = await this.attempt(job);
+    let result = await this.attempt(job, waits);
     // Schemas that the thread kept from earlier jobs may be what filled its memory.
-    if (result === 'out_of_memory' && !fresh) result = await this.attempt(job);
+    if (result === 'out_of_memory' && !fresh) result = await this.attempt(job, waits);
     const { cpuMs } = this.limits;
     if (result === 'out_of_cpu_time')
       return [issue(`takes longer than ${cpuMs / 1000} s of CPU time to check: ${ADVICE}`)];
@@ -66,7 +66,7 @@ export class SchemaThread {
     await this.started?.worker.terminate();
   }
 
-  private async attempt(job: SchemaJob): Promise<SchemaIssue[] | GivenUp> {
+  private async attempt(job: SchemaJob, waits: boolean): Promise<SchemaIssue[] | GivenUp> {
     const { worker, ready } = (this.started ??= this.start());
     await ready;
     worker.ref();
@@ -76,7 +76,7 @@ export class SchemaThread {
         const pending = { resolve, reject };
         this.pending = pending;
         worker.postMessage(job);
-        unwatch = this.watch(worker, pending);
+        unwatch = this.watch(worker, pending, waits);
       });
     } finally {
       unwatch();
@@ -87,11 +87,12 @@ export class SchemaThread {
   }
 
   /** Watches that a job stays within its limits, and ends it otherwise. Returns the function that ends the watch. */
-  private watch(worker: Worker, job: Pending): () => void {
+  private watch(worker: Worker, job: Pending, waits: boolean): () => void {
     const { cpuMs, clockMs } = this.limits;
     const unlimit = limitCpuTime(worker, cpuMs, () => this.giveUp(job, 'out_of_cpu_time'));
+    const endInTime = (): void => this.giveUp(job, 'out_of_time');
     // The immediate lets an answer be read that came while this event loop was held up.
-    const timer = setTimeout(() => setImmediate(() => this.giveUp(job, 'out_of_time')), clockMs);
+    const timer = waits ? undefined : setTimeout(() => setImmediate(endInTime), clockMs);
     return () => {
       unlimit();
       clearTimeout(timer);

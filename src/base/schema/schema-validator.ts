@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.js';
 import { findCapIssue } from './schema-caps.js';
 import type { SchemaIssue } from './schema-issue.js';
-import { SchemaPool } from './schema-pool.js';
+import { SchemaPool, type Waiting } from './schema-pool.js';
 
 /**
  * Checks and applies users' JSON Schemas (draft 2020-12, or 07 where `$schema` says so) in worker threads.
@@ -14,21 +14,26 @@ export class SchemaValidator {
 
   /**
    * Returns what prevents the use of `schema`; empty if nothing does. Pointers are into the schema. Rejects with
-   * `unavailable` if too many schemas of the project wait for a check, or the machine is too busy for one.
+   * `unavailable` if too many schemas of the project wait for a check, or the machine is too busy for one, unless it `waits`.
    */
-  async check(schema: Json, projectId: string): Promise<SchemaIssue[]> {
+  async check(schema: Json, projectId: string, waiting: Waiting): Promise<SchemaIssue[]> {
     const text = JSON.stringify(schema);
     const issue = findCapIssue(schema, text);
-    return issue ? [issue] : this.pool.run({ kind: 'check', schema: text }, projectId);
+    return issue ? [issue] : this.pool.run({ kind: 'check', schema: text }, projectId, waiting);
   }
 
   /**
    * Returns why `value` does not match the schema with this JSON text, at most 20 issues; empty if it does. Pointers
    * are into the value. The schema must have passed {@link check}. Rejects as `check` does.
    */
-  validate(schemaText: string, value: Json, projectId: string): Promise<SchemaIssue[]> {
+  validate(
+    schemaText: string,
+    value: Json,
+    projectId: string,
+    waiting: Waiting,
+  ): Promise<SchemaIssue[]> {
     const job = { kind: 'validate', schema: schemaText, value: JSON.stringify(value) } as const;
-    return this.pool.run(job, projectId);
+    return this.pool.run(job, projectId, waiting);
   }
 
   /** Ends the threads. */

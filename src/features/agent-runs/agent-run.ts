@@ -200,7 +200,9 @@ export class AgentRun implements RunHandle {
     const { version, context } = this.open;
     if (version.resultSchema === null) return null;
     const { schemas } = this.services;
-    const issues = await schemas.validate(version.resultSchema, result, context.projectId);
+    const issues = await schemas.validate(version.resultSchema, result, context.projectId, {
+      waits: true,
+    });
     return issues.length === 0 ? null : describeIssues(issuesAt('result', issues));
   }
 

@@ -90,7 +90,9 @@ export class ApprovalGate {
   private async defaultPayload(projectId: string, form: Json): Promise<Json> {
     const filled = form === null ? undefined : formDefaults(form);
     if (filled === undefined) return null;
-    const issues = await this.schemas.validate(JSON.stringify(form), filled, projectId);
+    const issues = await this.schemas.validate(JSON.stringify(form), filled, projectId, {
+      waits: true,
+    });
     return issues.length === 0 ? filled : null;
   }
 

@@ -186,7 +186,7 @@ export class ApprovalCapability {
     form: Json,
   ): Promise<void> {
     if (form === null) return;
-    const issues = await this.schemas.check(form, projectId);
+    const issues = await this.schemas.check(form, projectId, { waits: true });
     if (issues.length === 0) return;
     const end: StepEnd = {
       status: 'failed',

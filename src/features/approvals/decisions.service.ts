@@ -146,7 +146,9 @@ export class Decisions {
         'too_large',
         `The payload has ${size} bytes of JSON; ${MAX_PAYLOAD_BYTES} are allowed.`,
       );
-    const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId);
+    const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId, {
+      waits: false,
+    });
     if (issues.length === 0) return;
     const errors = issuesAt('/payload', issues);
     throw new MetarunError(APPROVAL_ERRORS.invalid_payload, `${describeIssues(errors)}.`, {

@@ -67,7 +67,9 @@ export class ToolsService {
   private async callFixed(tool: FixedTool, args: JsonObject, call: ToolCall): Promise<ToolResult> {
     const { project } = call.request;
     assertScope(call.request, tool.scope);
-    const issues = await this.schemas.validate(JSON.stringify(tool.inputSchema), args, project.id);
+    const issues = await this.schemas.validate(JSON.stringify(tool.inputSchema), args, project.id, {
+      waits: false,
+    });
     if (issues.length > 0)
       throw new MetarunError('validation_failed', `${describeIssues(issues)}.`, { errors: issues });
     return tool.call(args, call);

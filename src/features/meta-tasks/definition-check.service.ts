@@ -134,7 +134,8 @@ export class DefinitionCheck {
       lock,
     );
     const wanted = definition.params_schema === null && paramsSchema !== null;
-    const usable = wanted && (await this.schemas.check(paramsSchema, projectId)).length === 0;
+    const usable =
+      wanted && (await this.schemas.check(paramsSchema, projectId, { waits: false })).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null, image };
   }
 
@@ -225,7 +226,7 @@ export class DefinitionCheck {
 
   private async checkSchema(projectId: string, field: string, schema: Json): Promise<void> {
     if (schema === null) return;
-    const issues = await this.schemas.check(schema, projectId);
+    const issues = await this.schemas.check(schema, projectId, { waits: false });
     if (issues.length === 0) return;
     const errors = issuesAt(`/${field}`, issues);
     throw new MetarunError('invalid_schema', `${describeIssues(errors)}.`, { errors });

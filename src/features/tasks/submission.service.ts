@@ -9,6 +9,7 @@ import { type FieldError, invalidField, MetarunError } from '../../base/kernel/e
 import { quoted } from '../../base/kernel/quoted.js';
 import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
+import type { Waiting } from '../../base/schema/schema-pool.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type AgentVersions } from '../agents/agent-versions.service.js';
 import { MAX_PARAMS_GOAL } from '../agents/contract-fields.js';
@@ -96,17 +97,24 @@ export class TaskSubmission {
     const asked = given.map(askedFor);
     return this.submitAs(projectId, request, {
       asked,
-      check: () => this.checkAll(projectId, given),
+      check: () => this.checkAll(projectId, given, { waits: false }),
     });
   }
 
-  /** Returns the tasks for {@link insertAll}, with space for them in the queue. Throws the reason why one of them cannot be accepted. */
+  /**
+   * Returns the tasks of a run for {@link insertAll}, with space for them in the queue. Throws the reason why one of them cannot be
+   * accepted.
+   */
   async prepare(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
     await this.queueLimit.admit(projectId, given.length);
-    return this.checkAll(projectId, given);
+    return this.checkAll(projectId, given, { waits: true });
   }
 
-  private async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+  private async checkAll(
+    projectId: string,
+    given: readonly NewTask[],
+    waiting: Waiting,
+  ): Promise<CheckedTask[]> {
     const versions = new Map<string, Promise<RunnableVersion>>();
     const versionOf = ({ metaTaskIdentifier }: NewTask): Promise<RunnableVersion> => {
       const known = versions.get(metaTaskIdentifier);
@@ -118,7 +126,7 @@ export class TaskSubmission {
     const results: PromiseSettledResult<CheckedTask>[] = [];
     for (let from = 0; from < given.length; from += CHECKED_AT_ONCE) {
       const some = given.slice(from, from + CHECKED_AT_ONCE);
-      const checks = some.map((task) => this.checked(projectId, task, versionOf(task)));
+      const checks = some.map((task) => this.checked(projectId, task, versionOf(task), waiting));
       results.push(...(await Promise.allSettled(checks)));
     }
     throwErrors(results);
@@ -171,7 +179,7 @@ export class TaskSubmission {
     given: NewTask,
     version: Promise<RunnableVersion>,
   ): Promise<CheckedTask> {
-    return this.checked(projectId, given, version);
+    return this.checked(projectId, given, version, { waits: false });
   }
 
   /** As {@link check}, and takes its place in the queue: the result is to be inserted. */
@@ -186,6 +194,7 @@ export class TaskSubmission {
       projectId,
       given,
       this.versions.current(projectId, given.metaTaskIdentifier),
+      { waits: false },
     );
   }
 
@@ -205,10 +214,11 @@ export class TaskSubmission {
     projectId: string,
     given: NewTask,
     found: Promise<RunnableVersion>,
+    waiting: Waiting,
   ): Promise<CheckedTask> {
     const version = await found;
     const params = JSON.stringify(given.params);
-    await this.checkParams(projectId, version, given.params, params);
+    await this.checkParams(projectId, version, given.params, params, waiting);
     if (version.definition.execution_mode === 'agent') await this.modelBudgets.admit(projectId);
     const name = given.name ?? defaultName(version.metaTaskIdentifier, new Date());
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
@@ -239,6 +249,7 @@ export class TaskSubmission {
     version: RunnableVersion,
     params: JsonObject,
     text: string,
+    waiting: Waiting,
   ): Promise<void> {
     const limit = this.config.maxParamsBytes;
     const size = Buffer.byteLength(text);
@@ -250,7 +261,7 @@ export class TaskSubmission {
     const { paramsSchema } = version;
     if (version.needsGoal && goalOf(params) === null) throw withoutGoal();
     if (paramsSchema === null) return;
-    const issues = await this.schemas.validate(paramsSchema, params, projectId);
+    const issues = await this.schemas.validate(paramsSchema, params, projectId, waiting);
     if (issues.length === 0) return;
     const errors = issuesAt('/params', issues);
     throw new MetarunError(TASK_ERRORS.invalid_params, `${describeIssues(errors)}.`, { errors });

@@ -160,7 +160,9 @@ export class TaskRuns extends TaskExecutor {
         `The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`,
       );
     if (resultSchema === null) return outcome;
-    const issues = await this.schemas.validate(resultSchema, outcome.result, projectId);
+    const issues = await this.schemas.validate(resultSchema, outcome.result, projectId, {
+      waits: true,
+    });
     if (issues.length === 0) return outcome;
     const details = describeIssues(issuesAt('result', issues));
     return invalid(`The result does not match the result_schema: ${details}.`);

@@ -84,7 +84,7 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
   const capabilities = new InterceptedCapabilities();
   const schemas = new SchemaValidator();
   // Its thread takes a while to start, and nearly every script has a schema.
-  void schemas.check({}, '').catch(() => undefined);
+  void schemas.check({}, '', { waits: false }).catch(() => undefined);
   const mcp = new ScriptedMcpPort();
   let models: ScriptedModelGateway | undefined;
   const core = await createCore(config, {

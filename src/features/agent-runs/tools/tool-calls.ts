@@ -84,7 +84,7 @@ export class ToolCalls {
     if (!isJsonObject(input)) return failed('The arguments must be an object.');
     if (!tool.checked) return { call, tool, input };
     const schema = JSON.stringify(tool.inputSchema);
-    const issues = await schemas.validate(schema, input, context.projectId);
+    const issues = await schemas.validate(schema, input, context.projectId, { waits: true });
     if (issues.length === 0) return { call, tool, input };
     return failed(
       `The arguments do not match the schema: ${describeIssues(issuesAt('', issues))}.`,

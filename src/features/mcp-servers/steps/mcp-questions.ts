@@ -86,7 +86,7 @@ export class McpQuestions {
 
   private async checkForm(projectId: string, server: string, form: Json): Promise<void> {
     if (form === null) return;
-    const issues = await this.schemas.check(form, projectId);
+    const issues = await this.schemas.check(form, projectId, { waits: true });
     if (issues.length > 0)
       throw mcpError(
         'mcp_error',

@@ -178,7 +178,10 @@ export class Extraction {
       const issues =
         'value' in given
           ? describeIssues(
-              issuesAt('answer', await schemas.validate(answer.text, given.value, job.project_id)),
+              issuesAt(
+                'answer',
+                await schemas.validate(answer.text, given.value, job.project_id, { waits: true }),
+              ),
             )
           : given.problem;
       if ('value' in given && issues === '')

@@ -84,7 +84,9 @@ export class GenerateCapability {
           ? describeIssues(
               issuesAt(
                 'answer',
-                await this.schemas.validate(answer.text, read.value, context.projectId),
+                await this.schemas.validate(answer.text, read.value, context.projectId, {
+                  waits: true,
+                }),
               ),
             )
           : read.problem;
@@ -123,7 +125,7 @@ export class GenerateCapability {
     if (schema === null) return null;
     if (!isJsonObject(schema))
       throw invalidField(METHOD, '"schema" must be an object, a JSON Schema');
-    const issues = await this.schemas.check(schema, projectId);
+    const issues = await this.schemas.check(schema, projectId, { waits: true });
     if (issues.length === 0) return schema;
     throw new MetarunError('invalid_schema', `${describeIssues(issuesAt('schema', issues))}.`);
   }
