@@ -5,9 +5,9 @@ import { inlineTimes, readSources, timeConstants, timeSettings } from './time-li
 
 const PAGE = 'docs/decisions/0176-table-of-time-limits.md';
 /** In the order of the table. */
-const KINDS = ['work', 'others', 'lease', 'pause', 'tries', 'age', 'unit'];
+const KINDS = ['work', 'end', 'wait', 'others', 'lease', 'pause', 'tries', 'age', 'unit'];
 /** The words by which a limit on our own work says what it counts. */
-const COUNTS = /CPU time|progress|by the clock/;
+const COUNTS = /CPU time|progress/;
 
 const sources = [...readSources()];
 const rows = tableOf(readPage(PAGE), ['file', 'constant', 'value', 'what it limits', 'kind']).map(

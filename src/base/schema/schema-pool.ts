@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 10_000;
 /** Limit of the characters of all projects together. */
 const MAX_WAITING_CHARACTERS_IN_ALL = 128 * 1024 * 1024;
 
-/** What a job does where the machine is busy. */
+/** The patience of a job where the machine is busy. */
 export interface Waiting {
   /** True if it waits for as long as it takes, as for a run, which would be lost without its answer; else it is refused after some time. */
   waits: boolean;

@@ -15,7 +15,6 @@ import { imageDue } from './messages.js';
 const POLL_MS = 10_000;
 /** A server that has not renewed a lease for this long is considered dead, ms. */
 const LEASE_MS = 60_000;
-const RENEW_MS = 15_000;
 const RETRY_MS = 10_000;
 /** Pulls at a time, of each server. */
 const MAX_PULLS = 2;
@@ -89,25 +88,17 @@ export class ImagesWorker {
   }
 
   private async work(image: ImageEntity): Promise<void> {
-    const lost = new AbortController();
-    const lease = setInterval(() => {
-      this.queue.renew(image).then(
-        (held) => held || lost.abort(),
-        () => undefined,
-      );
-    }, RENEW_MS);
-    const signal = AbortSignal.any([this.loop.signal, lost.signal]);
-    try {
-      await this.pull(image, signal);
-    } catch (error) {
-      if (this.loop.stopped) await this.queue.release(image, 0, false).catch(() => undefined);
-      else if (!lost.signal.aborted) {
-        this.logger.warn({ err: error, image_id: image.id }, 'failed to pull an image');
-        await this.queue.release(image, RETRY_MS, true).catch(() => undefined);
+    await this.queue.hold(image, async (lost) => {
+      try {
+        await this.pull(image, AbortSignal.any([this.loop.signal, lost]));
+      } catch (error) {
+        if (this.loop.stopped) await this.queue.release(image, 0, false).catch(() => undefined);
+        else if (!lost.aborted) {
+          this.logger.warn({ err: error, image_id: image.id }, 'failed to pull an image');
+          await this.queue.release(image, RETRY_MS, true).catch(() => undefined);
+        }
       }
-    } finally {
-      clearInterval(lease);
-    }
+    });
   }
 
   private async pull(image: ImageEntity, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '../../../test/support/engine/test-database.js';
+import { until } from '../../../test/support/until.js';
 import type { Database } from './database.js';
 import { LeasedQueue } from './leased-queue.js';
 
@@ -42,6 +43,12 @@ async function add(...ids: string[]): Promise<void> {
     );
 }
 
+async function claimOne(from = queue): Promise<Job> {
+  const [job] = await from.claim({ ...ALL, limit: 1 });
+  if (!job) throw new Error('nothing was claimed');
+  return job;
+}
+
 async function claimed(limit = 10): Promise<string[]> {
   return (await queue.claim({ ...ALL, limit })).map(({ id }) => id).toSorted();
 }
@@ -82,23 +89,54 @@ describe('a leased queue', () => {
 
   it('a job whose lease has passed is claimed again, and its former holder can change nothing', async () => {
     await add('a');
-    const [first] = await queueOf(-1).claim({ ...ALL, limit: 1 });
-    const [second] = await queue.claim({ ...ALL, limit: 1 });
-    if (!first || !second) throw new Error('nothing was claimed');
+    const first = await claimOne(queueOf(-1));
+    const second = await claimOne();
     expect([first.attempts, second.attempts]).toEqual([1, 2]);
-    expect([await queue.renew(first), await queue.renew(second)]).toEqual([false, true]);
     await queue.release(first, 0, true);
     expect(await claimed()).toEqual([]);
     const { sql, values } = queue.held(second);
     expect(await database.query(`SELECT id FROM jobs WHERE ${sql}`, values)).toEqual([{ id: 'a' }]);
   });
 
+  it('a lease is renewed while its work runs, and no longer', async () => {
+    await add('a');
+    const short = queueOf(300);
+    const job = await claimOne(short);
+    await short.hold(job, () =>
+      until('the lease is renewed', async () => {
+        const [found] = await database.query<Job>('SELECT * FROM jobs');
+        return found !== undefined && found.due_at > job.due_at;
+      }),
+    );
+    await until('the lease has passed', async () => (await claimed()).length === 1);
+  });
+
+  it('work whose job another server has taken is notified', async () => {
+    await add('a');
+    const short = queueOf(30);
+    const job = await claimOne(short);
+    await until('the lease has passed', async () => (await claimed()).length === 1);
+    await short.hold(
+      job,
+      (lost) => new Promise<void>((end) => lost.addEventListener('abort', () => end())),
+    );
+  });
+
+  it('a server that has stood still renews its own jobs before it claims others', async () => {
+    await add('a');
+    const short = queueOf(200);
+    const job = await claimOne(short);
+    await short.hold(job, async () => {
+      for (const end = performance.now() + 250; performance.now() < end;);
+      expect(await short.claim({ ...ALL, limit: 1 })).toEqual([]);
+    });
+  });
+
   it('a released job returns to the queue, with its attempt counted or not', async () => {
     await add('a');
     const attempts: number[] = [];
     for (const counts of [false, true, true]) {
-      const [job] = await queue.claim({ ...ALL, limit: 1 });
-      if (!job) throw new Error('nothing was claimed');
+      const job = await claimOne();
       attempts.push(job.attempts);
       await queue.release(job, 0, counts);
     }

@@ -24,18 +24,32 @@ export interface Claim {
   set?: string;
 }
 
+/** Renewals of a lease in its length. */
+const RENEWALS = 3;
+
+/** A job that this server works on. */
+interface Held<Row> {
+  job: Row;
+  renewedAt: number;
+  lost: AbortController;
+}
+
 /**
  * Jobs in a table, each worked on by one server at a time. A claim leases it: no other server gets it unless the lease passes.
  * `attempts` counts claims, so that a server that has lost a job cannot change it.
  */
 export class LeasedQueue<Row extends { attempts: number }> {
+  private readonly jobs = new Set<Held<Row>>();
+
   constructor(
     private readonly database: Database,
     private readonly table: QueueTable,
   ) {}
 
   /** Leases due jobs for this server, and returns them. */
-  claim({ where, values, order, limit, set = '' }: Claim): Promise<Row[]> {
+  async claim({ where, values, order, limit, set = '' }: Claim): Promise<Row[]> {
+    // A server that has stood still for a while would take a job that it works on for one that another has left.
+    for (const held of this.jobs) if (this.isLate(held)) await this.renew(held);
     const { now, kind } = this.database;
     const { name, keys, due, queued, leaseMs } = this.table;
     const isDue = `${queued} AND ${due} <= ${now}`;
@@ -50,9 +64,20 @@ export class LeasedQueue<Row extends { attempts: number }> {
     );
   }
 
-  /** Prolongs the lease; returns false if the job is not this server's any more. */
-  renew(job: Row): Promise<boolean> {
-    return this.update(job, `${this.table.due} = ${this.database.now} + ?`, [this.table.leaseMs]);
+  /** Renews the lease of a job while `work` runs. `lost` aborts once the job is another server's. */
+  async hold<T>(job: Row, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+    const held = { job, renewedAt: performance.now(), lost: new AbortController() };
+    this.jobs.add(held);
+    const timer = setInterval(
+      () => void this.renew(held).catch(() => undefined),
+      this.table.leaseMs / RENEWALS,
+    );
+    try {
+      return await work(held.lost.signal);
+    } finally {
+      clearInterval(timer);
+      this.jobs.delete(held);
+    }
   }
 
   /** Releases a job, to be claimed again after `afterMs`. `counts` is true if this was an attempt. */
@@ -71,6 +96,17 @@ export class LeasedQueue<Row extends { attempts: number }> {
       sql: `${columns.map((column) => `${column} = ?`).join(' AND ')} AND ${queued}`,
       values: columns.map((column) => (job as Record<string, unknown>)[column] as SqlValue),
     };
+  }
+
+  private isLate({ renewedAt }: Held<Row>): boolean {
+    return performance.now() - renewedAt > (2 * this.table.leaseMs) / RENEWALS;
+  }
+
+  private async renew(held: Held<Row>): Promise<void> {
+    const { due, leaseMs } = this.table;
+    const isOwn = await this.update(held.job, `${due} = ${this.database.now} + ?`, [leaseMs]);
+    if (isOwn) held.renewedAt = performance.now();
+    else held.lost.abort();
   }
 
   private async update(job: Row, set: string, values: readonly SqlValue[]): Promise<boolean> {

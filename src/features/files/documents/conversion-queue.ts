@@ -4,8 +4,6 @@ import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 
 /** A server that says nothing of a document for so long has ended, in ms. */
 const LEASE_MS = 15_000;
-/** Interval at which a claim is renewed, in ms. */
-export const RENEW_MS = LEASE_MS / 3;
 
 /** Which documents wait for their conversion, and which server is at which; projects take turns. */
 export class ConversionQueue {
@@ -23,7 +21,7 @@ export class ConversionQueue {
     });
   }
 
-  /** The next document, for this server alone as long as it {@link renew}s; null where none is due. */
+  /** The next document, for this server alone as long as it {@link hold}s; null where none is due. */
   async claim(): Promise<ConversionJobEntity | null> {
     const job =
       (await this.claimFrom('project_id > ?')) ?? (await this.claimFrom('project_id <= ?'));
@@ -31,9 +29,9 @@ export class ConversionQueue {
     return job;
   }
 
-  /** Renews the claim and returns whether the document still belongs to this server. */
-  renew(job: ConversionJobEntity): Promise<boolean> {
-    return this.jobs.renew(job);
+  /** Keeps the document for this server while `work` runs. */
+  hold(job: ConversionJobEntity, work: () => Promise<void>): Promise<void> {
+    return this.jobs.hold(job, work);
   }
 
   /** Releases the document, to be tried again after `afterMs`. `counts`: whether this was a try. */

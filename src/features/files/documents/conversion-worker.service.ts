@@ -6,7 +6,7 @@ import { type EventBus } from '../../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { documentsQueued } from '../messages.js';
-import { type ConversionQueue, RENEW_MS } from './conversion-queue.js';
+import { type ConversionQueue } from './conversion-queue.js';
 import { type DocumentResultsService } from './document-results.service.js';
 import { ConversionGoneError } from './document-writer.service.js';
 import { type DocumentsService } from './documents.service.js';
@@ -61,18 +61,14 @@ export class ConversionWorker {
 
   private async work(job: ConversionJobEntity): Promise<void> {
     this.claimed.add(job);
-    const lease = setInterval(() => {
-      this.queue.renew(job).catch(() => undefined);
-    }, RENEW_MS);
     try {
-      await this.convert(job);
+      await this.queue.hold(job, () => this.convert(job));
     } catch (error) {
       if (!this.loop.stopped) {
         this.logger.warn({ err: error, file_id: job.file_id }, 'failed to convert a document');
         await this.queue.release(job, RETRY_MS, true).catch(() => undefined);
       }
     } finally {
-      clearInterval(lease);
       this.claimed.delete(job);
     }
   }

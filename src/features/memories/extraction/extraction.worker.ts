@@ -3,7 +3,7 @@ import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Transitions } from '../../../workflow/engine/transitions.js';
 import type { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
 import { type Extraction, isFinal, wordsOf } from './extraction.service.js';
-import { type MemoryJob, type MemoryJobs, RENEW_MS } from './memory-jobs.js';
+import type { MemoryJob, MemoryJobs } from './memory-jobs.js';
 
 /** Interval at which jobs are looked for of which this server was not notified, ms. */
 const POLL_MS = 5_000;
@@ -51,28 +51,19 @@ export class ExtractionWorker {
 
   private async work(): Promise<void> {
     const jobs = await this.jobs.claim(AT_ONCE);
-    await Promise.all(jobs.map((job) => this.attempt(job)));
+    await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
     if (jobs.length === AT_ONCE) this.loop.poke();
   }
 
-  private async attempt(job: MemoryJob): Promise<void> {
-    const lost = new AbortController();
-    const renewal = setInterval(() => {
-      this.jobs.renew(job).then(
-        (held) => (held ? undefined : lost.abort()),
-        () => undefined,
-      );
-    }, RENEW_MS).unref();
+  private async attempt(job: MemoryJob, lost: AbortSignal): Promise<void> {
     try {
-      await this.extraction.run(job, AbortSignal.any([this.loop.signal, lost.signal]));
+      await this.extraction.run(job, AbortSignal.any([this.loop.signal, lost]));
     } catch (error) {
       if (this.loop.stopped) await this.jobs.release(job);
-      else if (!lost.signal.aborted) {
+      else if (!lost.aborted) {
         this.logger.warn({ err: error, task: job.task_id }, 'failed to distil memories of a task');
         await this.jobs.failed(job, wordsOf(error), isFinal(error));
       }
-    } finally {
-      clearInterval(renewal);
     }
   }
 }

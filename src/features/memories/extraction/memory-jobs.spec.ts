@@ -49,7 +49,6 @@ describe('the job of distilling memories', () => {
     expect(await jobs().claim(5)).toMatchObject([{ task_id: id, attempts: 2 }]);
     if (first === undefined) throw new Error('no job was due');
     await jobs().failed(first, 'late', false);
-    expect(await jobs().renew(first)).toBe(false);
     expect(await job(id)).toMatchObject({ state: 'pending', error: null });
   });
 

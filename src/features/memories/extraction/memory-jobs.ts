@@ -30,9 +30,8 @@ export interface JobFigures {
   refused: number;
 }
 
-/** A lease is renewed three times before it passes. */
+/** A server that has not renewed a lease for this long is considered dead, ms. */
 const LEASE_MS = 15_000;
-export const RENEW_MS = LEASE_MS / 3;
 /** Pauses after the attempts that fail, ms: five attempts within a day. */
 const PAUSES_MS = [60_000, 15 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
 const MAX_ERROR = 2_000;
@@ -72,8 +71,9 @@ export class MemoryJobs {
     return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
   }
 
-  renew(job: MemoryJob): Promise<boolean> {
-    return this.queue.renew(job);
+  /** Keeps a job for this server while `work` runs. `lost` aborts once it is another server's. */
+  hold(job: MemoryJob, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
+    return this.queue.hold(job, work);
   }
 
   /** Releases a job, to be claimed again: this was no attempt. */

@@ -9,9 +9,8 @@ export interface VectorJob {
   failures: number;
 }
 
-/** A lease is renewed three times before it passes. */
+/** A server that has not renewed a lease for this long is considered dead, ms. */
 const LEASE_MS = 15_000;
-export const RENEW_MS = LEASE_MS / 3;
 /** The pause after a first failure and the longest one, ms; each is twice the one before. It is tried for as long as it takes. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 5 * 60_000;
@@ -53,8 +52,9 @@ export class VectorJobs {
     return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
   }
 
-  renew(job: VectorJob): Promise<boolean> {
-    return this.queue.renew(job);
+  /** Keeps a job for this server while `work` runs. `lost` aborts once it is another server's. */
+  hold(job: VectorJob, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
+    return this.queue.hold(job, work);
   }
 
   /** Releases a job, to be claimed again: this was no attempt. */

@@ -6,7 +6,7 @@ import { ModelFailure } from '../../models/model-gateway.js';
 import type { Embedder } from './embedder.js';
 import type { EmbeddingModel } from './embedding.js';
 import type { MemoryVectors, NewVector, Wanted } from './memory-vectors.js';
-import { RENEW_MS, type VectorJob, type VectorJobs } from './vector-jobs.js';
+import type { VectorJob, VectorJobs } from './vector-jobs.js';
 
 /** Interval at which jobs are looked for of which this server was not notified, ms. */
 const POLL_MS = 5_000;
@@ -53,28 +53,19 @@ export class VectorWorker {
 
   private async work(): Promise<void> {
     const jobs = await this.jobs.claim(AT_ONCE);
-    await Promise.all(jobs.map((job) => this.attempt(job)));
+    await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
     if (jobs.length === AT_ONCE) this.loop.poke();
   }
 
-  private async attempt(job: VectorJob): Promise<void> {
-    const lost = new AbortController();
-    const renewal = setInterval(() => {
-      this.jobs.renew(job).then(
-        (held) => (held ? undefined : lost.abort()),
-        () => undefined,
-      );
-    }, RENEW_MS).unref();
+  private async attempt(job: VectorJob, lost: AbortSignal): Promise<void> {
     try {
-      await this.fill(job, AbortSignal.any([this.loop.signal, lost.signal]));
+      await this.fill(job, AbortSignal.any([this.loop.signal, lost]));
     } catch (error) {
       if (this.loop.stopped) await this.jobs.release(job);
-      else if (!lost.signal.aborted) {
+      else if (!lost.aborted) {
         this.logger.warn({ err: error, project: job.project_id }, 'failed to embed memories');
         await this.jobs.failed(job, wordsOf(error), againOf(error));
       }
-    } finally {
-      clearInterval(renewal);
     }
   }
 

@@ -4,6 +4,7 @@ import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter, type UseMeter } from '../process-meter.js';
 import { ScratchMeter } from '../scratch-meter.js';
 import { cpuMsOfTree, killGroup, killTree, treeOf } from '../process-tree.js';
+import { afterReading } from '../after-reading.js';
 import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
 
@@ -96,8 +97,7 @@ export function spawnGuest(
   child.once('exit', () => {
     killGroup(pid);
     // The guest may have left the group already. Without its channel it ends by itself, and counts as ended.
-    const left = setTimeout(() => child.stdio.forEach((pipe) => pipe?.destroy()), LEFT_MS);
-    child.once('close', () => clearTimeout(left));
+    afterReading(LEFT_MS, () => running && child.stdio.forEach((pipe) => pipe?.destroy()));
   });
   let running = true;
   const exited = new Promise<GuestExitStatus>((resolve) => {
