@@ -91,6 +91,7 @@ it('another tab takes over the stream of a frozen tab, and only one stream remai
 it('all tabs share one stream again after a restart of the server, and none is signed out', async () => {
   const tabs = [await tab(), await tab(), await tab()];
   const other = await pages.open('/ui/p/default');
+  await other.getByRole('heading', { level: 1 }).waitFor();
   await pages.server.close();
   for (const page of tabs) await page.getByText(/^not live since/).waitFor();
   await pages.server.reopen();
