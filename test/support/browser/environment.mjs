@@ -9,5 +9,11 @@ export default class extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.chromiumOfWorker = () => chromium;
+    this.global.hasFailed = () => this.failed;
+  }
+
+  handleTestEvent({ name }) {
+    if (name === 'test_start') this.failed = false;
+    if (name === 'test_fn_failure') this.failed = true;
   }
 }

@@ -15,6 +15,9 @@ export interface Pages<S extends TestServer = TestServer> {
   open(this: void, path: string, token?: string): Promise<Page>;
 }
 
+/** Given by the environment of these tests; see environment.mjs. */
+declare const hasFailed: () => boolean;
+
 interface Options<S extends TestServer> {
   /** Returns the address at which the pages are opened; that of the server by default. */
   at?: (server: S) => string;
@@ -58,6 +61,7 @@ export function usePages<S extends TestServer>(
     watched ??= await watchedContext(pages.browser, url(), context);
   });
   afterEach(async () => {
+    if (hasFailed()) await watched?.describe();
     if (profile === 'kept') return;
     const left = watched;
     watched = undefined;

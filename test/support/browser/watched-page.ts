@@ -8,6 +8,10 @@ const PLAIN = '/health/live';
 /** The size of a window without a size of its own: that of playwright. */
 const VIEWPORT = { width: 1280, height: 720 };
 
+/** Characters of the text of a page, and requests, that are printed of a failed test. */
+const MAX_SHOWN = 2_000;
+const MAX_REQUESTS = 40;
+
 /** Whatever a page must not do, and what it asks the server for. */
 export interface Watched {
   readonly context: BrowserContext;
@@ -19,6 +23,8 @@ export interface Watched {
    * a new page with neither takes three times as long. The clock of pages and their scripts of the start stay too.
    */
   renew(): Promise<void>;
+  /** Prints what each page shows, the last requests and what the console has, for a test that has failed. */
+  describe(): Promise<void>;
   /** Fails where the console has a message, the policy was broken, or another server was asked. `but`: expected messages. */
   expectQuiet(but?: RegExp): void;
 }
@@ -68,6 +74,14 @@ export async function watchedContext(
       emptyPage = page;
       noise.length = 0;
       requests.length = 0;
+    },
+    async describe() {
+      const shown = context.pages().map(async (page) => {
+        const text = page.evaluate(() => document.body.innerText).catch(String);
+        return `${page.url()}\n${(await text).slice(0, MAX_SHOWN)}`;
+      });
+      const lines = [...(await Promise.all(shown)), ...noise, ...requests.slice(-MAX_REQUESTS)];
+      process.stderr.write(`the pages of the failed test:\n${lines.join('\n')}\n`);
     },
     expectQuiet(but) {
       expect(noise.filter((one) => but === undefined || !but.test(one))).toEqual([]);
