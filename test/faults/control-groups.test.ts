@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { groupsIn, makeControlGroup, removeControlGroup } from '../support/control-group.js';
 import { withBody } from '../support/inline-script.js';
 import { sandbox } from '../support/sandbox.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import {
+  reasonOfRefusal,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.js';
 import { serversOf, USERS } from '../support/server-users.js';
 import {
   createTask,
@@ -105,7 +109,7 @@ async function python(server: ServerProcess, code: string): Promise<Used> {
 if (path === null) {
   it('a server refuses to start with a control group that the machine does not grant', async () => {
     const started = startServerProcess({ METARUN_CGROUP: '/sys/fs/cgroup/metarun-test' });
-    await expect(started).rejects.toThrow(/METARUN_CGROUP: Runs get no control group/);
+    expect(await reasonOfRefusal(started)).toMatch(/METARUN_CGROUP: Runs get no control group/);
   });
 } else {
   describe.each(serversOf(KINDS))(
@@ -195,7 +199,7 @@ it.each([
   ['/nowhere', 'ENOENT'],
 ])('a server refuses to start with METARUN_CGROUP=%s', async (named, why) => {
   const started = startServerProcess({ METARUN_CGROUP: named });
-  await expect(started).rejects.toThrow(
+  expect(await reasonOfRefusal(started)).toMatch(
     new RegExp(`Runs get no control group in ${named}: .*${why}`),
   );
 });

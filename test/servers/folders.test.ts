@@ -12,7 +12,7 @@ const NOBODY: User = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
 /** On the disk of the checkout, whose files are linked, not copied. */
-const parent = resolve('.metarun', `folders-${process.pid}`);
+const parent = resolve('.folders', String(process.pid));
 let folder = join(parent, 'plain');
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });

@@ -24,6 +24,7 @@ export const sandbox = await detectSandbox({
   wanted: SANDBOX_KINDS.find((kind) => kind === process.env['METARUN_SANDBOX']) ?? 'auto',
   minLevel: 1,
   python: python.executable,
+  pythonProblem: python.problem,
   launcher: join(ROOT, 'runtimes/sandbox/launch.py'),
   trials: (tried) => SCRIPT_LANGUAGES.map((language) => TRIALS[language](tried)),
 });

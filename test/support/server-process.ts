@@ -82,6 +82,14 @@ export async function startServerProcess(
   };
 }
 
+/** Returns why a server does not start. Throws where it does: one that is left would keep the test run from its end. */
+export async function reasonOfRefusal(starting: Promise<ServerProcess>): Promise<string> {
+  const started = await starting.catch((error: unknown) => error);
+  if (started instanceof Error) return started.message;
+  await (started as ServerProcess).stop();
+  throw new Error('the server has started');
+}
+
 function launch(
   env: Record<string, string>,
   output: Output,

@@ -68,6 +68,9 @@ function optionsOf(
   };
 }
 
-function startedBy({ executable }: Interpreter): Pick<DetectOptions, 'python' | 'launcher'> {
-  return { python: executable, launcher: join(guestDir('sandbox'), 'launch.py') };
+function startedBy({
+  executable: python,
+  problem: pythonProblem,
+}: Interpreter): Pick<DetectOptions, 'python' | 'pythonProblem' | 'launcher'> {
+  return { python, pythonProblem, launcher: join(guestDir('sandbox'), 'launch.py') };
 }

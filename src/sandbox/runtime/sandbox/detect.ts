@@ -34,6 +34,8 @@ export interface DetectOptions {
   minLevel: number;
   /** A Python interpreter, for the sandbox without bubblewrap. */
   python: string;
+  /** Why this interpreter does not work, with what to do; null if it works. */
+  pythonProblem: string | null;
   /** Absolute path of `runtimes/sandbox/launch.py`. */
   launcher: string;
   /**
@@ -58,11 +60,11 @@ export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
     if (options.wanted !== 'auto' && options.wanted !== kind) continue;
     const users = KernelUsers.ofServer();
     const sandbox = makeSandbox(kind, builders, users, adviceFor(problems));
-    const problem = await sandboxProblem(sandbox, builders, options.trials);
+    const problem = await sandboxProblem(sandbox, builders, options);
     if (problem === null) return withGroups(acceptable(sandbox, options.minLevel), options);
     // The machine may only lack user ids for guests, and grant all else.
     const shared = makeSandbox(kind, builders, new KernelUsers(null), adviceFor(problems));
-    if (users.areOwn && (await sandboxProblem(shared, builders, options.trials)) === null)
+    if (users.areOwn && (await sandboxProblem(shared, builders, options)) === null)
       return withGroups(acceptable(shared, options.minLevel), options);
     problems.push(problem);
   }
@@ -118,7 +120,7 @@ async function tryGroups(
 async function sandboxProblem(
   sandbox: Sandbox,
   builders: Builders,
-  trials: DetectOptions['trials'],
+  { trials, pythonProblem }: DetectOptions,
 ): Promise<Problem | null> {
   const { kind } = sandbox.report;
   const lacking = (what: string): Problem => ({ what, blocked: false });
@@ -130,6 +132,8 @@ async function sandboxProblem(
     return lacking(
       'bubblewrap is not installed: `apt-get install bubblewrap` (or your distribution’s package of that name).',
     );
+  if (kind === 'namespaces' && pythonProblem !== null)
+    return lacking(`A sandbox without bubblewrap needs Python. ${pythonProblem}.`);
   const problems = await Promise.all(trials(sandbox).map((trial) => trialProblem(sandbox, trial)));
   const problem = problems.find((found) => found !== null);
   if (problem === undefined) return null;
