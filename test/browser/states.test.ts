@@ -224,9 +224,9 @@ describe('a page that is opened while the server cannot be reached', () => {
 
   it('one click on "Try again" asks the server immediately', async () => {
     const page = await openUnreachable();
+    await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, STEP_MS));
     proxy.heal();
     const asked = proxy.asked(ME);
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
     await page.getByRole('button', { name: 'Try again' }).click();
     for (let ms = 0; ms < STEP_MS && proxy.asked(ME) === asked; ms += 50)
       await page.clock.runFor(50);
