@@ -196,9 +196,11 @@ it('a request is refused after ten seconds without a runner, and the start goes 
     /it is starting: for 1\d s so far, with \d+ ms of CPU time/,
   );
   expect(performance.now() - begun).toBeGreaterThan(9_000);
-  const next = take(pool, 'a');
+  // It would hold a slot to no avail.
+  await expect(take(pool, 'a')).rejects.toThrow('it is starting');
   for (const pid of starting) process.kill(pid, 'SIGCONT');
-  expect(starting).toContain(treeOf((await next).pid)[0]);
+  await until('a runner is ready', () => pool.problem === null);
+  expect(starting).toContain(treeOf((await take(pool, 'a')).pid)[0]);
 });
 
 it('a reset of a runner leaves no memory behind in the server', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
-import { GuestSession } from './guest-session.js';
+import { GuestSession, type GuestSessionOptions } from './guest-session.js';
 import { MAX_FRAME_BYTES, type RunLimits, type TaskInfo } from './protocol.js';
 import type { RunHost } from './runtime.js';
 
@@ -60,7 +60,10 @@ describe('GuestSession', () => {
     jest.useRealTimers();
   });
 
-  function session(limits: Partial<RunLimits> = {}): GuestSession {
+  function session(
+    limits: Partial<RunLimits> = {},
+    options: GuestSessionOptions = {},
+  ): GuestSession {
     const host: RunHost = {
       onPhase: (text) => reports.push(['phase', text]),
       onProgress: (value) => reports.push(['progress', value]),
@@ -87,7 +90,7 @@ describe('GuestSession', () => {
       engine: 'isolate' as const,
       fresh: false,
     };
-    return new GuestSession(guest, run, host, kill);
+    return new GuestSession(guest, run, host, kill, options);
   }
 
   it('a session sends the run first and ends with its result', async () => {
@@ -214,6 +217,17 @@ describe('GuestSession', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     expect(kill).toHaveBeenCalledTimes(1);
     expect(await run.outcome).toMatchObject({ code: 'timeout' });
+  });
+
+  it('the time of a script counts from when its process is there', async () => {
+    const run = session({}, { starts: true });
+    await jest.advanceTimersByTimeAsync(60_000);
+    run.begin();
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(guest.of('cancel')).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(guest.of('cancel')).toHaveLength(1);
+    run.cancel('cancelled', 0);
   });
 
   it('a result after a cancel does not count, except in a shutdown', async () => {

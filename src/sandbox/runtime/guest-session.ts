@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { startDeadline } from '../../base/kernel/deadline.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { afterReading } from './after-reading.js';
@@ -43,6 +44,8 @@ export interface GuestSessionOptions {
   onCancel?: () => void;
   /** Returns the CPU time of what receives a cancel in the guest (ms), asked for from {@link onCancel} on; null as long as it is not known. */
   cpuMs?: () => number | null;
+  /** True if its process is still being made, until {@link GuestSession.begin}. */
+  starts?: boolean;
   /** The script as the guest gets it; the whole code by default. */
   sent?: { script: string | null; script_hash?: string };
   /** Time from the close of its channel in which its exit has to be reported (ms); by default that of a process. */
@@ -63,7 +66,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   /** The guest is being killed because it has closed its channel and seems to be still running. */
   private closed = false;
   private readonly splitter = new FrameSplitter();
-  private deadline: NodeJS.Timeout;
+  private endDeadline: () => void = () => undefined;
   private killTimer: NodeJS.Timeout | null = null;
   private readonly stopAck: StopAckTimer;
   private killAt = Number.POSITIVE_INFINITY;
@@ -105,15 +108,19 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       },
       () => this.killStopped(),
     );
-    this.deadline = setTimeout(
-      () => this.cancel('timeout', TIMEOUT_GRACE_MS),
-      run.limits.timeout_ms,
-    );
     channel.on('data', this.onData);
     for (const event of ['error', 'close', 'end']) channel.on(event, this.onChannelClosed);
     const { task, program, params, limits, network, fresh } = run;
     const { sent = { script: program.code } } = options;
     this.send({ type: 'run', task, ...sent, params, limits, network, fresh });
+    if (options.starts !== true) this.begin();
+  }
+
+  /** Reports that the process is there: from now on the time of its script counts. */
+  begin(): void {
+    if (this.settled) return;
+    const { timeout_ms } = this.run.limits;
+    this.endDeadline = startDeadline(timeout_ms, () => this.cancel('timeout', TIMEOUT_GRACE_MS));
   }
 
   cancel(reason: CancelReason, graceMs: number): void {
@@ -361,7 +368,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private finish(outcome: RunOutcome): void {
     if (this.settled) return;
     this.settled = true;
-    clearTimeout(this.deadline);
+    this.endDeadline();
     if (this.killTimer !== null) clearTimeout(this.killTimer);
     this.stopAck.clear();
     if (this.rest !== null) clearTimeout(this.rest);

@@ -9,13 +9,17 @@ const MAX_BACKOFF_MS = 5_000;
 const STABLE_MS = 10_000;
 /** Time until another start where nothing waits for one (ms). */
 const RETRY_MS = 30_000;
+/** A start that takes so long is a reason for runs not to wait for it: each would hold a slot (ms). */
+const SLOW_MS = 10_000;
 /** Attempts to start for the callers that wait: the process may have been killed as it began. */
 const TRIES = 3;
 
 /** Keeps one fork server running: starts another when it ends, with a longer delay each time it ends early. */
 export class ForkServerSupervisor {
-  /** Why it does not start; null once it has. */
-  problem: string | null;
+  /** Why its last start has failed; null once one has not. */
+  private failure: string | null;
+  /** When the start began that is under way. */
+  private startingSince: number | null = null;
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
   private readonly closing = new AbortController();
@@ -24,13 +28,29 @@ export class ForkServerSupervisor {
     private readonly options: ForkServerOptions,
     private readonly onWarning: (message: string) => void,
   ) {
-    this.problem = options.python.problem;
+    this.failure = options.python.problem;
+  }
+
+  /** Why it does not start, or has not yet; null while nothing is wrong. */
+  get problem(): string | null {
+    const ms = this.startingSince === null ? 0 : performance.now() - this.startingSince;
+    return ms < SLOW_MS
+      ? this.failure
+      : `Python is still starting after ${Math.round(ms / 1000)} s`;
+  }
+
+  /** As {@link server}, for a run that holds a slot: rejects at once, with the reason, where a start takes long. */
+  async soon(): Promise<ForkServer> {
+    const server = this.server();
+    if (this.startingSince === null || this.problem === null) return server;
+    server.catch(() => undefined);
+    throw new Error(this.problem);
   }
 
   /** Resolves to the running server, or to the one being started. Rejects if that fails several times; the next call tries again. */
   async server(): Promise<ForkServer> {
     if (this.closing.signal.aborted) throw new Error('the Python runtime is closed');
-    const server = await (this.current ??= this.start());
+    const server = await (this.current ??= this.start().finally(() => (this.startingSince = null)));
     if (server.usable) return server;
     await server.ended;
     return this.server();
@@ -43,6 +63,7 @@ export class ForkServerSupervisor {
   }
 
   private async start(): Promise<ForkServer> {
+    this.startingSince = performance.now();
     try {
       await askAgain(this.options.python);
     } catch (error) {
@@ -57,7 +78,7 @@ export class ForkServerSupervisor {
       const since = performance.now();
       try {
         const server = await ForkServer.start(this.options, this.closing.signal);
-        this.problem = null;
+        this.failure = null;
         void server.ended.then((how) => this.onEnded(how, performance.now() - since));
         return server;
       } catch (error) {
@@ -76,7 +97,7 @@ export class ForkServerSupervisor {
   /** Notes why it does not start, and tries again later. */
   private giveUp(problem: string): void {
     this.current = null;
-    this.problem = problem;
+    this.failure = problem;
     if (!this.closing.signal.aborted)
       setTimeout(() => void this.server().catch(() => undefined), RETRY_MS).unref();
   }

@@ -38,6 +38,8 @@ export interface ForkServerOptions {
 
 /** Receives events of a child. After any event but `onEnding` no other follows. */
 export interface ChildListener {
+  /** Its process is there. */
+  onStarted?(): void;
   /** It is being killed, at a limit or on request: how it will have ended, and what it has used until now. */
   onEnding?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
@@ -232,6 +234,7 @@ export class ForkServer {
     if (child === undefined) return;
     if (message.type === 'started') {
       child.started = true;
+      child.listener.onStarted?.();
       if (child.cancelWanted) this.send('cancel', message.id);
       if (child.killWanted) this.send('kill', message.id);
       return;

@@ -7,7 +7,7 @@ import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runti
 import type { ChildExit } from './control-messages.js';
 import type { Child, ForkServer } from './fork-server.js';
 
-/** A run that has waited so long for a fork server would hold its slot for nothing (ms). The start goes on. */
+/** A run that has waited so long for its process would hold its slot for nothing (ms). The start of a fork server goes on. */
 const PATIENCE_MS = 10_000;
 /** Time between a child's exit and the end of its channel, in which its last frames are read (ms). */
 const LAST_FRAMES_MS = 500;
@@ -32,6 +32,8 @@ export class PythonRun implements RunHandle {
   private reportUsage!: (usage: RunUsage | null) => void;
   private session: GuestSession | null = null;
   private settled = false;
+  private patience: NodeJS.Timeout | undefined;
+  private child: Child | null = null;
 
   constructor(
     server: Promise<ForkServer>,
@@ -46,21 +48,14 @@ export class PythonRun implements RunHandle {
       this.reportUsage = resolve;
     });
     const began = performance.now();
-    const waited = waits
-      ? undefined
-      : setTimeout(() => {
-          const seconds = Math.round((performance.now() - began) / 1000);
-          this.giveUp(`Python is still starting after ${seconds} s.`);
-        }, PATIENCE_MS);
+    if (!waits)
+      this.patience = setTimeout(() => {
+        const seconds = Math.round((performance.now() - began) / 1000);
+        this.giveUp(`Python is still starting after ${seconds} s.`);
+      }, PATIENCE_MS);
     server.then(
-      (ready) => {
-        clearTimeout(waited);
-        this.begin(ready);
-      },
-      (error: unknown) => {
-        clearTimeout(waited);
-        this.giveUp(`${messageOf(error)}.`);
-      },
+      (ready) => this.begin(ready),
+      (error: unknown) => this.giveUp(`${messageOf(error)}.`),
     );
   }
 
@@ -83,6 +78,10 @@ export class PythonRun implements RunHandle {
       afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
     };
     const child: Child = server.fork(what, {
+      onStarted: () => {
+        clearTimeout(this.patience);
+        session.begin();
+      },
       // A killed process ends only when it gets a processor, which can take too long to wait for.
       onEnding: ended,
       onExit: ended,
@@ -98,7 +97,9 @@ export class PythonRun implements RunHandle {
     const session = new GuestSession(child.socket, this.run, this.host, () => child.kill(), {
       onCancel: () => child.cancel(),
       cpuMs: () => child.cpuMs(),
+      starts: true,
     });
+    this.child = child;
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);
@@ -120,6 +121,7 @@ export class PythonRun implements RunHandle {
     if (this.settled) return;
     this.reportUsage(null);
     this.finish({ kind: 'not_started', reason });
+    if (this.child !== null) this.endProcesses(this.child);
   }
 
   private fail(exit: GuestExit): void {
@@ -129,6 +131,7 @@ export class PythonRun implements RunHandle {
 
   private finish(outcome: RunOutcome): void {
     this.settled = true;
+    clearTimeout(this.patience);
     this.settle(outcome);
   }
 }

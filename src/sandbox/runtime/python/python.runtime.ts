@@ -143,7 +143,10 @@ export class PythonRuntime extends ScriptRuntime {
 
   override start(run: RunSpec, host: RunHost): RunHandle {
     const { lock } = run.program;
-    if (lock === null) return new PythonRun(this.plain.server(), run, host, this.waits);
+    if (lock === null) {
+      const server = this.waits ? this.plain.server() : this.plain.soon();
+      return new PythonRun(server, run, host, this.waits);
+    }
     return new EnvironmentRun(this.servers, lock, run, host, {
       phases: PYTHON.setupPhases,
       ready: startOn,

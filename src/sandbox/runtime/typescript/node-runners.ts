@@ -15,6 +15,11 @@ export class NodeRunners {
 
   constructor(private readonly options: Omit<RunnerPoolOptions, 'idleMs' | 'single'>) {}
 
+  /** Why no process starts; null once one has. */
+  get problem(): string | null {
+    return this.pool?.problem ?? null;
+  }
+
   /** Starts the processes that wait. */
   async warm(): Promise<void> {
     if (!this.closed) await this.open().warm();

@@ -91,6 +91,9 @@ export class RunnerPool {
     const waiting = { ...request, promised: false, since: performance.now() };
     this.queue.push(waiting);
     this.serve();
+    // While no runner starts, those that come would hold their slots in turns. What was begun for them goes on.
+    if (this.problem !== null && this.options.waits !== true)
+      this.refuse((one) => one === waiting, this.problem);
     if (this.queue.length > 0 && this.options.waits !== true)
       this.impatience ??= setInterval(() => this.refuseImpatient(), PATIENCE_MS / 10).unref();
     return () => {

@@ -108,7 +108,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 
   override get problem(): string | null {
-    return this.pool.problem;
+    return this.pool.problem ?? this.node?.problem ?? null;
   }
 
   override warm(): Promise<void> {
