@@ -6,6 +6,7 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
@@ -36,3 +37,15 @@ it.each([
     expect(endOf(share)).toEqual(expected);
   },
 );
+
+it('time in which the server itself stood still is not counted', () => {
+  const onExcess = jest.fn();
+  new Watchdog(null, LIMITS, onExcess);
+  jest.advanceTimersByTime(20_000);
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+  jest.advanceTimersByTime(8_000);
+  expect(onExcess).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(4_000);
+  expect(onExcess).toHaveBeenCalledTimes(1);
+});

@@ -3,6 +3,8 @@ import type { ConversionLimits } from './limits.js';
 
 /** Interval of polls (ms). Memory can be filled at 2 GB/s, so a process can pass its limit by 40 MB meanwhile. */
 const POLL_MS = 20;
+/** Time between two polls from which on this process itself stood still, which does not count (ms). */
+const STOOD_STILL_MS = 1_000;
 
 /** Processor time in so long a time, as a share of it, below which a process does nothing: a niced one gets more on a busy machine. */
 const IDLE_SHARE = 1 / 1000;
@@ -18,6 +20,7 @@ export class Watchdog {
   private readonly cpuBefore: number;
   /** The processor time that it had when it last went on, and when that was. */
   private progress: { cpuMs: number; atMs: number };
+  private polledAt = performance.now();
   private spentMs = 0;
   /** When the clock was started; null while it is stopped. */
   private since: number | null = performance.now();
@@ -61,6 +64,9 @@ export class Watchdog {
   private excessNow(): Excess | null {
     const { memoryBytes, cpuMs, wallMs } = this.limits;
     const elapsed = this.elapsedMs();
+    const now = performance.now();
+    this.progress.atMs += Math.max(0, now - this.polledAt - STOOD_STILL_MS);
+    this.polledAt = now;
     const use = this.meter?.read();
     if (use) {
       if (use.residentBytes > memoryBytes) return 'memory';
