@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { startDeadline } from '../../base/kernel/deadline.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
@@ -56,7 +57,7 @@ export class AgentRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage = Promise.resolve(null);
   private settle!: (outcome: RunOutcome) => void;
-  private deadline: NodeJS.Timeout | null = null;
+  private endDeadline: (() => void) | null = null;
   private settled = false;
   private readonly operations: Operations;
   /** True from the first thing that is done for the first time. */
@@ -228,12 +229,11 @@ export class AgentRun implements RunHandle {
   }
 
   private limitTime(ms: number): void {
-    if (ms >= this.open.limits.timeout_ms && this.deadline !== null) return;
-    if (this.deadline !== null) clearTimeout(this.deadline);
+    if (ms >= this.open.limits.timeout_ms && this.endDeadline !== null) return;
+    this.endDeadline?.();
     const message = `The run passed its timeout of ${ms / 1000} s and was stopped.`;
-    this.deadline = setTimeout(
-      () => this.finish(failed('timeout', message)),
-      Math.min(ms, LONGEST_TIMER_MS),
+    this.endDeadline = startDeadline(Math.min(ms, LONGEST_TIMER_MS), () =>
+      this.finish(failed('timeout', message)),
     );
   }
 
@@ -250,7 +250,7 @@ export class AgentRun implements RunHandle {
   private finish(outcome: RunOutcome): void {
     if (this.settled) return;
     this.settled = true;
-    if (this.deadline !== null) clearTimeout(this.deadline);
+    this.endDeadline?.();
     this.settle(outcome);
   }
 }
