@@ -129,6 +129,13 @@ export type RunOutcome =
   /** There was no process for it, and nothing of it has run. `reason` is a sentence. */
   | { kind: 'not_started'; reason: string };
 
+/** Returns that a run had no process. `reason`: words that end a sentence. */
+export function notStarted(reason: string): RunOutcome & { kind: 'not_started' } {
+  const words = reason.trim().replace(/\.+$/, '');
+  const sentence = `The process for the script could not be started: ${words}.`;
+  return { kind: 'not_started', reason: sentence };
+}
+
 /** CPU time and memory of all processes of a run, as far as the kernel reports them: see docs/decisions/0013. */
 export interface RunUsage {
   /** CPU time, in whole ms. */

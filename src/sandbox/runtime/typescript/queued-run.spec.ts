@@ -30,4 +30,11 @@ it('a run that is cancelled while it waits for a runner ends at once, and leaves
     reason: 'The process for the script could not be started: no answer after 60 s.',
   });
   expect(await late.usage).toBeNull();
+  const explained = new QueuedRun(pool, spec, {} as RunHost);
+  queue.at(-1)?.onNone('it ended unexpectedly (SIGKILL) Killed.\n');
+  expect(await explained.outcome).toEqual({
+    kind: 'not_started',
+    reason:
+      'The process for the script could not be started: it ended unexpectedly (SIGKILL) Killed.',
+  });
 });

@@ -1,11 +1,12 @@
 import type { CancelReason } from '../protocol.js';
-import type {
-  RunErrorCode,
-  RunHandle,
-  RunHost,
-  RunOutcome,
-  RunSpec,
-  RunUsage,
+import {
+  notStarted,
+  type RunErrorCode,
+  type RunHandle,
+  type RunHost,
+  type RunOutcome,
+  type RunSpec,
+  type RunUsage,
 } from '../runtime.js';
 import type { RunnerPool } from './runner-pool.js';
 
@@ -46,10 +47,7 @@ export class QueuedRun implements RunHandle {
       onFailure: ({ code, message }) => fail(code, message),
       onNone: (reason) => {
         reportUsage(null);
-        settle({
-          kind: 'not_started',
-          reason: `The process for the script could not be started: ${reason}.`,
-        });
+        settle(notStarted(reason));
       },
     });
   }

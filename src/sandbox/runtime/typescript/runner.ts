@@ -74,11 +74,12 @@ export class Runner {
   /** Hashes of the large scripts that the process keeps. */
   private kept: readonly string[] = [];
   private runs = 0;
-  private exit: GuestExit | null = null;
+  /** The end of its process, as words that name no script; null while it lives. */
+  private ending: string | null = null;
   /** The run that was found not to be a short one. */
   private long: GuestSession | null = null;
   /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
-  private onExitDuringReset: (exit: GuestExit) => void = () => undefined;
+  private onExitDuringReset: () => void = () => undefined;
 
   constructor({ start, single = false, spareBytes, exitMs, explain }: RunnerOptions) {
     this.single = single;
@@ -88,9 +89,9 @@ export class Runner {
     this.exited = this.guest.exited.then((status) => {
       const explained = explain ?? (single ? explainNodeExit : explainExit);
       const exit = explained(status, this.guest.stderrTail());
-      this.exit = exit;
+      this.ending = `it ended unexpectedly (${status.signal ?? `exit code ${status.exitCode}`})`;
       this.session?.guestExited(exit);
-      this.onExitDuringReset(exit);
+      this.onExitDuringReset();
       this.process?.close();
       return exit;
     });
@@ -137,7 +138,7 @@ export class Runner {
         maxCpuMs: id === 1 ? START_CPU_MS : READY_CPU_MS,
         onStuck: settle,
       });
-      const onEnd = (exit: GuestExit): void => settle(`${exit.message} ${this.stderrTail}`.trim());
+      const onEnd = (): void => settle(`${this.ending} ${this.stderrTail}`.trim());
       const onData = (chunk: Buffer): void => {
         try {
           for (const line of splitter.push(chunk)) {
@@ -153,14 +154,14 @@ export class Runner {
       };
       channel.on('data', onData);
       this.onExitDuringReset = onEnd;
-      if (this.exit !== null) onEnd(this.exit);
+      if (this.ending !== null) onEnd();
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
     });
     // Not earlier: before its answer the process may not run the guest yet.
     if (problem !== null) return problem;
     this.process ??= await this.guest.openMeter();
     if (this.single) this.scratch ??= this.guest.openScratchMeter();
-    return this.exit?.message ?? null;
+    return this.ending;
   }
 
   /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
