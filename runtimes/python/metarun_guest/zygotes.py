@@ -116,7 +116,7 @@ class Zygotes:
         # When to set the niceness of those, and when to end surplus idle zygotes; None for never.
         self._apply_at: Optional[float] = None
         self._trim_at: Optional[float] = None
-        self._spawner = self._start_spawner()
+        self._spawner: Optional[socket.socket] = self._start_spawner()
         self._advance()
 
     @property
@@ -184,11 +184,18 @@ class Zygotes:
             self._ask(self._take_idle(), self._jobs.popleft())
         # One more than is needed, so that the next sandbox does not have to wait for its zygote.
         while self._coming + len(self._idle) < len(self._jobs) + 1:
-            self._coming += 1
             try:
-                self._spawner.send(b"1")
+                spawner = self._spawner = self._spawner or self._start_spawner()
+            except OSError as error:
+                # No zygote comes for those that wait. The next sandbox has it tried again.
+                while self._jobs:
+                    self._fail(self._jobs.popleft(), error)
+                return
+            try:
+                spawner.send(b"1")
+                self._coming += 1
             except OSError:
-                self._restart_spawner()
+                self._lose_spawner(spawner)
 
     def _take_idle(self) -> Zygote:
         # A zygote whose session still has the server's niceness comes last.
@@ -198,29 +205,31 @@ class Zygotes:
         return self._idle.pop()
 
     def _ask(self, zygote: Zygote, job: _Job) -> None:
-        control, child_end = socket.socketpair()
+        control: Optional[socket.socket] = None
         members_fd = -1
         try:
+            control, child_end = socket.socketpair()
             with child_end:
                 if job.group is not None:
                     # Opened here, because the kernel also checks which process opened it.
                     members_fd = job.group.open_members()
                 fds = (child_end.fileno(), members_fd) if members_fd >= 0 else (child_end.fileno(),)
                 send_with(zygote.sock, _USER.pack(job.user), *fds)
-        except (BrokenPipeError, ConnectionResetError):
-            control.close()
-            self._lose(zygote, job)
-            return
         except OSError as error:
-            control.close()
-            self._idle.append(zygote)
-            self._fail(job, error)
+            if control is not None:
+                control.close()
+            if isinstance(error, (BrokenPipeError, ConnectionResetError)):
+                self._lose(zygote, job)
+            else:
+                self._idle.append(zygote)
+                self._fail(job, error)
             return
         finally:
             if members_fd >= 0:
                 os.close(members_fd)
         self._asked += 1
-        self._watch(zygote, lambda: self._on_answer(zygote, _Request(job, control)))
+        request = _Request(job, control)
+        self._watch(zygote, lambda: self._on_answer(zygote, request))
 
     def _on_answer(self, zygote: Zygote, request: _Request) -> None:
         self._unwatch(zygote)
@@ -283,32 +292,37 @@ class Zygotes:
 
     def _start_spawner(self) -> socket.socket:
         sock, child_end = socket.socketpair()
-        if os.fork() == 0:
-            _be_spawner(child_end, self._namespaces, self._guest)
-        child_end.close()
-        self._watch(sock, self._on_zygote)
+        try:
+            with child_end:
+                if os.fork() == 0:
+                    _be_spawner(child_end, self._namespaces, self._guest)
+        except OSError:
+            sock.close()
+            raise
+        self._watch(sock, lambda: self._on_zygote(sock))
         return sock
 
-    def _restart_spawner(self) -> None:
+    def _lose_spawner(self, spawner: socket.socket) -> None:
         """Handles a spawner that was killed."""
-        self._unwatch(self._spawner)
-        self._spawner.close()
+        self._unwatch(spawner)
+        spawner.close()
         self._coming = 0
-        self._spawner = self._start_spawner()
+        self._spawner = None
 
-    def _on_zygote(self) -> None:
+    def _on_zygote(self, spawner: socket.socket) -> None:
         try:
-            data, zygote_fd, _ = receive_with(self._spawner)
+            data, zygote_fd, _ = receive_with(spawner)
         except (OSError, EOFError):
-            self._restart_spawner()
+            self._lose_spawner(spawner)
             self._advance()
             return
         self._coming -= 1
         pid: int = _ANSWER.unpack(data)[0]
-        if pid < 0:
-            os.close(zygote_fd)
+        if pid < 0 or zygote_fd < 0:
+            # Without its socket, which found no descriptor here, a zygote ends by itself.
+            number = -pid if pid < 0 else errno.EMFILE
             if self._jobs:
-                self._fail(self._jobs.popleft(), OSError(-pid, os.strerror(-pid)))
+                self._fail(self._jobs.popleft(), OSError(number, os.strerror(number)))
         else:
             zygote = Zygote(socket.socket(fileno=zygote_fd), pid)
             self._set_niceness(zygote, sessions.OF_RUN)
@@ -339,7 +353,11 @@ def _be_spawner(sock: socket.socket, namespaces: Namespaces, guest: Guest) -> No
         linux.close_from(sock.fileno() + 1)
         linux.be_prompt()
         while sock.recv(1):
-            parent_end, child_end = socket.socketpair()
+            try:
+                parent_end, child_end = socket.socketpair()
+            except OSError as error:
+                send_with(sock, _ANSWER.pack(-(error.errno or errno.EMFILE)))
+                continue
             pid = namespaces.fork_sibling()
             if pid == 0:
                 sock.close()
@@ -347,9 +365,11 @@ def _be_spawner(sock: socket.socket, namespaces: Namespaces, guest: Guest) -> No
                 _be_zygote(child_end, namespaces, guest)
             # A byte from the zygote says that it has begun its session.
             with parent_end, child_end:
-                if pid > 0:
-                    child_end.close()
-                    parent_end.recv(1)
+                if pid < 0:
+                    send_with(sock, _ANSWER.pack(pid))
+                    continue
+                child_end.close()
+                parent_end.recv(1)
                 send_with(sock, _ANSWER.pack(pid), parent_end.fileno())
     finally:
         # The fork server has ended: no other process holds the other end.
