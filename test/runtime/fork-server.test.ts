@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
@@ -76,3 +77,35 @@ it('the fork server reports the CPU time of a script once it is cancelled', asyn
   await until('300 ms more', () => (child.cpuMs() ?? 0) >= first + 300);
   await server.close();
 });
+
+if (process.platform === 'linux')
+  it('a run that finds no file descriptor in the server is refused, and the fork server goes on', async () => {
+    const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
+    const server = await ForkServer.start(options, new AbortController().signal);
+    const hello = { kind: 'run', memory_bytes: 2 ** 28, cpu_ms: 0, network: null } as const;
+    const events: string[] = [];
+    const fork = () =>
+      server.fork(hello, {
+        onExit: () => events.push('ended'),
+        onRefused: (reason) => events.push(reason),
+        onLost: () => events.push('lost'),
+      });
+    const limit = (most: string): unknown =>
+      execFileSync('prlimit', [`--pid=${process.pid}`, `--nofile=${most}`]);
+    const before = execFileSync('sh', ['-c', 'ulimit -Sn'], { encoding: 'utf8' }).trim();
+    limit(`${Math.max(...readdirSync('/proc/self/fd').map(Number)) + 64}:`);
+    const taken: number[] = [];
+    expect(() => {
+      for (;;) taken.push(openSync('/dev/null', 'r'));
+    }).toThrow('EMFILE');
+    fork();
+    for (const fd of taken) closeSync(fd);
+    limit(`${before}:`);
+    await until('the refusal', () => events.length > 0);
+    expect(events).toEqual(['the server has too many open files']);
+    expect(server.usable).toBe(true);
+    fork().socket.end();
+    await until('the end of the next run', () => events.length > 1);
+    expect(events.at(-1)).toBe('ended');
+    await server.close();
+  });

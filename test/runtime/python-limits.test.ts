@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sandbox } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import {
   alive,
   commandOf,
@@ -9,7 +20,7 @@ import {
 } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { python, sandbox } from '../support/sandbox.js';
+import { python, PYTHON_GUEST, sandbox } from '../support/sandbox.js';
 import { failureOf, NOOP, runOf, specOf, startersFor } from './python-harness.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
@@ -233,6 +244,100 @@ describe('the fork server', () => {
       expect(alive(mine)).toEqual([]);
     },
   );
+
+  contained(
+    'a fork server with few file descriptors leaves the runs that have none unstarted, and serves the others',
+    async () => {
+      const warnings: string[] = [];
+      const limited = Object.create(sandbox, {
+        wrap: {
+          value: (guest: Parameters<Sandbox['wrap']>[0]) => {
+            const { command, args, ...rest } = sandbox.wrap(guest);
+            const limit = ['-c', 'ulimit -n 220; exec "$@"', 'sh', command, ...args];
+            return { command: '/bin/sh', args: limit, ...rest };
+          },
+        },
+      }) as Sandbox;
+      const own = makePythonRuntime({
+        sandbox: limited,
+        maxRuns: 160,
+        onWarning: (message) => warnings.push(message),
+      });
+      await own.warm();
+      const body = 'reporter.set_phase("in")\nwhile True: time.sleep(60)';
+      const runs = Array.from({ length: 160 }, () => {
+        const host = new RecordingHost();
+        const handle = own.start(specOf(runOf(body, 'import time')), host);
+        return { handle, in: host.reported('phase:in').then(() => handle) };
+      });
+      const decided = await Promise.all(
+        runs.map(({ handle, in: begun }) => Promise.race([begun, handle.outcome])),
+      );
+      const unstarted = decided.filter((one) => 'kind' in one);
+      expect(new Set(unstarted.map((one) => JSON.stringify(one)))).toEqual(
+        new Set([
+          JSON.stringify({
+            kind: 'not_started',
+            reason:
+              'The process for the script could not be started: fork failed: Too many open files.',
+          }),
+        ]),
+      );
+      const begun = decided.filter((one) => 'cancel' in one);
+      expect(begun.length).toBeGreaterThan(5);
+      for (const handle of begun) handle.cancel('cancelled', 0);
+      for (const handle of begun)
+        expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
+      expect((await own.start(specOf(NOOP), new RecordingHost()).outcome).kind).toBe('success');
+      expect(warnings).toEqual([]);
+      await own.close();
+    },
+  );
+
+  const FULL = 'Resource temporarily unavailable';
+  // Each is how a process fails on a machine that can have no more of them.
+  contained.each([
+    [
+      'that cannot be forked',
+      'namespaces.py',
+      'pid = _fork_call()',
+      'pid = ctypes.set_errno(11) or -1',
+      `fork failed: ${FULL}`,
+    ],
+    [
+      'that can have no thread',
+      'pump.py',
+      '_thread.start_new_thread(self._run, ())',
+      'raise RuntimeError("can\'t start new thread")',
+      "the guest failed: RuntimeError: can't start new thread",
+    ],
+    [
+      'that ends before it has its script',
+      'run_process.py',
+      'confine.detach(keep_fd)',
+      'os._exit(70)',
+      "the script's process ended before it had a script",
+    ],
+  ])('a run %s is not started', async (_name, file, line, failing, reason) => {
+    const guestDir = mkdtempSync(join(tmpdir(), 'failing-guest-'));
+    chmodSync(guestDir, 0o755);
+    cpSync(PYTHON_GUEST, guestDir, { recursive: true });
+    const path = join(guestDir, 'metarun_guest', file);
+    const source = readFileSync(path, 'utf8');
+    expect(source).toContain(line);
+    writeFileSync(path, source.replace(line, failing));
+    const own = makePythonRuntime({ guestDir });
+    try {
+      for (let run = 0; run < 2; run += 1)
+        expect(await own.start(specOf(NOOP), new RecordingHost()).outcome).toEqual({
+          kind: 'not_started',
+          reason: `The process for the script could not be started: ${reason}.`,
+        });
+    } finally {
+      await own.close();
+      rmSync(guestDir, { recursive: true });
+    }
+  });
 
   it('a fork server that cannot start leaves its runs unstarted, with the reason', async () => {
     const own = makePythonRuntime({

@@ -194,7 +194,7 @@ def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]") -> NoRe
         asked = read_line(channel, reader)
         channel.sendall(asked.replace(b'"reset"', b'"ready"', 1) + b"\n")
         channel.detach()
-        execute.execute(reader.rest(), "")
+        execute.execute(reader.rest(), "", lambda: None)
         os._exit(0)
     except BaseException as error:
         os.write(words, f"the guest failed: {type(error).__name__}: {error}\n".encode("utf-8", "replace"))

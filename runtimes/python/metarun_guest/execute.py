@@ -7,6 +7,7 @@ import site
 import socket
 import sys
 import types
+from typing import Callable
 
 from . import confine, network, spawned_processes
 from .channel import Channel, LineReader, read_line
@@ -39,10 +40,10 @@ def prepare() -> None:
     _pump.prepare()
 
 
-def execute(received: bytes, packages: str) -> None:
+def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
     """Reads the `run` frame from the channel, which begins with `received`, and answers it.
 
-    `packages`: a folder with packages for the script, or "".
+    `packages`: a folder with packages for the script, or "". `begin`: called before anything of the script or its packages runs.
     """
     channel, pump = _channel, _pump
     pid = os.getpid()
@@ -57,6 +58,7 @@ def execute(received: bytes, packages: str) -> None:
     _output.capture()
     log_strays(channel)
     pump.start(confine.CHANNEL_FD, reader)
+    begin()
 
     def suspend(calls: list[int]) -> None:
         channel.ignore_cancel()

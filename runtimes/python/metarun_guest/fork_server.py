@@ -6,7 +6,8 @@ Control pipe (file descriptor 3, one JSON document a line):
                   {"type": "used", "id", "cpu_ms"}   of a cancelled run: the CPU time of the script's process, every 100 ms of it
                   {"type": "ending", …}              fields as in "exited": the run is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
-                  {"type": "refused", "id", "message"}   the child could not be made, or its namespaces were ended from outside
+                  {"type": "refused", "id", "message"}   there was no process for it, and nothing of it has run
+                  {"type": "lost", "id", "message"}      its namespaces were ended from outside
   host -> server  {"type": "cancel", "id"}           the run's script was cancelled; the host waits for its end
                   {"type": "kill", "id"}             SIGKILL to the run's whole process tree
   end of the pipe: the server kills every child, removes the base directory and ends.
@@ -17,9 +18,11 @@ of 0 means no limit. "exceeded" is the limit that the run was ended for: "memory
 connection alone, so a stray process of an earlier run cannot speak in a later one.
 """
 
+import errno
 import gc
 import json
 import os
+import resource
 import selectors
 import shutil
 import signal
@@ -36,7 +39,7 @@ from .channel import LineReader
 from .control_groups import ControlGroups
 from .meter import Meter
 from .mounts import WORK_DIR
-from .namespaces import Guest, Namespaces, Sandbox
+from .namespaces import Failure, Guest, Namespaces, Sandbox
 from .runs import Run, Runs
 from .users import Ids
 from .zygotes import Zygotes
@@ -63,18 +66,28 @@ _LONGEST_TABLE_INTERVAL = 0.1
 # milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
 _PREFORK_PAUSE = 0.05
+# Pause before connections are accepted again after one could not be.
+_ACCEPT_PAUSE = 0.05
+# Descriptors of a run while its sandbox is made, and from then on: its channel; its sandbox, its zygote, the zygote's session.
+_FILES_OF_START, _FILES_OF_RUN = 4, 3
+# Descriptors for all else. The share is that of the files of processes, which are kept open.
+_SPARE_FILES = 64
+_SHARE_OF_RUNS = 3 / 4
+# Connections that are read at a time; all others wait to be accepted.
+_MOST_GREETINGS = 16
 # Pause before another try to remove a control group.
 _REMOVAL_PAUSE = 0.05
 
 
 class _Waiting:
-    """A run that has no sandbox yet. `killed`: whether a kill has arrived meanwhile."""
+    """A run that has no sandbox yet. `killed`: whether a kill has arrived meanwhile. `failed`: whether a sandbox has failed."""
 
     def __init__(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         self.conn = conn
         self.hello = hello
         self.received = received
         self.killed = False
+        self.failed = False
 
 
 class ForkServer:
@@ -117,6 +130,8 @@ class ForkServer:
         self._listener.listen(backlog)
         os.rename(f"{base}/fork.new", f"{base}/fork.sock")
         self._greetings: dict[socket.socket, LineReader] = {}
+        # When to accept connections again after one could not be.
+        self._accept_at: Optional[float] = None
         self._selector = selectors.DefaultSelector()
         self._next_poll = 0.0
         self._poll_interval = self._look_interval = _POLL_INTERVAL
@@ -139,7 +154,7 @@ class ForkServer:
         linux.be_prompt()
         wake_read = self._wake_on_child_exit()
         self._selector.register(self._control, selectors.EVENT_READ, self._on_control)
-        self._selector.register(self._listener, selectors.EVENT_READ, self._on_connect)
+        self._accept_more()
         self._selector.register(wake_read, selectors.EVENT_READ, self._on_child_exit)
         gc.collect()
         # Objects that are never collected are never written to, so children keep sharing their pages.
@@ -198,6 +213,7 @@ class ForkServer:
             now + _REMOVAL_PAUSE if self._groups is not None and self._groups.removing else None,
             None if self._zygotes is None else self._zygotes.due,
             self._next_prefork if self._next_prefork > now else None,
+            self._accept_at,
         ]
         first = min((at for at in due if at is not None), default=None)
         return None if first is None else max(0.0, first - now)
@@ -210,6 +226,8 @@ class ForkServer:
             self._groups.remove_ended()
         if self._zygotes is not None and self._zygotes.due is not None and now >= self._zygotes.due:
             self._zygotes.run_due()
+        if self._accept_at is not None and now >= self._accept_at:
+            self._accept_more()
         if self._poll is None and self._runs.active and now >= self._next_poll:
             alone = self._runs.spare_seconds()
             if alone is None:
@@ -269,8 +287,19 @@ class ForkServer:
                 waiting.killed = True
         self._runs.kill(run)
 
+    def _accept_more(self) -> None:
+        self._accept_at = None
+        if self._listener not in self._selector.get_map():
+            self._selector.register(self._listener, selectors.EVENT_READ, self._on_connect)
+
     def _on_connect(self, listener: socket.socket) -> None:
-        conn, _ = listener.accept()
+        try:
+            conn, _ = listener.accept()
+        except OSError:
+            # No descriptor is free. The connection waits, which would be reported all the time.
+            self._selector.unregister(listener)
+            self._accept_at = time.monotonic() + _ACCEPT_PAUSE
+            return
         if sys.platform == "linux":
             size = struct.calcsize("3i")
             peer, _, _ = struct.unpack("3i", conn.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
@@ -281,6 +310,8 @@ class ForkServer:
                 return
         self._greetings[conn] = LineReader(b"")
         self._selector.register(conn, selectors.EVENT_READ, self._on_greeting)
+        if len(self._greetings) >= _MOST_GREETINGS:
+            self._selector.unregister(listener)
 
     def _on_greeting(self, conn: socket.socket) -> None:
         reader = self._greetings[conn]
@@ -290,14 +321,23 @@ class ForkServer:
             return
         del self._greetings[conn]
         self._selector.unregister(conn)
+        self._accept_more()
         if line is None:
             conn.close()
         elif self._zygotes is None:
             self._fork(conn, json.loads(line), reader.rest())
             conn.close()
+        elif not self._has_files():
+            self._refuse(json.loads(line), f"fork failed: {os.strerror(errno.EMFILE)}")
+            conn.close()
         else:
             self._waiting.append(_Waiting(conn, json.loads(line), reader.rest()))
             self._assign_waiting(self._zygotes)
+
+    def _has_files(self) -> bool:
+        """True if there are descriptors for one more run: without them not even what runs have used could be read."""
+        needed = _FILES_OF_START * (len(self._waiting) + 1) + _FILES_OF_RUN * self._runs.count
+        return needed + _SPARE_FILES <= resource.getrlimit(resource.RLIMIT_NOFILE)[0] * _SHARE_OF_RUNS
 
     def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         """Forks a run without namespaces."""
@@ -305,7 +345,7 @@ class ForkServer:
         try:
             pid = os.fork()
         except OSError as error:
-            self._refuse(hello, error)
+            self._refuse(hello, f"fork failed: {error.strerror}")
             return
         if pid == 0:
             run_process.prepare(conn.fileno())
@@ -320,8 +360,14 @@ class ForkServer:
             try:
                 self._assign(sandbox, waiting.conn, waiting.hello, waiting.received)
             except OSError:
-                # The sandbox was killed meanwhile.
+                failure = sandbox.read_end()
                 sandbox.close()
+                if isinstance(failure, Failure) and waiting.failed:
+                    self._refuse(waiting.hello, failure.reason)
+                    self._waiting.popleft()
+                    waiting.conn.close()
+                # It was killed meanwhile, or could not be set up, maybe long ago: there will be another.
+                waiting.failed = isinstance(failure, Failure)
                 continue
             self._waiting.popleft()
             waiting.conn.close()
@@ -340,14 +386,14 @@ class ForkServer:
     def _on_sandbox_failure(self, error: OSError) -> None:
         if self._waiting:
             waiting = self._waiting.popleft()
-            self._refuse(waiting.hello, error)
+            self._refuse(waiting.hello, f"fork failed: {error.strerror}")
             waiting.conn.close()
         else:
             # The next run has its own sandbox made, and is refused with the reason if that fails.
             self._next_prefork = time.monotonic() + _PREFORK_PAUSE
 
-    def _refuse(self, hello: dict, error: OSError) -> None:
-        self._report({"type": "refused", "id": hello["id"], "message": f"fork failed: {error.strerror}"})
+    def _refuse(self, hello: dict, reason: str) -> None:
+        self._report({"type": "refused", "id": hello["id"], "message": reason})
 
     def _add(self, run: Run) -> None:
         soon = time.monotonic() + self._poll_interval
@@ -374,11 +420,13 @@ class ForkServer:
             self._selector.unregister(sandbox)
         sandbox.close()
 
-    def _be_run(self, conn_fd: int, hello: dict, received: bytes) -> None:
-        self._be(conn_fd, hello, received, WORK_DIR, None)
+    def _be_run(self, conn_fd: int, hello: dict, received: bytes, refusal_fd: int) -> None:
+        self._be(conn_fd, hello, received, WORK_DIR, None, refusal_fd)
 
-    def _be(self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]) -> None:
-        run_process.be_run(conn_fd, hello, received, cwd, server, self._runs.baseline_space, self._packages)
+    def _be(
+        self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int], refusal_fd: Optional[int] = None
+    ) -> None:
+        run_process.be_run(conn_fd, hello, received, cwd, server, self._runs.baseline_space, self._packages, refusal_fd)
 
     def _remove(self, cwd: str):
         """Removes a run's directory. One that holds files is left to a child; returns the child's pid."""

@@ -36,6 +36,9 @@ _BY_ZYGOTE = _CHILD | _SIBLING
 # How a run ended: status, CPU time in µs, resident bytes.
 _END = struct.Struct("=iQQ")
 _MAX_REASON = 1000
+# The first byte of a reason.
+_BEGUN, _NOT_BEGUN = b"1", b"0"
+_ENDED_EARLY = "the script's process ended before it had a script"
 # Seconds between two looks at whether the first process of a trial has changed to its user.
 _LOOK_SECONDS = 0.001
 # Limits of the trial run in a control group.
@@ -64,12 +67,12 @@ class _Program(ctypes.Structure):
 class Guest(NamedTuple):
     """The code of a script's process: `prepare(keep_fd)` before it has a run, then `run`.
 
-    `prepare` closes every descriptor past 2 but `keep_fd`. `run` takes the run's channel, its hello and the bytes received
-    after that. It ends the process.
+    `prepare` closes every descriptor past 2 but `keep_fd`. `run` takes the run's channel, its hello, the bytes received after
+    that, and `keep_fd`, to which it writes why the script cannot begin, or closes it when it begins. It ends the process.
     """
 
     prepare: Callable[[int], None]
-    run: Callable[[int, dict, bytes], None]
+    run: Callable[[int, dict, bytes, int], None]
 
 
 class End(NamedTuple):
@@ -81,6 +84,13 @@ class End(NamedTuple):
     status: int
     cpu_ms: float
     max_resident: int
+
+
+class Failure(NamedTuple):
+    """Why a sandbox has no end of its run to report. Nothing of the run has happened unless it `has_begun`."""
+
+    reason: str
+    has_begun: bool
 
 
 class Sandbox:
@@ -108,7 +118,7 @@ class Sandbox:
         self.group = group
         self._control = control
         self._release = release
-        self._end: Union[End, str, None] = None
+        self._end: Union[End, Failure, None] = None
 
     def fileno(self) -> int:
         return self._control.fileno()
@@ -117,8 +127,8 @@ class Sandbox:
         """Assigns a run to it. Raises OSError if the first process has ended."""
         send_with(self._control, pack_run(hello, received), conn.fileno())
 
-    def read_end(self) -> Union[End, str, None]:
-        """Returns how the run ended, or the reason why it could not start.
+    def read_end(self) -> Union[End, Failure, None]:
+        """Returns how the run ended, or why it could not start or go on.
 
         Returns None while that is not known, and always if the first process was killed. The report comes before that process
         ends: the kernel takes a while to free what it holds.
@@ -132,7 +142,7 @@ class Sandbox:
                 status, cpu_us, max_resident = _END.unpack(data)
                 self._end = End(status, cpu_us / 1000, max_resident)
             elif data:
-                self._end = data.decode("utf-8", "replace").rstrip()
+                self._end = Failure(data[1:].decode("utf-8", "replace").rstrip(), data[:1] == _BEGUN)
         return self._end
 
     def act_as_user(self, act: Callable[[], None]) -> None:
@@ -195,6 +205,7 @@ class Namespaces:
         return pid if pid > 0 else -error
 
     def _be_first(self, guest: Guest, control: _socket.socket, user: int, members_fd: int) -> None:
+        has_begun = False
         try:
             _signal.set_wakeup_fd(-1)
             _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
@@ -215,22 +226,33 @@ class Namespaces:
             sessions.begin()
             mounts = Mounts()
             send_with(to_script, b"root", mounts.root)
-            _, listener, _ = receive_with(to_script)
+            try:
+                _, listener, _ = receive_with(to_script)
+            except EOFError:
+                raise OSError(_ENDED_EARLY) from None
             run = receive_run(control)
             mounts.mount_for(run.memory_bytes, run.network)
             _drop_rights(_rights_of_first)
             # The script could write to the memory of this process, which has none of the script's limits.
             _prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
             access = run.hello["network"] if run.network else None
-            run.send_to(to_script)
-            to_script.close()
+            try:
+                run.send_to(to_script)
+            except OSError:
+                raise OSError(_ENDED_EARLY) from None
+            has_begun = True
             end = _end_with(script, NativeSockets(listener, access) if listener >= 0 else None)
+            refusal = _refusal_of(to_script)
+            if refusal is not None:
+                has_begun = False
+                raise OSError(refusal)
             control.sendall(_END.pack(end.status, round(end.cpu_ms * 1000), end.max_resident))
         except EOFError:
             pass
         except BaseException as error:
             # Padded, so that it never has the length of an end.
-            control.sendall(str(error).encode()[:_MAX_REASON].ljust(_END.size + 1))
+            reason = (_BEGUN if has_begun else _NOT_BEGUN) + _reason(error).encode()
+            control.sendall(reason[:_MAX_REASON].ljust(_END.size + 1))
         finally:
             os._exit(0)
 
@@ -244,8 +266,7 @@ class Namespaces:
             self._give_up_rights()
             guest.prepare(first.fileno())
             run = receive_run(first)
-            first.close()
-            guest.run(run.conn, run.hello, run.received)
+            guest.run(run.conn, run.hello, run.received, first.fileno())
         except BaseException as error:
             print(f"failed to start the script's process: {error}", file=sys.stderr)
         finally:
@@ -264,11 +285,15 @@ def _fork() -> int:
     """
     pid = _fork_call()
     if pid < 0:
-        raise OSError(ctypes.get_errno(), "fork")
+        raise OSError(ctypes.get_errno(), f"fork failed: {os.strerror(ctypes.get_errno())}")
     if pid == 0:
         # os.fork() does this in a child; `threading` has no public name for it.
         threading.main_thread()._set_native_id()  # pyright: ignore[reportAttributeAccessIssue]
     return pid
+
+
+def _reason(error: BaseException) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _enter_group(control: int) -> None:
@@ -295,7 +320,7 @@ def try_out(filter_code: bytes, ids: Optional[Ids]) -> None:
     user = min(users.become(ids), 1) or NOBODY
     end = _end_of_trial(filter_code, user, None, lambda: os._exit(0))
     if not isinstance(end, End) or end.status != 0:
-        raise OSError(f"namespaces for a run: {end}")
+        raise OSError(f"namespaces for a run: {end.reason if isinstance(end, Failure) else end}")
 
 
 def try_groups(filter_code: bytes, ids: Optional[Ids], groups: ControlGroups) -> None:
@@ -303,8 +328,8 @@ def try_groups(filter_code: bytes, ids: Optional[Ids], groups: ControlGroups) ->
     user = min(users.become(ids), 1) or NOBODY
     group = groups.make()
     end = _end_of_trial(filter_code, user, group, _take_too_much)
-    if isinstance(end, str):
-        raise OSError(f"control group for a run: {end}")
+    if isinstance(end, Failure):
+        raise OSError(f"control group for a run: {end.reason}")
     # On a busy machine the kernel may end the first process as well, which then reports nothing.
     if not group.was_full or (end is not None and end.status != signal.SIGKILL):
         raise OSError("the limit of a control group on memory is not held by the kernel")
@@ -315,8 +340,8 @@ def _take_too_much() -> None:
     os._exit(0)
 
 
-def _end_of_trial(filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]) -> Union[End, str, None]:
-    guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received: act())
+def _end_of_trial(filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]) -> Union[End, Failure, None]:
+    guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received, _keep_fd: act())
     sandbox = Namespaces(filter_code).open_sandbox(guest, user, group)
     _expect_user(sandbox.pid, user)
     if group is not None:
@@ -362,6 +387,15 @@ def _end_with(script: int, sockets: Optional[NativeSockets]) -> End:
             status = ended
             sockets = None
             _kill_all()
+
+
+def _refusal_of(to_script: _socket.socket) -> Optional[str]:
+    """Returns why the script has not begun; None if it has. Its process has ended, and the script never had the other end."""
+    try:
+        return to_script.recv(_MAX_REASON).decode("utf-8", "replace") or None
+    except ConnectionResetError:
+        # The run has not been read.
+        return _ENDED_EARLY
 
 
 def _kill_all() -> None:

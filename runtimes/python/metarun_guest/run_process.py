@@ -27,32 +27,47 @@ def be_run(
     server: Optional[int],
     space: int,
     packages: str,
+    refusal_fd: Optional[int],
 ) -> NoReturn:
     """Confines the process, has it answer what comes from `conn_fd`, and ends it.
 
     `hello`: the first line of the connection. `received`: what came after it. `server`, `space`: as `confine.confine` takes them.
-    `packages`: a folder with packages for the script, or "".
+    `packages`: a folder with packages for the script, or "". `refusal_fd`: takes why the script cannot begin; None for no such
+    descriptor. A script never has it, else it could have itself run again as often as it likes.
     """
+    waiting = refusal_fd
+
+    def begin() -> None:
+        nonlocal waiting
+        if waiting is not None:
+            os.close(waiting)
+            waiting = None
+
     try:
         base_dir = sys.path.pop(0)
         confine.confine(conn_fd, server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
         gc.enable()
         sys.path_importer_cache.pop(base_dir, None)
         if hello["kind"] == "check":
+            begin()
             preload.check.answer_check(received)
         else:
-            preload.execute.execute(received, packages)
+            preload.execute.execute(received, packages, begin)
         os._exit(0)
     except BaseException as error:
-        _report(error)
+        _report(error, waiting)
     finally:
         os._exit(70)
 
 
-def _report(error: BaseException) -> None:
-    """Reports to the host that the guest itself has failed, as the outcome of the run."""
+def _report(error: BaseException, refusal_fd: Optional[int]) -> None:
+    """Reports that the guest itself has failed: as the reason why the script has not begun, else as the outcome of the run."""
+    failure = guest_failure(error)
     try:
-        os.write(confine.CHANNEL_FD, encode({"type": "failed", "error": guest_failure(error)}).encode() + b"\n")
+        if refusal_fd is not None:
+            os.write(refusal_fd, failure["message"].encode())
+        else:
+            os.write(confine.CHANNEL_FD, encode({"type": "failed", "error": failure}).encode() + b"\n")
     except OSError:
         # There is no channel yet, or no longer. The host is left with the exit code.
         pass

@@ -13,7 +13,7 @@ from .control_groups import ControlGroup
 from .crowds import MOST_ENDING, Crowd, Turns
 from .kernel_memory import KernelMemory
 from .meter import Meter, Read
-from .namespaces import End, Sandbox
+from .namespaces import End, Failure, Sandbox
 from .niceness import Niceness, ShortRuns
 from .oom_score import OomScore
 from .run_usage import SHARED, RunUsage
@@ -275,6 +275,10 @@ class Runs:
     def active(self) -> bool:
         return bool(self._by_pid)
 
+    @property
+    def count(self) -> int:
+        return len(self._by_pid)
+
     def add(self, run: Run) -> None:
         self._by_id[run.id] = self._by_pid[run.pid] = run
 
@@ -412,9 +416,12 @@ class Runs:
         end = sandbox.read_end()
         if isinstance(end, End):
             status = run.add_up(end)
-        elif end is not None or (run.lost and not run.ran_out_of_memory):
-            message = end or "The namespaces of the script were ended from outside."
-            self._report({"type": "refused", "id": run.id, "message": message})
+        elif isinstance(end, Failure):
+            self._report({"type": "lost" if end.has_begun else "refused", "id": run.id, "message": end.reason})
+            return
+        elif run.lost and not run.ran_out_of_memory:
+            message = "The namespaces of the script were ended from outside."
+            self._report({"type": "lost", "id": run.id, "message": message})
             return
         self._report_status(run, "exited", status)
 

@@ -105,6 +105,16 @@ describe('GuestSession', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('a session without a process is not started, also once its timeout has passed, unless it was cancelled', async () => {
+    const none = { kind: 'not_started', reason: 'There is none.' } as const;
+    const [plain, late, cancelled] = [session(), session({ timeout_ms: 1 }), session()];
+    await jest.advanceTimersByTimeAsync(10);
+    cancelled.cancel('cancelled', 1_000);
+    for (const run of [plain, late, cancelled]) run.notStarted(none);
+    expect(await Promise.all([plain, late].map((run) => run.outcome))).toEqual([none, none]);
+    expect(await cancelled.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+  });
+
   it('a session forwards reports, with progress in whole percent, below 100 and never decreasing', async () => {
     const run = session();
     await guest.say(

@@ -154,6 +154,11 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     );
   }
 
+  /** Reports that there was no process for the run, whose timeout counts for nothing then; without effect once the outcome is known. */
+  notStarted(outcome: RunOutcome & { kind: 'not_started' }): void {
+    this.finish(this.stopping === null || this.stopping === 'timeout' ? outcome : this.stopped());
+  }
+
   private readonly onData = (chunk: Buffer): void => {
     try {
       this.lines = this.lines.concat(this.splitter.push(chunk));

@@ -21,7 +21,8 @@ export type ControlMessage =
   | { type: 'used'; id: number; cpu_ms: number }
   | { type: 'ending'; id: number; exit: ChildExit }
   | { type: 'exited'; id: number; exit: ChildExit }
-  | { type: 'refused'; id: number; message: string };
+  | { type: 'refused'; id: number; message: string }
+  | { type: 'lost'; id: number; message: string };
 
 /** First line on every connection to the fork server: the child to fork. */
 export interface Hello {
@@ -48,7 +49,8 @@ export function parseControlMessage(line: string): ControlMessage {
   if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
   if (type === 'started') return { type, id };
   if (type === 'used') return { type, id, cpu_ms: numberOf(message['cpu_ms']) };
-  if (type === 'refused') return { type, id, message: textOrEmpty(message['message']) };
+  if (type === 'refused' || type === 'lost')
+    return { type, id, message: textOrEmpty(message['message']) };
   if (type !== 'ending' && type !== 'exited')
     throw new ProtocolError('a control message has an unknown type');
   const { status, signal, exceeded } = message;

@@ -21,6 +21,15 @@ const READY_CPU_MS = 60_000;
 /** Time that the fork server has to kill its children and end (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
 
+/** Errors of a connection for lack of something, which say nothing about the server. */
+const SHORTAGES: Record<string, string> = {
+  EAGAIN: 'too many scripts begin at once',
+  EMFILE: 'the server has too many open files',
+  ENFILE: 'the machine has too many open files',
+  ENOBUFS: 'the machine has no memory for a socket',
+  ENOMEM: 'the machine has no memory for a socket',
+};
+
 const FOLDERS = new SocketFolders('fork');
 
 export interface ForkServerOptions {
@@ -43,10 +52,10 @@ export interface ChildListener {
   /** It is being killed, at a limit or on request: how it will have ended, and what it has used until now. */
   onEnding?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
-  /** The child could not be made, or its namespaces were ended from outside. */
-  onRefused(message: string): void;
-  /** The fork server has ended or is about to end, and its children with it. */
-  onLost(): void;
+  /** There was no process for it, and nothing of it has run. `reason`: words that end a sentence. */
+  onRefused(reason: string): void;
+  /** The fork server has ended or is about to end, and its children with it; with a `message`, this child alone was ended from outside. */
+  onLost(message?: string): void;
 }
 
 /** A requested child; `socket` is its own channel. */
@@ -164,13 +173,10 @@ export class ForkServer {
     this.children.set(id, state);
     const socket = connect(join(this.base, FOLDERS.socketName));
     const onConnectError = (error: NodeJS.ErrnoException): void => {
-      if (error.code === 'EAGAIN') this.refuse(id, 'Too many scripts begin at once.');
-      else {
-        // The socket was removed or replaced: only a new server can make a new one.
-        this.giveUp();
-        // If the server has ended already, nothing else reports it.
-        if (this.children.delete(id)) listener.onLost();
-      }
+      const shortage = SHORTAGES[error.code ?? ''];
+      this.refuse(id, shortage ?? 'the process that runs Python scripts ends');
+      // The socket was removed or replaced: only a new server can make a new one.
+      if (shortage === undefined) this.giveUp();
     };
     socket.once('error', onConnectError);
     socket.once('connect', () => socket.off('error', onConnectError).on('error', () => undefined));
@@ -247,6 +253,11 @@ export class ForkServer {
       this.refuse(message.id, message.message);
       return;
     }
+    if (message.type === 'lost') {
+      this.children.delete(message.id);
+      child.listener.onLost(message.message);
+      return;
+    }
     if (message.type === 'ending') {
       child.listener.onEnding?.(message.exit);
       return;
@@ -255,8 +266,8 @@ export class ForkServer {
     child.listener.onExit(message.exit);
   }
 
-  private refuse(id: number, message: string): void {
-    this.children.get(id)?.listener.onRefused(message);
+  private refuse(id: number, reason: string): void {
+    this.children.get(id)?.listener.onRefused(reason);
     this.children.delete(id);
   }
 

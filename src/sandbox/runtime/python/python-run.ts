@@ -3,7 +3,14 @@ import { afterReading } from '../after-reading.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { CancelReason, RunLimits } from '../protocol.js';
-import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
+import {
+  notStarted,
+  type RunHandle,
+  type RunHost,
+  type RunOutcome,
+  type RunSpec,
+  type RunUsage,
+} from '../runtime.js';
 import type { ChildExit } from './control-messages.js';
 import type { Child, ForkServer } from './fork-server.js';
 
@@ -85,13 +92,13 @@ export class PythonRun implements RunHandle {
       // A killed process ends only when it gets a processor, which can take too long to wait for.
       onEnding: ended,
       onExit: ended,
-      onRefused: (message) => {
+      onRefused: (reason) => {
         this.reportUsage(null);
-        session.guestExited({ code: 'worker_lost', message });
+        session.notStarted(notStarted(reason));
       },
-      onLost: () => {
+      onLost: (message) => {
         this.reportUsage(null);
-        session.guestExited(LOST);
+        session.guestExited(message === undefined ? LOST : { ...LOST, message });
       },
     });
     const session = new GuestSession(child.socket, this.run, this.host, () => child.kill(), {
