@@ -1,5 +1,5 @@
 /** A language whose processes do not start holds up its own tasks alone, and costs them no attempt. */
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -50,6 +50,42 @@ if (findBwrap() !== null)
         attempt: 1,
       });
       expect((await ready()).body.status).toBe('ok');
+    } finally {
+      await own.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+if (findBwrap() !== null)
+  it('a server whose Python runs no guest serves the other language in the same sandbox, and says why', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'broken-python-'));
+    const python = join(folder, 'python');
+    const answer = { version: [3, 11, 0], executable: python, folders: [], programs: [], abi: '' };
+    writeFileSync(
+      python,
+      `#!/bin/sh
+case "$3" in
+  -c) echo '${JSON.stringify(answer)}' ;;
+  *) echo 'Error: this build is broken' >&2; exit 1 ;;
+esac
+`,
+      { mode: 0o755 },
+    );
+    const own = await startServerProcess({ METARUN_PYTHON: python });
+    try {
+      const { body } = await own.call<{ status: string; details: Record<string, unknown> }>(
+        'GET',
+        '/health/ready',
+      );
+      expect(body).toMatchObject({
+        status: 'degraded',
+        details: { sandbox: { kind: 'bubblewrap' } },
+      });
+      expect(JSON.stringify(body)).toMatch(/Python could not be started: .*this build is broken/);
+      const typescript = await createMetaTask(own, 'typescript', NO_OP.typescript);
+      expect(await taskWhen(own, await createTask(own, typescript))).toMatchObject({
+        status: 'success',
+      });
     } finally {
       await own.stop();
       rmSync(folder, { recursive: true });

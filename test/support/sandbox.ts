@@ -20,11 +20,11 @@ const TRIALS: Record<ScriptLanguage, (tried: Sandbox) => GuestSpec> = {
 };
 
 /** The sandbox that METARUN_SANDBOX names, as it does for the server; without it the best that works here. */
-export const sandbox = await detectSandbox({
+export const { sandbox } = await detectSandbox({
   wanted: SANDBOX_KINDS.find((kind) => kind === process.env['METARUN_SANDBOX']) ?? 'auto',
   minLevel: 1,
   python: python.executable,
   pythonProblem: python.problem,
   launcher: join(ROOT, 'runtimes/sandbox/launch.py'),
-  trials: (tried) => SCRIPT_LANGUAGES.map((language) => TRIALS[language](tried)),
+  trials: new Map(SCRIPT_LANGUAGES.map((language) => [language, TRIALS[language]])),
 });

@@ -318,7 +318,11 @@ def _enter(user: int) -> None:
 def try_out(filter_code: bytes, ids: Optional[Ids]) -> None:
     """Forks one process as a run would be forked. Raises OSError with the reason if that does not work here."""
     user = min(users.become(ids), 1) or NOBODY
-    end = _end_of_trial(filter_code, user, None, lambda: os._exit(0))
+    end, first = _end_of_trial(filter_code, user, None, lambda: os._exit(0))
+    status = end.status if isinstance(end, End) else first
+    if not isinstance(end, Failure) and os.WIFSIGNALED(status):
+        # It was ended from outside, which says nothing about the machine. Reported as a shell does.
+        sys.exit(128 + os.WTERMSIG(status))
     if not isinstance(end, End) or end.status != 0:
         raise OSError(f"namespaces for a run: {end.reason if isinstance(end, Failure) else end}")
 
@@ -327,7 +331,7 @@ def try_groups(filter_code: bytes, ids: Optional[Ids], groups: ControlGroups) ->
     """Does the same in a control group, and exceeds its memory limit."""
     user = min(users.become(ids), 1) or NOBODY
     group = groups.make()
-    end = _end_of_trial(filter_code, user, group, _take_too_much)
+    end, _ = _end_of_trial(filter_code, user, group, _take_too_much)
     if isinstance(end, Failure):
         raise OSError(f"control group for a run: {end.reason}")
     # On a busy machine the kernel may end the first process as well, which then reports nothing.
@@ -340,7 +344,10 @@ def _take_too_much() -> None:
     os._exit(0)
 
 
-def _end_of_trial(filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]) -> Union[End, Failure, None]:
+def _end_of_trial(
+    filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]
+) -> tuple[Union[End, Failure, None], int]:
+    """Returns how the run ended, and how its first process did, as by os.wait()."""
     guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received, _keep_fd: act())
     sandbox = Namespaces(filter_code).open_sandbox(guest, user, group)
     _expect_user(sandbox.pid, user)
@@ -348,8 +355,8 @@ def _end_of_trial(filter_code: bytes, user: int, group: Optional[ControlGroup], 
         group.limit(_TRIAL_BYTES, 0, _TRIAL_PROCESSES)
     nothing = socket.socket(socket.AF_UNIX)
     sandbox.assign(nothing, {"memory_bytes": 1024**2, "network": None}, b"")
-    os.waitpid(sandbox.pid, 0)
-    return sandbox.read_end()
+    _, status = os.waitpid(sandbox.pid, 0)
+    return sandbox.read_end(), status
 
 
 def _expect_user(pid: int, user: int) -> None:

@@ -5,7 +5,12 @@ import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/inde
 import { type Interpreter, pythonFiles } from './python/interpreter.js';
 import { RUNTIME_MAKERS } from './runtime-makers.js';
 import type { GuestGroup } from './sandbox/control-groups.js';
-import { type DetectOptions, detectSandbox, bestSandbox } from './sandbox/detect.js';
+import {
+  bestSandbox,
+  type DetectOptions,
+  detectSandbox,
+  type FoundSandbox,
+} from './sandbox/detect.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
 /** Finds the interpreter for the sandbox and for the Python runtime. */
@@ -15,23 +20,31 @@ export function findInterpreter(config: Config): Promise<Interpreter> {
 
 /**
  * Returns the sandbox of a server, with control groups if it has some. Where Python does not start, the sandbox has to work for the
- * other languages. Throws an Error that says why the server cannot start.
+ * other languages. `onWarning` receives why a trial is repeated. Throws an Error that says why the server cannot start.
  */
-export function serverSandbox(config: Config, interpreter: Interpreter): Promise<Sandbox> {
+export function serverSandbox(
+  config: Config,
+  interpreter: Interpreter,
+  onWarning?: (message: string) => void,
+): Promise<FoundSandbox> {
   const languages = SCRIPT_LANGUAGES.filter(
     (language) => interpreter.problem === null || !RUNTIME_MAKERS[language].needsPython,
   );
-  const makers = languages.map((language) => RUNTIME_MAKERS[language]);
   return detectSandbox({
     ...optionsOf(config, interpreter, languages),
     groups: {
       wanted: config.cgroup,
-      trials: makers.flatMap(({ groupTrial }) =>
-        groupTrial === null
-          ? []
-          : [(sandbox: Sandbox, group: GuestGroup) => groupTrial(interpreter, sandbox, group)],
+      trials: new Map(
+        languages.flatMap((language) => {
+          const { groupTrial } = RUNTIME_MAKERS[language];
+          if (groupTrial === null) return [];
+          const trial = (sandbox: Sandbox, group: GuestGroup) =>
+            groupTrial(interpreter, sandbox, group);
+          return [[language, trial] as const];
+        }),
       ),
     },
+    ...(onWarning && { onWarning }),
   });
 }
 
@@ -40,7 +53,7 @@ export async function commandSandbox(
   config: Config,
   interpreter: Interpreter,
   languages: readonly ScriptLanguage[],
-): Promise<Sandbox> {
+): Promise<FoundSandbox> {
   if (
     interpreter.problem !== null &&
     languages.some((language) => RUNTIME_MAKERS[language].needsPython)
@@ -63,8 +76,12 @@ function optionsOf(
     ...startedBy(interpreter),
     wanted: config.sandbox,
     minLevel: config.sandboxMinLevel,
-    trials: (sandbox) =>
-      languages.map((language) => RUNTIME_MAKERS[language].trial(interpreter, sandbox)),
+    trials: new Map(
+      languages.map((language) => [
+        language,
+        (sandbox) => RUNTIME_MAKERS[language].trial(interpreter, sandbox),
+      ]),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../../base/config/settings.js';
 import type { ArchiveStore } from './archive-store.js';
 import type { Interpreter } from './python/interpreter.js';
 import type { ScriptRuntime } from './runtime.js';
+import type { FoundSandbox } from './sandbox/detect.js';
 import type { GuestGroup } from './sandbox/control-groups.js';
 import type { GuestSpec } from './sandbox/guest-spec.js';
 import type { Sandbox } from './sandbox/sandbox.js';
@@ -12,6 +13,8 @@ export interface RuntimeOptions {
   /** The Python interpreter of the sandbox and of Python scripts. */
   interpreter: Interpreter;
   sandbox: Sandbox;
+  /** Why the trials of some languages failed in the sandbox. */
+  problems: FoundSandbox['problems'];
   /** The host's folder with the socket that leads to the network. */
   egressDir: string | undefined;
   /** Runs that may be under way at the same moment. */

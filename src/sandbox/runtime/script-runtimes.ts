@@ -25,12 +25,13 @@ export async function serverRuntimes(
   archive: ArchiveStore | null,
 ): Promise<ScriptRuntimes> {
   const interpreter = await findInterpreter(config);
-  const sandbox = await serverSandbox(config, interpreter);
+  const { sandbox, problems } = await serverSandbox(config, interpreter, onWarning);
   const egress = EgressFolder.make(sandbox);
   const runtimes = Runtimes.make({
     config,
     interpreter,
     sandbox,
+    problems,
     egressDir: egress.path,
     // Agents may run as many snippets as scripts have slots.
     maxRuns: 2 * config.concurrency + extraSlots(config.concurrency),

@@ -186,11 +186,14 @@ export async function createServer(
 }
 
 /**
- * Starts the runtimes of the languages of the stored scripts. Without a sandbox, which is tried with a guest of each language,
- * those of all: it may be a language that does not work which keeps this machine from having a sandbox, so that the start is refused.
+ * Starts the runtimes of the languages of the stored scripts, and those that have not worked so far, which go on trying then. Without a
+ * sandbox, which is tried with a guest of each language, those of all: it may be a language that does not work which keeps this
+ * machine from having a sandbox, so that the start is refused.
  */
 async function warmRuntimes({ runtimes, sandbox, metaTasks, logger }: Core): Promise<void> {
-  await runtimes.warm(sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES);
+  const failed = runtimes.problems().map(({ language }) => language);
+  const used = sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES;
+  await runtimes.warm([...new Set([...used, ...failed])]);
   const problems = runtimes.problems();
   const [first] = problems;
   if (first !== undefined && !sandbox.contained) throw new Error(first.problem);

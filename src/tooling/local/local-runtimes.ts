@@ -9,6 +9,7 @@ import {
 } from '../../sandbox/runtime/find-sandbox.js';
 import type { Interpreter } from '../../sandbox/runtime/python/interpreter.js';
 import { Runtimes } from '../../sandbox/runtime/runtimes.js';
+import type { FoundSandbox } from '../../sandbox/runtime/sandbox/detect.js';
 import { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.js';
 import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
@@ -34,8 +35,9 @@ export async function startRuntimes(
   if (tried === null) {
     const trial = tryHere(config, languages);
     onWait('the trial of the sandbox', trial);
-    ({ python, sandbox } = await trial);
-    if (sandbox.report.kind === 'bubblewrap') void cache.keep({ python });
+    let problems: FoundSandbox['problems'];
+    ({ python, sandbox, problems } = await trial);
+    if (sandbox.report.kind === 'bubblewrap' && problems.size === 0) void cache.keep({ python });
   } else {
     ({ python } = tried);
     sandbox = probedSandbox(python);
@@ -53,9 +55,9 @@ export async function startRuntimes(
 async function tryHere(
   config: Config,
   languages: readonly ScriptLanguage[],
-): Promise<{ python: Interpreter; sandbox: Sandbox }> {
+): Promise<{ python: Interpreter } & FoundSandbox> {
   const python = await findInterpreter(config);
-  return { python, sandbox: await commandSandbox(config, python, languages) };
+  return { python, ...(await commandSandbox(config, python, languages)) };
 }
 
 async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void> {
@@ -70,6 +72,8 @@ function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox
     config,
     interpreter,
     sandbox,
+    // Each language says it itself when it is started.
+    problems: new Map(),
     egressDir: egress.path,
     maxRuns: config.concurrency,
     oneOwner: true,

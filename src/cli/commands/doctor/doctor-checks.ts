@@ -5,6 +5,7 @@ import { ConfigError } from '../../../base/config/config.js';
 import type { Config } from '../../../base/config/settings.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
+import { LANGUAGES } from '../../../base/languages/index.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import { findInterpreter, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
@@ -121,9 +122,14 @@ async function secretsCheck(config: Config): Promise<Check> {
 
 async function sandboxCheck(config: Config): Promise<Check> {
   try {
-    const sandbox = await serverSandbox(config, await findInterpreter(config));
+    const { sandbox, problems } = await serverSandbox(config, await findInterpreter(config));
     const { level, kind, advice } = sandbox.report;
-    const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})`;
+    const failing = [...problems].map(
+      ([language, problem]) => `; ${LANGUAGES[language].title} does not work in it (${problem})`,
+    );
+    const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})${failing.join('')}`;
+    if (advice === null && failing.length > 0)
+      return { name: 'sandbox', status: 'warning', detail };
     if (advice === null) return { name: 'sandbox', status: 'ok', detail };
     return { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
   } catch (error) {

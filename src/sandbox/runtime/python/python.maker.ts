@@ -6,14 +6,15 @@ import { PythonRuntime } from './python.runtime.js';
 const MIB = 1024 * 1024;
 
 export const PYTHON_MAKER: RuntimeMaker = {
-  make: ({ config, interpreter, sandbox, egressDir, maxRuns, oneOwner, packages, onWarning }) =>
+  make: ({ config, interpreter, sandbox, problems, egressDir, maxRuns, oneOwner, ...more }) =>
     new PythonRuntime({
       python: interpreter,
+      problem: problems.get('python'),
       guestDir: guestDir('python'),
       maxRuns,
       sandbox,
       packages: {
-        ...packages,
+        ...more.packages,
         index: config.pythonIndexUrl,
         uv: config.uv,
         timeoutMs: config.dependencyTimeoutSeconds * 1000,
@@ -21,7 +22,7 @@ export const PYTHON_MAKER: RuntimeMaker = {
       },
       egressDir,
       waits: oneOwner,
-      onWarning,
+      onWarning: more.onWarning,
     }),
   needsPython: true,
   trial: (interpreter, sandbox) => forkServerTrial(interpreter, guestDir('python'), sandbox),

@@ -1,7 +1,7 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { PYTHON } from '../../../base/languages/python.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
-import type { Interpreter } from './interpreter.js';
+import { type Interpreter, noPython } from './interpreter.js';
 import { guestsAreOthers } from '../sandbox/kernel-users.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import {
@@ -60,6 +60,8 @@ export interface PythonRuntimeOptions {
   /** Runs that may begin at the same moment. */
   maxRuns: number;
   sandbox: Sandbox;
+  /** Why its trial in the sandbox failed, if it did. */
+  problem?: string | undefined;
   packages: PackageOptions;
   /** The host's folder with the socket that leads to the network; without it no run has a network. */
   egressDir?: string | undefined;
@@ -89,6 +91,7 @@ export class PythonRuntime extends ScriptRuntime {
     const { python, guestDir, maxRuns, sandbox, packages, egressDir, onWarning } = given;
     const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + CHECK_BACKLOG };
     this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning);
+    if (given.problem !== undefined) this.plain.problem ??= noPython(given.problem);
     this.store = new EnvironmentStore({
       root: packages.folder,
       maxBytes: packages.maxBytes,

@@ -1,17 +1,31 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ScriptLanguage } from '../../../base/languages/index.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ControlGroups, groupsProblem, type GuestGroup } from './control-groups.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { GuestSpec } from './guest-spec.js';
 import { KernelUsers } from './kernel-users.js';
-import { SANDBOX_KINDS, type Sandbox, type SandboxKind } from './sandbox.js';
+import {
+  type GuestCommand,
+  LEVELS,
+  SANDBOX_KINDS,
+  type Sandbox,
+  type SandboxKind,
+} from './sandbox.js';
 import { type Builders, inGroups, makeSandbox, withoutGroups } from './sandboxes.js';
 import { seccompFilter } from './seccomp.js';
-import { spawnGuest } from './spawn-guest.js';
+import { type GuestProcess, spawnGuest } from './spawn-guest.js';
 
 /** CPU time for a guest's start and end when a sandbox is tried (ms). */
 const TRIAL_CPU_MS = 60_000;
+/** Trials whose failure says nothing about the sandbox, one after the other, before the start fails. */
+const TRIES = 3;
+/** Between two of them, and longer each time (ms). */
+const PAUSE_MS = 300;
+/** The words of programs for which the machine has no process, memory or open file left. */
+const NOTHING_LEFT = /Resource temporarily unavailable|Cannot allocate memory|Too many open files/;
 const BWRAP_FOLDERS = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
 
 const BLOCKED =
@@ -24,6 +38,22 @@ const GROUPS_ADVICE =
 interface Problem {
   what: string;
   blocked: boolean;
+}
+
+/** Why a trial failed. */
+interface Failure {
+  reason: string;
+  /** True if it says nothing about the sandbox: the guest was killed, did not advance, or could not be started. */
+  isUnclear: boolean;
+  /** True if the guest did not advance. */
+  isStuck: boolean;
+}
+
+/** A sandbox that works here. */
+export interface FoundSandbox {
+  sandbox: Sandbox;
+  /** Why the guests of some languages do not work in it, as words that end a sentence; those of others do. */
+  problems: ReadonlyMap<ScriptLanguage, string>;
 }
 
 type GroupTrial = (sandbox: Sandbox, group: GuestGroup) => GuestSpec;
@@ -39,35 +69,50 @@ export interface DetectOptions {
   /** Absolute path of `runtimes/sandbox/launch.py`. */
   launcher: string;
   /**
-   * Guests that have to work inside, each of which ends with exit code 0 by itself. They are the guests that runs use, so that
-   * the report on the sandbox is based on what was observed.
+   * For each language a guest that has to work inside, which ends with exit code 0 by itself. They are the guests that runs use, so
+   * that the report on the sandbox is based on what was observed.
    */
-  trials: (sandbox: Sandbox) => readonly GuestSpec[];
+  trials: ReadonlyMap<ScriptLanguage, (sandbox: Sandbox) => GuestSpec>;
   /** Control groups for runs; without it there are none. */
   groups?: {
     /** `auto`: in the group that is delegated to the server; `off`: none; else in the group at this path. */
     wanted: string;
     /** Guests that end with exit code 0 if the kernel enforces a memory limit on groups that they make. */
-    trials: readonly GroupTrial[];
+    trials: ReadonlyMap<ScriptLanguage, GroupTrial>;
   };
+  /** Receives why a trial is repeated. */
+  onWarning?: (message: string) => void;
 }
 
-/** Finds the best sandbox that works here by trying them. Throws an Error that says what to do if it is not good enough. */
-export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
+/**
+ * Finds the best sandbox that works here by trying them: the best in which the guests of all languages work, else the best that
+ * contains those of some. A language that works in none must not cost the others their sandbox. Throws an Error that says what to do
+ * if it is not good enough, or why it is not known what works here.
+ */
+export async function detectSandbox(options: DetectOptions): Promise<FoundSandbox> {
   const builders: Builders = { ...options, bwrap: findBwrap() };
   const problems: Problem[] = [];
+  let partial: FoundSandbox | null = null;
   for (const kind of SANDBOX_KINDS) {
     if (options.wanted !== 'auto' && options.wanted !== kind) continue;
+    if (partial !== null && (kind === 'none' || LEVELS[kind].level < options.minLevel)) break;
     const users = KernelUsers.ofServer();
-    const sandbox = makeSandbox(kind, builders, users, adviceFor(problems));
-    const problem = await sandboxProblem(sandbox, builders, options);
-    if (problem === null) return withGroups(acceptable(sandbox, options.minLevel), options);
+    let problem: Problem | null = null;
     // The machine may only lack user ids for guests, and grant all else.
-    const shared = makeSandbox(kind, builders, new KernelUsers(null), adviceFor(problems));
-    if (users.areOwn && (await sandboxProblem(shared, builders, options)) === null)
-      return withGroups(acceptable(shared, options.minLevel), options);
-    problems.push(problem);
+    for (const from of users.areOwn ? [users, new KernelUsers(null)] : [users]) {
+      const sandbox = makeSandbox(kind, builders, from, adviceFor(problems));
+      const tried = await trySandbox(sandbox, builders, options);
+      if ('what' in tried) problem ??= tried;
+      else if (tried.isWhole) return withGroups({ sandbox, ...tried }, options);
+      else {
+        partial ??= { sandbox, problems: tried.problems };
+        const [reason = ''] = tried.problems.values();
+        problem ??= { ...notHere(kind, reason), blocked: false };
+      }
+    }
+    if (problem !== null) problems.push(problem);
   }
+  if (partial !== null) return withGroups(partial, options);
   throw new Error(
     `METARUN_SANDBOX is "${options.wanted}", which does not work: ${textOf(problems)}`,
   );
@@ -83,8 +128,17 @@ function acceptable(sandbox: Sandbox, minLevel: number): Sandbox {
 }
 
 /** Adds control groups if there are any. Throws an Error if control groups are required and do not work. */
-async function withGroups(sandbox: Sandbox, options: DetectOptions): Promise<Sandbox> {
+async function withGroups(found: FoundSandbox, options: DetectOptions): Promise<FoundSandbox> {
+  const { problems } = found;
+  return { sandbox: await inOwnGroups(found, options), problems };
+}
+
+async function inOwnGroups(
+  { sandbox: found, problems }: FoundSandbox,
+  options: DetectOptions,
+): Promise<Sandbox> {
   const { groups: asked, python } = options;
+  const sandbox = acceptable(found, options.minLevel);
   if (asked === undefined || asked.wanted === 'off') return withoutGroups(sandbox);
   const named = asked.wanted !== 'auto';
   if (!sandbox.contained) {
@@ -95,7 +149,8 @@ async function withGroups(sandbox: Sandbox, options: DetectOptions): Promise<San
   if (path === null) return withoutGroups(sandbox);
   try {
     const groups = ControlGroups.open(path);
-    for (const trial of asked.trials) await tryGroups(sandbox, groups, trial);
+    for (const [language, trial] of asked.trials)
+      if (!problems.has(language)) await tryGroups(sandbox, groups, trial, options);
     return inGroups(sandbox, groups);
   } catch (error) {
     const problem = groupsProblem(path, error);
@@ -109,22 +164,32 @@ async function tryGroups(
   sandbox: Sandbox,
   groups: ControlGroups,
   trial: GroupTrial,
+  { onWarning }: DetectOptions,
 ): Promise<void> {
-  const group = groups.make();
-  const problem = await trialProblem(sandbox, trial(sandbox, group));
-  await group.remove();
-  if (problem !== null) throw new Error(`${problem}.`);
+  const failure = await repeated(async () => {
+    const group = groups.make();
+    try {
+      return await failureOf(sandbox, trial(sandbox, group));
+    } finally {
+      await group.remove();
+    }
+  }, onWarning);
+  if (failure !== null) throw new Error(`${failure.reason}.`);
 }
 
-/** Returns null if a sandbox of this kind works here. */
-async function sandboxProblem(
+/**
+ * Returns why a sandbox of this kind does not work here, or else which languages do not work in it. `isWhole`: a worse sandbox is no
+ * better for them, as far as is known. Throws an Error if nothing is known of it.
+ */
+async function trySandbox(
   sandbox: Sandbox,
   builders: Builders,
-  { trials, pythonProblem }: DetectOptions,
-): Promise<Problem | null> {
+  options: DetectOptions,
+): Promise<Problem | (Pick<FoundSandbox, 'problems'> & { isWhole: boolean })> {
   const { kind } = sandbox.report;
+  const { pythonProblem } = options;
   const lacking = (what: string): Problem => ({ what, blocked: false });
-  if (kind === 'none') return null;
+  if (kind === 'none') return { problems: new Map(), isWhole: true };
   if (process.platform !== 'linux') return lacking('Only Linux has the means for a sandbox.');
   if (seccompFilter({ processes: true, uncountedMemory: true, epoll: true }) === null)
     return lacking(`No filter on system calls is known for ${process.arch}.`);
@@ -134,11 +199,59 @@ async function sandboxProblem(
     );
   if (kind === 'namespaces' && pythonProblem !== null)
     return lacking(`A sandbox without bubblewrap needs Python. ${pythonProblem}.`);
-  const problems = await Promise.all(trials(sandbox).map((trial) => trialProblem(sandbox, trial)));
-  const problem = problems.find((found) => found !== null);
-  if (problem === undefined) return null;
+  const failures = await failuresIn(sandbox, options);
+  const [first] = failures.values();
+  const unclear = [...failures.values()].find(({ isUnclear }) => isUnclear);
+  if (first !== undefined && failures.size === options.trials.size) {
+    if (unclear === undefined) return notHere(kind, first.reason);
+    // To go on with a worse sandbox would leave scripts less contained than this machine can contain them.
+    throw new Error(
+      `It is not known which sandbox works here, since its trial came to no end: ${unclear.reason}. Start it again.`,
+    );
+  }
+  const problems = [...failures].map(([language, { reason }]) => [language, reason] as const);
+  return { problems: new Map(problems), isWhole: first === undefined || unclear !== undefined };
+}
+
+function notHere(kind: SandboxKind, reason: string): Problem {
   const name = kind === 'bubblewrap' ? 'bubblewrap' : 'A sandbox without bubblewrap';
-  return { what: `${name} does not work here (${problem}).`, blocked: true };
+  return { what: `${name} does not work here (${reason}).`, blocked: true };
+}
+
+/** Returns why the guests of some languages do not work in a sandbox. */
+async function failuresIn(
+  sandbox: Sandbox,
+  { trials, onWarning }: DetectOptions,
+): Promise<Map<ScriptLanguage, Failure>> {
+  const failures = new Map<ScriptLanguage, Failure>();
+  let oneWorks = false;
+  await Promise.all(
+    [...trials].map(async ([language, trial]) => {
+      const failure = await repeated(
+        () => failureOf(sandbox, trial(sandbox)),
+        onWarning,
+        // The sandbox is known to work: its runtime goes on trying, and the others need not wait for it.
+        ({ isStuck }) => !isStuck || !oneWorks,
+      );
+      if (failure === null) oneWorks = true;
+      else failures.set(language, failure);
+    }),
+  );
+  return failures;
+}
+
+/** Carries out a trial again where its failure says nothing. */
+async function repeated(
+  trial: () => Promise<Failure | null>,
+  onWarning: DetectOptions['onWarning'],
+  mayRepeat: (failure: Failure) => boolean = () => true,
+): Promise<Failure | null> {
+  for (let tries = 1; ; tries += 1) {
+    const failure = await trial();
+    if (failure?.isUnclear !== true || tries === TRIES || !mayRepeat(failure)) return failure;
+    onWarning?.(`The sandbox is tried again, since its trial came to no end: ${failure.reason}.`);
+    await delay(PAUSE_MS * tries);
+  }
 }
 
 /** Returns the best sandbox, for callers that know that it works here. */
@@ -147,27 +260,42 @@ export function bestSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>)
   return makeSandbox('bubblewrap', builders, KernelUsers.ofServer());
 }
 
-async function trialProblem(sandbox: Sandbox, trial: GuestSpec): Promise<string | null> {
+/** Carries out a trial. */
+async function failureOf(sandbox: Sandbox, trial: GuestSpec): Promise<Failure | null> {
+  const unclear = (reason: string, isStuck = false): Failure => ({
+    reason,
+    isUnclear: true,
+    isStuck,
+  });
+  let command: GuestCommand;
+  try {
+    command = sandbox.wrap(trial);
+  } catch (error) {
+    return { reason: messageOf(error), isUnclear: false, isStuck: false };
+  }
+  let guest: GuestProcess;
   try {
     // It runs no script, and on a busy machine it must not look as if it did not work here.
-    const guest = spawnGuest(sandbox.wrap(trial), { session: 'trusted' });
-    const watch = new ProgressWatch({
-      cpuMs: () => guest.cpuMs(),
-      isStart: true,
-      maxCpuMs: TRIAL_CPU_MS,
-      onStuck: () => guest.kill(),
-    });
-    const { exitCode, signal } = await guest.exited;
-    watch.stop();
-    if (exitCode === 0) return null;
-    if (watch.reason !== null) return `${trial.command}: ${watch.reason}`;
-    const lines = guest.stderrTail().trim().split('\n');
-    // A stack trace may surround the error line.
-    const words = lines.findLast((line) => /error|bwrap:/i.test(line)) ?? lines[0] ?? '';
-    return words === '' ? `${trial.command} ended by ${signal ?? `exit code ${exitCode}`}` : words;
+    guest = spawnGuest(command, { session: 'trusted' });
   } catch (error) {
-    return messageOf(error);
+    return unclear(messageOf(error));
   }
+  const watch = new ProgressWatch({
+    cpuMs: () => guest.cpuMs(),
+    isStart: true,
+    maxCpuMs: TRIAL_CPU_MS,
+    onStuck: () => guest.kill(),
+  });
+  const { exitCode, signal } = await guest.exited;
+  watch.stop();
+  if (exitCode === 0) return null;
+  if (watch.reason !== null) return unclear(`${trial.command}: ${watch.reason}`, true);
+  if (signal !== null) return unclear(`${trial.command} was ended by ${signal}`);
+  const lines = guest.stderrTail().trim().split('\n');
+  // A stack trace may surround the error line.
+  const words = lines.findLast((line) => /error|bwrap:/i.test(line)) ?? lines[0] ?? '';
+  const reason = words === '' ? `${trial.command} ended by exit code ${exitCode}` : words;
+  return { reason, isUnclear: NOTHING_LEFT.test(words), isStuck: false };
 }
 
 function adviceFor(problems: readonly Problem[]): string | null {

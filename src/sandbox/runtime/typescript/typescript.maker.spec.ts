@@ -17,6 +17,7 @@ it.each([
     const runtime = TYPESCRIPT_MAKER.make({
       config: readServerConfig({ METARUN_SANDBOX: wanted }),
       sandbox: makeSandbox(kind, { bwrap: '/bwrap', python: '/python', launcher: '/launch' }),
+      problems: new Map(),
       interpreter: { executable: '/python', readable: [], abi: '', problem: null },
       egressDir: undefined,
       maxRuns: 1,

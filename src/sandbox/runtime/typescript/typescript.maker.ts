@@ -20,6 +20,7 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
       guestDir: guestDir('typescript'),
       node: process.execPath,
       sandbox: options.sandbox,
+      problem: options.problems.get('typescript'),
       egressDir: options.egressDir,
       maxRuns: options.maxRuns,
       packages: {

@@ -37,6 +37,8 @@ export interface TypeScriptRuntimeOptions {
   /** The Node binary that guests run on. */
   node: string;
   sandbox: Sandbox;
+  /** Why the trial of a runner failed, if it did. */
+  problem?: string | undefined;
   /** The host's folder with the socket that leads to the network. */
   egressDir: string | undefined;
   /** Runs that may be under way at the same moment. */
@@ -76,6 +78,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
       waits,
       onWarning,
     });
+    this.pool.problem = options.problem ?? null;
     const nodeRuns = (packages: string | null) => ({
       command: sandbox.wrap(
         nodeRunnerGuest(node, guestDir, { egressDir: options.egressDir, packages, sandbox }),
