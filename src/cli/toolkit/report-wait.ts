@@ -1,18 +1,13 @@
+import { whenLong } from '../../base/kernel/long-wait.js';
 import { LiveView } from './live-view.js';
 import { plainLine } from './plain-text.js';
 
-/** A wait that lasts no longer is not reported (ms). */
-const SILENT_MS = 2_000;
 /** Answers after which a request is sent again. */
 const BUSY = new Set([429, 502, 503, 504]);
 
 /** Says on standard error what a command waits for, where that takes longer than two seconds. */
 export function reportWait(what: string, work: Promise<unknown>): void {
-  const timer = setTimeout(() => LiveView.say(`waiting for ${plainLine(what)} …`), SILENT_MS);
-  // A command that has failed meanwhile ends at once.
-  timer.unref();
-  const end = (): void => clearTimeout(timer);
-  work.then(end, end);
+  whenLong(work, () => LiveView.say(`waiting for ${plainLine(what)} …`));
 }
 
 /** Returns a `fetch` that says that it waits for a server. Where a request asks to wait, the command shows what for. */

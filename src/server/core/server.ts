@@ -33,6 +33,7 @@ import {
   type OverviewServices,
   overviewServices,
 } from '../../features/overview/overview.services.js';
+import { whenLong } from '../../base/kernel/long-wait.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
 import {
   type ProjectsServices,
@@ -116,16 +117,27 @@ export async function createServer(
   await using opened = new AsyncDisposableStack();
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
   opened.defer(() => lock.release());
+  const waiting = <T>(what: string, work: Promise<T>): Promise<T> => {
+    whenLong(work, () => logger.info(`waiting for ${what}`));
+    return work;
+  };
   const core = await createCore(config, {
     logger,
     lock,
     bus,
-    openDatabase: async () => openDatabase(config, await allTables(), logger, { upgradeNow }),
-    startRuntimes: async () =>
-      serverRuntimes(config, (message) => logger.warn(message), await openArchiveStore(config)),
+    openDatabase: async () =>
+      waiting('the database', openDatabase(config, await allTables(), logger, { upgradeNow })),
+    startRuntimes: async () => {
+      const archive = await openArchiveStore(config);
+      const warn = (message: string): void => logger.warn(message);
+      return waiting('the trial of the sandbox', serverRuntimes(config, warn, archive));
+    },
     openContainers: async (egress) =>
       config.roles.includes('worker')
-        ? Containers.open(config, egress, (message) => logger.warn(message))
+        ? waiting(
+            'the container engine',
+            Containers.open(config, egress, (message) => logger.warn(message)),
+          )
         : Containers.NONE,
   });
   opened.defer(() => core.close());
@@ -166,6 +178,7 @@ export async function createServer(
     states,
     skew,
     start: async () => {
+      whenLong(warming, () => logger.info('waiting for the processes of scripts'));
       if (!core.sandbox.contained) await warming;
       // Beyond that requests need not wait for them.
       const patience = new AbortController();

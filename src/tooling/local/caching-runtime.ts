@@ -6,6 +6,7 @@ import {
   type RunSpec,
   ScriptRuntime,
 } from '../../sandbox/runtime/runtime.js';
+import type { OnWait } from './on-wait.js';
 
 /** Checks that are kept; each has its script, twice. */
 const MAX_CHECKS = 100;
@@ -14,7 +15,12 @@ const MAX_CHECKS = 100;
 export class CachingRuntime extends ScriptRuntime {
   private readonly checks = new Map<string, Promise<CheckResult>>();
 
-  constructor(private readonly runtime: ScriptRuntime) {
+  private underWay = 0;
+
+  constructor(
+    private readonly runtime: ScriptRuntime,
+    private readonly onWait: OnWait,
+  ) {
     super();
   }
 
@@ -43,6 +49,7 @@ export class CachingRuntime extends ScriptRuntime {
     const known = this.checks.get(key);
     if (known !== undefined) return known;
     const made = this.runtime.check(source, project, options);
+    this.report(made);
     const [oldest] = this.checks.keys();
     if (this.checks.size >= MAX_CHECKS && oldest !== undefined) this.checks.delete(oldest);
     this.checks.set(key, made);
@@ -67,5 +74,13 @@ export class CachingRuntime extends ScriptRuntime {
 
   override close(): Promise<void> {
     return this.runtime.close();
+  }
+
+  /** One at a time: checks that come together wait for the same. */
+  private report(check: Promise<CheckResult>): void {
+    this.underWay += 1;
+    if (this.underWay === 1) this.onWait('the check of the script', check);
+    const end = (): void => void (this.underWay -= 1);
+    check.then(end, end);
   }
 }

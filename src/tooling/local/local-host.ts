@@ -8,8 +8,9 @@ import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';
-import { closeRuntimes, type OnWait } from './local-runtimes.js';
+import { closeRuntimes } from './local-runtimes.js';
 import { type LocalServices, startServices } from './local-services.js';
+import type { OnWait } from './on-wait.js';
 
 export interface LocalOptions {
   /** Folder that keeps the data, made where it is missing; without it a temporary one, which goes with the host. */

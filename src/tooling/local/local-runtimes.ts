@@ -14,10 +14,8 @@ import { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.js';
 import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { CachingRuntime } from './caching-runtime.js';
+import type { OnWait } from './on-wait.js';
 import { SandboxProbeCache } from './sandbox-probe-cache.js';
-
-/** Receives what a start waits for, as words that follow "waiting for". */
-export type OnWait = (what: string, work: Promise<unknown>) => void;
 
 /**
  * Makes the runtimes and starts those of `languages`. The sandbox is tried with these, unless it is known to work here.
@@ -42,7 +40,7 @@ export async function startRuntimes(
     ({ python } = tried);
     sandbox = probedSandbox(python);
   }
-  const made = makeRuntimes(config, python, sandbox);
+  const made = makeRuntimes(config, python, sandbox, onWait);
   for (const language of languages) {
     const started = warm(made.runtimes, language);
     onWait(`the start of ${LANGUAGES[language].title}`, started);
@@ -66,7 +64,12 @@ async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void>
   await Promise.all([runtime.warmCheck(), runtime.warm()]);
 }
 
-function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox): ScriptRuntimes {
+function makeRuntimes(
+  config: Config,
+  interpreter: Interpreter,
+  sandbox: Sandbox,
+  onWait: OnWait,
+): ScriptRuntimes {
   const egress = EgressFolder.make(sandbox);
   const options = {
     config,
@@ -86,7 +89,7 @@ function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox
     // It says nothing that the run does not.
     onWarning: (): void => undefined,
   };
-  const runtimes = Runtimes.make(options, (runtime) => new CachingRuntime(runtime));
+  const runtimes = Runtimes.make(options, (runtime) => new CachingRuntime(runtime, onWait));
   return { sandbox, egress, runtimes };
 }
 

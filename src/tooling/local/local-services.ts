@@ -33,7 +33,8 @@ import { InterceptedCapabilities } from './intercepted-capabilities.js';
 import { readLocalConfig } from './local-config.js';
 import { ScriptedMcpPort } from './scripted.mcp-port.js';
 import { ScriptedModelGateway } from './scripted.model-gateway.js';
-import { type OnWait, startRuntimes } from './local-runtimes.js';
+import { startRuntimes } from './local-runtimes.js';
+import type { OnWait } from './on-wait.js';
 
 /** The services of a server that a run without one needs. */
 export interface LocalServices {

@@ -8,6 +8,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
+import { reportingFetch, reportWait } from '../../toolkit/report-wait.js';
 import { DevBrowser } from './dev-browser.js';
 import { DevDeployer } from './dev-deployer.js';
 import { DevHome } from './dev-home.js';
@@ -42,14 +43,16 @@ export async function runDev(
   stopOnSignal(output, closers);
   await home.open(fresh);
   try {
-    const { server, close, address } = await startDevServer(config, home.dataDir, port);
+    const starting = startDevServer(config, home.dataDir, port);
+    reportWait('the start of the server', starting);
+    const { server, close, address } = await starting;
     closers.push(
       () => checker.close(),
       close,
       () => home.close(),
     );
     await home.publish(address);
-    const client = new MetarunClient(address);
+    const client = new MetarunClient({ ...address, fetch: reportingFetch() });
     const workspaces = new DevWorkspaces(client, home.dataDir, sharedWorkspace);
     await workspaces.open();
     const deployer = new DevDeployer(client, checker, workspaces, output);
@@ -70,7 +73,9 @@ export async function runDev(
       () => lines.close(),
     );
     const folders = await findMetaTasks(folder);
-    await deployer.deployAll(folders);
+    const deploying = deployer.deployAll(folders);
+    reportWait('the first deployment', deploying);
+    await deploying;
     const link = await browser.link();
     const ms = performance.now() - began;
     output.ready(address, { folder, count: folders.length, ms, dashboard: link });

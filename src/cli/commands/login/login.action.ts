@@ -4,6 +4,7 @@ import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { type Profile, profilesFile, readProfiles, writeProfiles } from '../../toolkit/profiles.js';
+import { reportingFetch } from '../../toolkit/report-wait.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { readToken } from './read-token.js';
@@ -95,7 +96,7 @@ export function unknownProfile(name: string, there: readonly string[]): Error {
 
 function clientOf(profile: Profile): MetarunClient {
   try {
-    return new MetarunClient(profile);
+    return new MetarunClient({ ...profile, fetch: reportingFetch() });
   } catch (error) {
     if (error instanceof TypeError) throw usageError(error.message, undefined, DOCS);
     throw error;

@@ -1,0 +1,2 @@
+/** Receives what a command waits for, as words that follow "waiting for". */
+export type OnWait = (what: string, work: Promise<unknown>) => void;

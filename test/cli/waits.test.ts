@@ -1,0 +1,91 @@
+/** The words of commands, and their ends, where a process that they need stands still. */
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { type CliOptions, type RunningCli, startCli } from '../support/cli.js';
+import { newFolder, removeFolders } from '../support/folders.js';
+import { commandOf, descendantsOf, signal } from '../support/processes.js';
+import { stuckPython } from '../support/stuck-python.js';
+
+const PYTHON = {
+  'hello/metatask.yaml': 'name: Hello\n',
+  'hello/workflow.py': 'def run(params, reporter):\n    return 1\n',
+  'hello/cases/one.yaml': 'params: {}\n',
+};
+const TYPESCRIPT = {
+  'hello/metatask.yaml': 'name: Hello\n',
+  'hello/workflow.ts': 'export const run = () => 1;\n',
+};
+
+const running: RunningCli[] = [];
+let stopping: NodeJS.Timeout | undefined;
+let silent: Server | undefined;
+afterEach(async () => {
+  clearInterval(stopping);
+  silent?.close();
+  for (const { process } of running) process.kill('SIGKILL');
+  await Promise.all(running.splice(0).map(({ ended }) => ended));
+});
+afterAll(removeFolders);
+
+function begin(args: readonly string[], options: CliOptions): RunningCli {
+  const cli = startCli(args, options);
+  running.push(cli);
+  return cli;
+}
+
+/** Starts a command whose Python stands still. */
+function beginStuck(args: readonly string[], tries = false): RunningCli {
+  const cwd = newFolder({ '.git/config': '', ...PYTHON });
+  const METARUN_PYTHON = stuckPython(cwd, { tries });
+  return begin(args, {
+    cwd,
+    env: { METARUN_PYTHON, XDG_CACHE_HOME: cwd, METARUN_DATA_DIR: `${cwd}/data` },
+  });
+}
+
+describe('a command says after two seconds what it waits for', () => {
+  it('metarun doctor waits for the trial of a guest that stands still', async () => {
+    await beginStuck(['doctor']).says('waiting for the check of the sandbox …');
+  });
+
+  it('metarun serve waits for the trial of a guest that stands still', async () => {
+    await beginStuck(['serve']).says(/"msg":"waiting for the trial of the sandbox"/);
+  });
+
+  it('metarun check waits for a Python that stands still', async () => {
+    await beginStuck(['check', 'hello']).says('waiting for the check of 1 meta-task …');
+  });
+
+  it('metarun run waits for a compiler that stands still', async () => {
+    const cli = begin(['run', 'hello'], { cwd: newFolder({ '.git/config': '', ...TYPESCRIPT }) });
+    stopping = setInterval(() => {
+      for (const { pid } of descendantsOf(cli.process.pid ?? -1))
+        if (commandOf(pid).includes('checker.mjs')) signal(pid, 'SIGSTOP');
+    }, 5);
+    await cli.says('waiting for the check of the script …');
+  });
+
+  it('metarun login waits for a server that does not answer', async () => {
+    silent = createServer();
+    await new Promise<void>((listening) => silent?.listen(0, '127.0.0.1', listening));
+    const { port } = silent.address() as AddressInfo;
+    const cwd = newFolder({});
+    const url = `http://127.0.0.1:${port}`;
+    const cli = begin(['login', '--url', url, '--token', 'mrt_x'], {
+      cwd,
+      env: { XDG_CONFIG_HOME: cwd },
+    });
+    await cli.says(`waiting for an answer from 127.0.0.1:${port} …`);
+  });
+
+  it('metarun deploy waits for the check of what it deploys', async () => {
+    const cwd = newFolder({ '.git/config': '', ...PYTHON });
+    const env = {
+      METARUN_PYTHON: stuckPython(cwd, { tries: true }),
+      METARUN_URL: 'http://127.0.0.1:9',
+      METARUN_TOKEN: 'mrt_x',
+    };
+    await begin(['deploy', 'hello'], { cwd, env }).says('waiting for the check of 1 meta-task …');
+  });
+});

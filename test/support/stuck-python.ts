@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Makes an interpreter in `folder` that answers what it is asked by `-c`, and stops itself as soon as it is to run a file: it then has
+ * no CPU time any more. `tries`: the trial of the sandbox succeeds. Returns its path, for METARUN_PYTHON.
+ */
+export function stuckPython(folder: string, { tries }: { tries: boolean }): string {
+  const path = join(folder, 'stuck-python');
+  const answer = { version: [3, 11, 0], executable: path, folders: [], programs: [], abi: '' };
+  const script = `#!/bin/sh
+case "$*" in
+  *' -c '*) echo '${JSON.stringify(answer)}' ;;
+  *' --try '*) ${tries ? 'exit 0' : 'kill -STOP $$'} ;;
+  *) kill -STOP $$ ;;
+esac
+`;
+  writeFileSync(path, script, { mode: 0o755 });
+  return path;
+}
