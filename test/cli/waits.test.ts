@@ -89,3 +89,18 @@ describe('a command says after two seconds what it waits for', () => {
     await begin(['deploy', 'hello'], { cwd, env }).says('waiting for the check of 1 meta-task …');
   });
 });
+
+it.each([
+  ['the trial of the sandbox', false],
+  ['the start of Python', true],
+])('Ctrl-C ends metarun test while it waits for %s', async (what, tries) => {
+  const cli = beginStuck(['test', 'hello'], tries);
+  await cli.says(`waiting for ${what} …`);
+  const at = performance.now();
+  cli.process.kill('SIGINT');
+  const { code, stderr } = await cli.ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain('Interrupted.');
+  // It is given up after a minute.
+  expect(performance.now() - at).toBeLessThan(30_000);
+});

@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/kernel/errors.js';
+import { untilAborted } from '../../base/kernel/until-aborted.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { CaseInFile } from './case-file.js';
 import { runCase } from './case-run.js';
@@ -91,7 +92,8 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
     .map((test): Unit => ({
       tests,
       name: test.name,
-      run: async () => [await guarded(test, tests, options)],
+      // What begins a case may stand still, and nothing of an interrupted one is reported.
+      run: async () => (await untilAborted(guarded(test, tests, options), signal)) ?? [],
     }));
   if (server === null) return ofCases;
   const ofFiles = testFiles.map((file): Unit => ({
@@ -116,9 +118,9 @@ async function guarded(
   test: CaseInFile,
   { metaTask }: MetaTaskTests,
   options: TestRunOptions,
-): Promise<TestResult> {
+): Promise<TestResult[]> {
   try {
-    return await testCase(test, { ...options, metaTask });
+    return [await testCase(test, { ...options, metaTask })];
   } catch (error) {
     const { name, file } = test;
     const plain = {
@@ -128,7 +130,7 @@ async function guarded(
       status: 'failed',
       durationMs: 0,
     } as const;
-    return { ...plainResult(plain), failures: [{ message: messageOf(error) }] };
+    return [{ ...plainResult(plain), failures: [{ message: messageOf(error) }] }];
   }
 }
 

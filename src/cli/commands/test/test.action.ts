@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { readLocalConfig } from '../../../tooling/local/local-config.js';
+import { untilAborted } from '../../../base/kernel/until-aborted.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { LocalHost } from '../../../tooling/local/local-host.js';
-import { SCRIPT_LANGUAGES } from '../../../base/languages/index.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { junitOf } from '../../../tooling/testing/junit.js';
 import { MetaTaskLibrary } from '../../../tooling/testing/meta-task-library.js';
 import {
@@ -57,7 +58,7 @@ export async function runTest(given: readonly string[], options: TestOptions): P
     if (stopped.signal.aborted)
       throw new CommandError('Interrupted.', { code: 'interrupted', exit: EXIT.interrupted });
   } finally {
-    await host.close();
+    await host.close(stopped.signal);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
   }
 }
@@ -76,12 +77,14 @@ async function runOnce(
     (sum, { cases, testFiles }) => sum + cases.length + testFiles.length,
     0,
   );
+  const opened = await untilAborted(host.for(plan), signal);
+  if (opened === null) return EXIT.interrupted;
   const report = new TestReport(total, options.json === true);
   const started = performance.now();
   const results = await runTests(
     plan,
     {
-      host: await host.for(plan),
+      host: opened,
       library,
       jobs: jobsOf(options),
       filter: options.filter ?? '',
@@ -202,12 +205,13 @@ function documentOf(results: readonly TestResult[], ms: number): object {
 /** The one host of a command, opened for the languages that its tests need. */
 class HostOnDemand {
   private opened: Promise<LocalHost> | null = null;
+  private isOpen = false;
 
   constructor(private readonly jobs: number) {}
 
   /** With `--watch` the meta-tasks may change. */
   forAll(): void {
-    this.opened ??= LocalHost.open({ concurrency: this.jobs, onWait: reportWait });
+    void this.open(SCRIPT_LANGUAGES).catch(() => undefined);
   }
 
   /** Languages of meta-tasks that tests may name beside their own are not known beforehand. */
@@ -218,12 +222,22 @@ class HostOnDemand {
     );
     const used = new Set(plan.flatMap(({ metaTask }) => metaTask.languages));
     const languages = alone ? SCRIPT_LANGUAGES.filter((one) => used.has(one)) : SCRIPT_LANGUAGES;
-    this.opened ??= LocalHost.open({ concurrency: this.jobs, languages, onWait: reportWait });
-    return this.opened;
+    return this.open(languages);
   }
 
-  async close(): Promise<void> {
+  /** A host that is still being opened when the command is interrupted ends with the process. */
+  async close({ aborted }: AbortSignal): Promise<void> {
+    if (aborted && !this.isOpen) return;
     const host = await this.opened?.catch(() => null);
     await host?.close();
+  }
+
+  private open(languages: readonly ScriptLanguage[]): Promise<LocalHost> {
+    this.opened ??= LocalHost.open({
+      concurrency: this.jobs,
+      languages,
+      onWait: reportWait,
+    }).finally(() => (this.isOpen = true));
+    return this.opened;
   }
 }
