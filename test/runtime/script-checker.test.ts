@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Diagnostic } from '../../src/sandbox/runtime/runtime.js';
 import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
+import { CheckerProcess } from '../../src/sandbox/runtime/typescript/checker-process.js';
+import { checkerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { commandOf, descendantsOf, signal } from '../support/processes.js';
 import { makeTypeScriptRuntime } from '../support/runtimes.js';
+import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 import { NO_OP } from '../support/scripts.js';
+import { until } from '../support/until.js';
 
 let warnings: string[];
 let runtime: TypeScriptRuntime;
@@ -48,5 +53,63 @@ describe('scripts that take long to compile', () => {
     expect(await refusal(slowScript(0), 'other')).toEqual(TOO_SLOW);
     // Else each would have cost a process.
     expect(warnings).toEqual([expect.stringContaining('cpu')]);
+  });
+});
+
+describe('a compiler that ends while it has a script', () => {
+  /** Ends the compilers of this process as they start, `times` at most. Returns the function that stops it. */
+  function endCompilers(times = Number.POSITIVE_INFINITY): () => void {
+    const ended = new Set<number>();
+    const timer = setInterval(() => {
+      for (const pid of compilers())
+        if (ended.size < times && !ended.has(pid)) {
+          ended.add(pid);
+          signal(pid, 'SIGKILL');
+        }
+    }, 5);
+    return () => clearInterval(timer);
+  }
+
+  /** The programs themselves, without what goes around them. */
+  function compilers(): number[] {
+    return descendantsOf(process.pid)
+      .map(({ pid }) => pid)
+      .filter((pid) => {
+        const [program = '', script = ''] = commandOf(pid).split('\0');
+        return program.endsWith('/node') && script.endsWith('/checker.mjs');
+      });
+  }
+
+  it('a check whose compilers are killed is refused as unavailable, not for the script', async () => {
+    const stop = endCompilers();
+    await expect(runtime.check(NO_OP.typescript, 'project')).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    });
+    stop();
+    expect(await refusal(NO_OP.typescript, 'project')).toBeNull();
+  });
+
+  it('a check whose compiler is killed once is carried out by another one', async () => {
+    const stop = endCompilers(1);
+    expect(await refusal(NO_OP.typescript, 'project')).toBeNull();
+    stop();
+    expect(warnings).toEqual([expect.stringContaining('replaced (lost)')]);
+  });
+
+  it.each([
+    ['SIGSEGV', 'ended', { ok: false }],
+    ['SIGKILL', 'lost', null],
+  ] as const)('a compiler that ends by %s counts as %s', async (name, aborted, result) => {
+    const compiler = new CheckerProcess(
+      sandbox.wrap(checkerGuest(process.execPath, TYPESCRIPT_GUEST)),
+    );
+    const checking = compiler.check({ source: slowScript(7), engine: 'isolate' });
+    await until('the compiler to have the script', () => compiler.isReady);
+    for (const pid of compilers()) signal(pid, name);
+    const checked = await checking;
+    expect(checked.aborted).toBe(aborted);
+    if (result === null) expect(checked.result).toBeNull();
+    else expect(checked.result).toMatchObject(result);
   });
 });

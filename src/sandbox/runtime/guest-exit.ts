@@ -21,6 +21,22 @@ export const PROCESS_LOST: GuestExit = {
   message: "The script's process ended unexpectedly.",
 };
 
+/** Signals by which a process ends for what it does itself. */
+const OWN_SIGNALS = new Set([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGSYS',
+  'SIGTRAP',
+]);
+
+/** Returns whether a process was ended from outside, so that its work is not to blame. `signal`: null if it has an exit code. */
+export function endedFromOutside(signal: string | null): boolean {
+  return signal !== null && !OWN_SIGNALS.has(signal);
+}
+
 /** Explains the end of a process that its script could end. */
 export function explainOwnExit(exitCode: number | null, signal: string | null): GuestExit {
   const byItself = signal === null;

@@ -7,6 +7,7 @@ import {
   textOrEmpty,
 } from '../../../base/kernel/json.js';
 import { pythonTooLarge } from '../../../base/languages/script-size.js';
+import { endedFromOutside } from '../guest-exit.js';
 import { FrameSplitter } from '../frames.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
@@ -102,11 +103,13 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
   return new Promise((resolve, reject) => {
     const splitter = new FrameSplitter();
     const child = server.fork(CHECK, {
-      onExit: ({ exceeded }) => {
+      onExit: ({ exceeded, signal }) => {
         const why = exceeded === null ? CRASHED : EXCEEDED[exceeded];
+        const isKilled = exceeded === null && endedFromOutside(signal);
+        const end = (): void => (isKilled ? giveUp() : finish(why));
         // The answer comes on the socket and may still be on its way.
-        if (child.socket.closed) finish(why);
-        else child.socket.once('close', () => finish(why));
+        if (child.socket.closed) end();
+        else child.socket.once('close', end);
       },
       onRefused: () => giveUp(),
       onLost: () => giveUp(),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, objectOrNull } from '../../../base/kernel/json.js';
+import { endedFromOutside } from '../guest-exit.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
@@ -22,14 +23,14 @@ const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
 /** Interval of polls. Most checks have ended before the first one (ms). */
 const POLL_MS = 50;
 
-/** Why a check, and the process with it, was aborted. */
+/** Why a check, and the process with it, was aborted for what the script made the compiler do. */
 const ABORT_MESSAGES = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
-  stuck: 'The script could not be checked: the compiler does not answer',
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile, and ${MAX_MEMORY_BYTES_PER_MIB / MEGABYTE} MB for each MiB beyond the first: is it nested too deeply?`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
-export type AbortReason = keyof typeof ABORT_MESSAGES;
+/** `lost`: the compiler was ended from outside, or before it had the script. `stuck`: it did not advance. */
+export type AbortReason = keyof typeof ABORT_MESSAGES | 'lost' | 'stuck';
 
 /** A script, and what is to run it. */
 export interface CheckedScript {
@@ -37,9 +38,12 @@ export interface CheckedScript {
   engine: CompileTarget;
 }
 
-/** The result of a check. `aborted`: why the check was aborted, if it was; the process is then of no further use. */
+/**
+ * The result of a check; null where nothing is known of the script. `aborted`: why the check was aborted, if it was; the process is then
+ * of no further use.
+ */
 export interface Checked {
-  result: CheckResult;
+  result: CheckResult | null;
   aborted: AbortReason | null;
 }
 
@@ -52,14 +56,14 @@ export class CheckerProcess {
   readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private lastId = 0;
-  private onEnded: () => void = () => undefined;
+  private onEnded: (signal: string | null) => void = () => undefined;
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
     this.guest = spawnGuest(command, { session: 'author', boots: true });
-    void this.guest.exited.then(() => {
+    void this.guest.exited.then(({ signal }) => {
       this.usable = false;
-      this.onEnded();
+      this.onEnded(signal);
     });
   }
 
@@ -113,14 +117,20 @@ export class CheckerProcess {
         resolve(result);
       };
       guest.channel.on('data', onData);
-      this.onEnded = () => settle('ended');
-      if (!this.usable) settle('ended');
+      this.onEnded = (signal) => {
+        // The kernel kills a process that has taken much memory, where the machine has none left.
+        const isKilled = endedFromOutside(signal) && memory <= KEPT_MEMORY_BYTES;
+        settle(this.isReady && !isKilled ? 'ended' : 'lost');
+      };
+      if (!this.usable) settle('lost');
       guest.channel.write(`${JSON.stringify({ id, source, engine })}\n`);
     });
     if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
     if (typeof answer !== 'string') return { result: answer, aborted: null };
     // If it was compiled the script is fine; only reading the types of its params took too much.
-    return { result: compiled ?? failedCheck(ABORT_MESSAGES[answer]), aborted: answer };
+    const blamed =
+      answer === 'lost' || answer === 'stuck' ? null : failedCheck(ABORT_MESSAGES[answer]);
+    return { result: compiled ?? blamed, aborted: answer };
   }
 
   /** From now on what it uses is used for scripts. */

@@ -7,6 +7,7 @@ import type { CompileTarget } from '../protocol.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import {
+  type AbortReason,
   type Checked,
   type CheckedScript,
   CheckerProcess,
@@ -21,6 +22,8 @@ const SLOW_MS = 100;
 const IDLE_MS = 60_000;
 /** Size of the cache of aborted checks, in characters of their results. */
 const MAX_ABORTED_CHARS = 16 * 1024 * 1024;
+/** Ends of a check that need not be for its script: it is checked once more. */
+const REPEATED: ReadonlySet<AbortReason> = new Set(['ended', 'lost', 'stuck']);
 /** Number of remembered projects whose last check has cost a process. */
 const MAX_COSTLY_PROJECTS = 1_000;
 
@@ -86,13 +89,15 @@ export class ScriptChecker {
     if (aborted !== null)
       this.onWarning(`The TypeScript checker was replaced (${aborted}): ${process.stderrTail}`);
     // The other reasons depend on the machine.
-    if (aborted === 'cpu' || aborted === 'memory') this.abortedChecks.set(hash, result);
+    if (result !== null && (aborted === 'cpu' || aborted === 'memory'))
+      this.abortedChecks.set(hash, result);
     if (process.usable) this.costly.delete(project);
     else this.costly.set(project, true);
     this.release(process);
-    // The process may have been killed from outside.
-    if (aborted === 'ended' && again && !this.closed)
+    // The process may have been ended from outside.
+    if (aborted !== null && REPEATED.has(aborted) && again && !this.closed)
       return this.checked(script, hash, project, false);
+    if (result === null) throw unavailable();
     return result;
   }
 
@@ -135,8 +140,7 @@ export class ScriptChecker {
       return process;
     } catch (error) {
       this.onWarning(`failed to start the TypeScript checker: ${String(error)}`);
-      const message = 'Scripts cannot be checked at the moment; try again.';
-      throw new MetarunError('unavailable', message, { cause: error, retryAfterSeconds: 1 });
+      throw unavailable(error);
     }
   }
 
@@ -159,4 +163,11 @@ export class ScriptChecker {
     this.idle.splice(1);
     if (this.processes.size > 1) this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS).unref();
   }
+}
+
+function unavailable(cause?: unknown): MetarunError {
+  return new MetarunError('unavailable', 'Scripts cannot be checked at the moment; try again.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
 }
