@@ -27,8 +27,9 @@ export class ForkServerSupervisor {
   constructor(
     private readonly options: ForkServerOptions,
     private readonly onWarning: (message: string) => void,
+    problem: string | null = options.python.problem,
   ) {
-    this.failure = options.python.problem;
+    this.failure = problem;
   }
 
   /** Why it does not start, or has not yet; null while nothing is wrong. */

@@ -90,8 +90,9 @@ export class PythonRuntime extends ScriptRuntime {
     this.waits = given.waits === true;
     const { python, guestDir, maxRuns, sandbox, packages, egressDir, onWarning } = given;
     const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + CHECK_BACKLOG };
-    this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning);
-    if (given.problem !== undefined) this.plain.problem ??= noPython(given.problem);
+    const problem =
+      python.problem ?? (given.problem === undefined ? null : noPython(given.problem));
+    this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning, problem);
     this.store = new EnvironmentStore({
       root: packages.folder,
       maxBytes: packages.maxBytes,
