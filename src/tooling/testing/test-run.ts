@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/kernel/errors.js';
-import { untilAborted } from '../../base/kernel/until-aborted.js';
+import { unlessAborted } from '../../base/kernel/unless-aborted.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { CaseInFile } from './case-file.js';
 import { runCase } from './case-run.js';
@@ -93,7 +93,7 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
       tests,
       name: test.name,
       // What begins a case may stand still, and nothing of an interrupted one is reported.
-      run: async () => (await untilAborted(guarded(test, tests, options), signal)) ?? [],
+      run: () => unlessAborted(guarded(test, tests, options), signal).catch(() => []),
     }));
   if (server === null) return ofCases;
   const ofFiles = testFiles.map((file): Unit => ({

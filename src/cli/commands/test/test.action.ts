@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { readLocalConfig } from '../../../tooling/local/local-config.js';
-import { untilAborted } from '../../../base/kernel/until-aborted.js';
+import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
@@ -55,12 +55,15 @@ export async function runTest(given: readonly string[], options: TestOptions): P
   try {
     if (options.watch === true) await watch(paths, options, host, stopped.signal);
     else process.exitCode = await runOnce(paths, options, host, stopped.signal);
-    if (stopped.signal.aborted)
-      throw new CommandError('Interrupted.', { code: 'interrupted', exit: EXIT.interrupted });
+    if (stopped.signal.aborted) throw interrupted();
   } finally {
     await host.close(stopped.signal);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
   }
+}
+
+function interrupted(): CommandError {
+  return new CommandError('Interrupted.', { code: 'interrupted', exit: EXIT.interrupted });
 }
 
 async function runOnce(
@@ -77,8 +80,7 @@ async function runOnce(
     (sum, { cases, testFiles }) => sum + cases.length + testFiles.length,
     0,
   );
-  const opened = await untilAborted(host.for(plan), signal);
-  if (opened === null) return EXIT.interrupted;
+  const opened = await unlessAborted(host.for(plan), signal, interrupted);
   const report = new TestReport(total, options.json === true);
   const started = performance.now();
   const results = await runTests(
