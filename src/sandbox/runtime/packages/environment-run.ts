@@ -6,8 +6,8 @@ import type { EnvironmentUse, WarmEnvironments } from './warm-environments.js';
 export interface EnvironmentRunOptions<Made> {
   /** Values of `current_phase` while packages are installed, and after that until the script sets it. */
   phases: readonly [installing: string, running: string];
-  /** Waits until a run can be started, which does not count towards its deadline; returns what starts it. */
-  ready: (made: Made) => Promise<(run: RunSpec, host: RunHost) => RunHandle>;
+  /** Starts a run, which may have to wait: that does not count towards its deadline. */
+  start: (made: Made, run: RunSpec, host: RunHost) => RunHandle;
 }
 
 /** A run of a script with packages: waits for its environment, however long that takes, and then runs beside them. */
@@ -34,7 +34,7 @@ export class EnvironmentRun<Made> implements RunHandle {
   }
 
   private async execute(environments: WarmEnvironments<Made>, lock: string): Promise<RunOutcome> {
-    const { phases, ready } = this.options;
+    const { phases, start } = this.options;
     const [installing, running] = phases;
     let use: EnvironmentUse<Made>;
     let built = false;
@@ -48,9 +48,8 @@ export class EnvironmentRun<Made> implements RunHandle {
     } catch (error) {
       return this.notBegun(error);
     }
-    const start = await ready(use.made);
     if (built) this.host.onPhase(running);
-    this.begun = start(this.run, this.host);
+    this.begun = start(use.made, this.run, this.host);
     if (this.cancelled.signal.aborted) this.begun.cancel('cancelled', 0);
     const outcome = await this.begun.outcome;
     use.release();
@@ -60,6 +59,8 @@ export class EnvironmentRun<Made> implements RunHandle {
   private notBegun(error: unknown): RunOutcome {
     if (this.cancelled.signal.aborted)
       return failed('cancelled', 'The run was cancelled before it began.');
+    if (error instanceof MetarunError && error.code === 'unavailable')
+      return { kind: 'not_started', reason: error.message };
     if (error instanceof MetarunError) return failed('dependency_error', error.message);
     return failed('sandbox_error', `The packages could not be installed: ${messageOf(error)}.`);
   }

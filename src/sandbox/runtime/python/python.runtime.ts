@@ -42,7 +42,7 @@ export interface PackageOptions {
   index: string;
   /** Absolute path of uv; '' = pip. */
   uv: string;
-  /** Time limit for resolving or installing the packages of a script. */
+  /** Time without progress after which resolving or installing the packages of a script is given up. */
   timeoutMs: number;
   /** Disk for the packages of all scripts. */
   maxBytes: number;
@@ -153,7 +153,7 @@ export class PythonRuntime extends ScriptRuntime {
     }
     return new EnvironmentRun(this.servers, lock, run, host, {
       phases: PYTHON.setupPhases,
-      ready: startOn,
+      start: (servers, spec, own) => new PythonRun(servers.server(), spec, own, this.waits),
     });
   }
 
@@ -171,7 +171,7 @@ export class PythonRuntime extends ScriptRuntime {
         this.installer.lock(asked, { ...job, maxBytes: MAX_LOCK_BYTES }),
       );
     } catch (error) {
-      if (!(error instanceof MetarunError)) throw error;
+      if (!(error instanceof MetarunError) || error.code === 'unavailable') throw error;
       const { message } = error;
       const line = dependencies.find((one) => names(message, one.requirement))?.line ?? null;
       const issue = { pointer: '/script', message, ...(line === null ? {} : { line }) };
@@ -185,11 +185,4 @@ function names(message: string, requirement: string): boolean {
   const [name = ''] = /^[A-Za-z0-9._-]+/.exec(requirement) ?? [];
   const words: string[] = message.toLowerCase().match(/[a-z0-9._-]+/g) ?? [];
   return words.includes(name.toLowerCase());
-}
-
-/** Waits for the start of a server. The run reports it if that fails. */
-async function startOn(supervisor: ForkServerSupervisor) {
-  const server = supervisor.server();
-  await server.catch(() => undefined);
-  return (run: RunSpec, host: RunHost): RunHandle => new PythonRun(server, run, host);
 }

@@ -72,7 +72,7 @@ export class NodePackages {
     this.opened ??= this.store.open().catch(() => undefined);
     return new EnvironmentRun(this.runners, lock, run, host, {
       phases: TYPESCRIPT.setupPhases,
-      ready: async (runners) => (spec, own) => runners.start(spec, own),
+      start: (runners, spec, own) => runners.start(spec, own),
     });
   }
 
