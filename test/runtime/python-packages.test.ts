@@ -132,11 +132,17 @@ describe('a lock', () => {
     expect(message).not.toMatch(/ecret|ada/);
   });
 
-  it('a lock is refused when resolving it takes too long', async () => {
-    expect(await refusal(await at.runtimeWith({ timeoutMs: 1 }), ['leaf'])).toMatchObject({
+  it('a lock is refused when its installer makes no progress', async () => {
+    const silent = await silentServer();
+    const { port } = silent.address() as AddressInfo;
+    const index = `http://127.0.0.1:${port}/simple`;
+    expect(
+      await refusal(await at.runtimeWith({ index, timeoutMs: 5_000 }), ['leaf']),
+    ).toMatchObject({
       code: 'dependency_error',
-      message: 'The installer took longer than 0.001 s.',
+      message: 'The installer made no progress for 5 s.',
     });
+    silent.close();
   });
 
   it('a lock can be resolved from a folder of wheels', async () => {
@@ -251,6 +257,35 @@ describe('a run with packages', () => {
     await until('the installer to end', () => !installing(at.folder));
     await until('nothing to be left', () => readdirSync(at.folder).length === 0);
     silent.close();
+  });
+
+  it('a run whose installer is killed is not started, and the next one installs its packages', async () => {
+    const silent = await silentServer();
+    const { port } = silent.address() as AddressInfo;
+    const runtime = await at.runtimeWith({ index: `http://127.0.0.1:${port}/simple` });
+    for (const program of ['packages.py', 'pip']) {
+      const run = { ...specOf(''), program: lockedBy(ANY_LOCK, NOOP) };
+      const { outcome } = runtime.start(run, new RecordingHost());
+      const installer = await until('the installer', () =>
+        processesGiven(at.folder).findLast((pid) => commandOf(pid).includes(program)),
+      );
+      process.kill(installer, 'SIGKILL');
+      expect(await outcome).toEqual({
+        kind: 'not_started',
+        reason: 'The process that installs packages was killed by SIGKILL.',
+      });
+    }
+    silent.close();
+  });
+
+  it('a run whose fork server does not come up ends at once when it is cancelled', async () => {
+    const runtime = await at.runtimeWith();
+    const program = lockedBy(lockOf(at.index, 'opt==1.0'), NOOP);
+    await outcomeOf(runtime, program);
+    for (const pid of servers(at.folder)) process.kill(pid, 'SIGKILL');
+    const run = runtime.start({ ...specOf(''), program }, new RecordingHost());
+    run.cancel('cancelled', 60_000);
+    expect(await failureOf(run)).toMatchObject({ code: 'cancelled' });
   });
 
   it('an installation continues for other runs when one waiting run is cancelled', async () => {

@@ -3,14 +3,17 @@
 host -> here   {"lock": [requirement], "index": Index, "uv": path | null, "max_bytes"}
                {"install": lock, "index": Index, "uv": path | null, "max_bytes"}
 here -> host   {"type": "line", "text"}            what the installer says
+               {"type": "advanced"}                files have been written
                {"type": "locked", "lock"}
                {"type": "installed", "bytes"}      the packages are in <work folder>/site
                {"type": "failed", "message"}       in the installer's words
                {"type": "missing", "message"}      there is no installer
+               {"type": "unavailable", "message"}  the machine has no process, thread or descriptor for it now
 
 A lock is a requirements file: a line for each package, with its exact version and the hashes of its wheels.
 """
 
+import errno
 import json
 import os
 import socket
@@ -26,7 +29,10 @@ from .tool import Failed, Missing, Tool
 from .uv import Uv
 
 _CHANNEL_FD = 3
+_SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 _SIZE_INTERVAL = 0.5
+# Of a processor: the host takes more for progress.
+_SIZE_SHARE = 0.02
 # Limits on a line, and on all lines, of the installer that reach the host.
 _MAX_LINE = 300
 _MAX_LINES = 500
@@ -47,10 +53,10 @@ def do_job(work: str) -> None:
     answers = _Answers(channel)
     for name in ("home", "tmp", "site"):
         os.mkdir(f"{work}/{name}")
-    threading.Thread(target=_watch_size, args=(work, job["max_bytes"], answers), daemon=True).start()
     kind = Uv if job["uv"] else Pip
     tool: Tool = kind(job["uv"], job["index"], work, _environment(work), answers.line)
     try:
+        threading.Thread(target=_watch_size, args=(work, job["max_bytes"], answers), daemon=True).start()
         if "lock" in job:
             answers.end({"type": "locked", "lock": tool.lock(job["lock"])})
         tool.install(job["install"])
@@ -64,7 +70,11 @@ def do_job(work: str) -> None:
         answers.end({"type": "missing", "message": str(error)})
     except Failed as error:
         answers.end({"type": "failed", "message": str(error)})
+    except RuntimeError as error:
+        answers.end({"type": "unavailable", "message": str(error)})
     except OSError as error:
+        if error.errno in _SHORTAGES:
+            answers.end({"type": "unavailable", "message": str(error.strerror)})
         answers.end({"type": "failed", "message": f"The installer could not work: {error.strerror}."})
 
 
@@ -78,6 +88,9 @@ class _Answers:
         self._lines += 1
         if self._lines <= _MAX_LINES:
             self._send({"type": "line", "text": clean(text)[:_MAX_LINE]})
+
+    def advanced(self) -> None:
+        self._send({"type": "advanced"})
 
     def end(self, answer: dict) -> None:
         self._send(answer)
@@ -101,10 +114,17 @@ def _environment(work: str) -> dict:
 
 def _watch_size(work: str, max_bytes: int, answers: _Answers) -> None:
     """Fails the job if the wheels unpack to too much: a small wheel can contain any amount of zeros."""
+    before, took = 0, 0.0
     while True:
-        time.sleep(_SIZE_INTERVAL)
-        if _size(work) > max_bytes:
+        time.sleep(max(_SIZE_INTERVAL, took / _SIZE_SHARE))
+        began = time.thread_time()
+        size = _size(work)
+        took = time.thread_time() - began
+        if size > max_bytes:
             answers.end({"type": "failed", "message": _too_large_message(max_bytes)})
+        if size != before:
+            answers.advanced()
+        before = size
 
 
 def _too_large_message(max_bytes: int) -> str:

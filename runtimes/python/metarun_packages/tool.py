@@ -1,13 +1,16 @@
 """Functions that the installers share."""
 
 import abc
+import os
 import re
+import signal
 import subprocess
 from collections.abc import Sequence
 from typing import Callable, NamedTuple
 
 _STRONG = ("sha256", "sha384", "sha512")
 _MAX_MESSAGE = 4000
+_KILLED = (-signal.SIGKILL, -signal.SIGTERM)
 
 
 class Failed(Exception):
@@ -68,7 +71,11 @@ class Tool(abc.ABC):
             lines.append(text)
             if text:
                 self._on_line(text)
-        return process.wait(), lines
+        status = process.wait()
+        if status in _KILLED:
+            # Its end says nothing about the packages. The host sees it as that of this process.
+            os.kill(os.getpid(), -status)
+        return status, lines
 
     def failure(self, status: int, lines: list[str]) -> Failed:
         said = re.sub(r"\s+", " ", " ".join(self.error_lines(lines))).strip()[:_MAX_MESSAGE]

@@ -213,7 +213,8 @@ export const SETTINGS = {
   dependencyTimeoutSeconds: integer(
     {
       env: 'METARUN_DEPENDENCY_TIMEOUT_SECONDS',
-      description: "Time in which a script's packages must be found or installed, in seconds.",
+      description:
+        "Time after which the search or installation of a script's packages is given up if it makes no progress, in seconds.",
     },
     300,
     1,

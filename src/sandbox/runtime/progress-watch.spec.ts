@@ -48,6 +48,29 @@ it('earlier use of a process is not counted', () => {
   expect(reason).toBe('no answer after 22 s, in which it had 21000 ms of CPU time');
 });
 
+it('a share of CPU time that is not progress does not keep a process, and reported progress does', () => {
+  const end = (perSecond: number, advances = false): number => {
+    const start = performance.now();
+    let endedAt = Infinity;
+    const watch = new ProgressWatch({
+      cpuMs: () => ((performance.now() - start) / 1000) * perSecond,
+      isStart: true,
+      maxCpuMs: Infinity,
+      idleMs: 300_000,
+      leastShare: 0.04,
+      onStuck: () => (endedAt = performance.now() - start),
+    });
+    const advancing = setInterval(() => advances && watch.advance(), 10_000);
+    jest.advanceTimersByTime(3_600_000);
+    clearInterval(advancing);
+    watch.stop();
+    return endedAt;
+  };
+  expect(end(39)).toBeLessThan(310_000);
+  expect(end(41)).toBe(Infinity);
+  expect(end(39, true)).toBe(Infinity);
+});
+
 it('the clock counts where the machine reports no CPU time', () => {
   expect(reasonFor(null)).toBe('no answer after 21 s');
 });

@@ -9,6 +9,10 @@ export interface ProgressWatchOptions {
   cpuMs: () => number | null;
   /** True if the work is the start of the process; else what it has used by the first poll is not counted. */
   isStart?: boolean;
+  /** Time without progress after which the process is given up (ms); a minute by default. */
+  idleMs?: number;
+  /** CPU time that counts as progress, as a share of the time since the last; by default any. */
+  leastShare?: number;
   /** The most CPU time that the work can need (ms); the same of the clock where the machine reports none. */
   maxCpuMs: number;
   /** Receives why the process is given up: "no answer after 61 s, in which it had 130 ms of CPU time". Called once at most. */
@@ -40,8 +44,13 @@ export class ProgressWatch {
     clearInterval(this.timer);
   }
 
+  /** Reports progress that its CPU time does not show. */
+  advance(): void {
+    this.advancedAt = performance.now();
+  }
+
   private poll(): void {
-    const { cpuMs, maxCpuMs, onStuck } = this.options;
+    const { cpuMs, maxCpuMs, idleMs = IDLE_MS, leastShare = 0, onStuck } = this.options;
     const now = performance.now();
     // Time in which this process itself stood still does not count: an answer may have come in it.
     this.advancedAt += Math.max(0, now - this.polledAt - 2 * POLL_MS);
@@ -50,10 +59,13 @@ export class ProgressWatch {
     // Not read earlier, since most work has ended by now.
     this.before ??= cpu;
     // A process of its tree that has ended takes its time away.
-    if (cpu !== this.last) this.advancedAt = now;
-    this.last = cpu;
+    const grown = cpu === null || this.last === null || cpu < this.last ? null : cpu - this.last;
+    if (cpu !== this.last && (grown ?? Infinity) >= leastShare * (now - this.advancedAt)) {
+      this.advancedAt = now;
+      this.last = cpu;
+    }
     this.usedMs = cpu === null ? now - this.since : cpu - (this.before ?? cpu);
-    if (this.usedMs <= maxCpuMs && now - this.advancedAt < IDLE_MS) return;
+    if (this.usedMs <= maxCpuMs && now - this.advancedAt < idleMs) return;
     this.stop();
     const seconds = Math.round((now - this.since) / 1000);
     const had = cpu === null ? '' : `, in which it had ${Math.round(this.usedMs)} ms of CPU time`;

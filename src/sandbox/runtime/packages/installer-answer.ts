@@ -1,4 +1,4 @@
-import { MetarunError } from '../../../base/kernel/errors.js';
+import { MetarunError, messageOf } from '../../../base/kernel/errors.js';
 import {
   isJsonObject,
   type Json,
@@ -6,25 +6,38 @@ import {
   textOrEmpty,
 } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
+import { ProgressWatch } from '../progress-watch.js';
 import type { GuestProcess } from '../sandbox/spawn-guest.js';
 import type { JobOptions } from './installer.js';
 import type { PackageIndex } from './package-index.js';
 
+/** CPU time that shows progress, as a share of the clock: an installer that only waits looks at its folder now and then. */
+const LEAST_SHARE = 0.04;
+/** The pause that a client is asked for, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
 interface AnswerOptions extends Pick<JobOptions, 'onLine' | 'signal'> {
   /** Cleans its words for a client. */
   index: PackageIndex;
+  /** Time without progress after which it is given up. */
   timeoutMs: number;
 }
 
 /**
- * Returns the answer of an installer to a job; it has ended then. Rejects with `dependency_error` if it gives none in time,
- * or says that it failed, and with the signal's reason.
+ * Starts an installer and returns its answer to a job; it has ended then. Rejects with `dependency_error` if it makes no progress,
+ * or says that it failed, with `unavailable` if it could not be started or was killed, and with the signal's reason.
  */
 export async function answerOfInstaller(
-  guest: GuestProcess,
+  start: () => GuestProcess,
   job: object,
   { index, timeoutMs, onLine, signal }: AnswerOptions,
 ): Promise<JsonObject> {
+  let guest: GuestProcess;
+  try {
+    guest = start();
+  } catch (error) {
+    throw unavailable(`could not be started: ${messageOf(error)}.`);
+  }
   guest.channel.write(`${JSON.stringify(job)}\n`);
   const ending = new AbortController();
   const answer = new Promise<JsonObject>((resolve, reject) => {
@@ -33,6 +46,8 @@ export async function answerOfInstaller(
       try {
         for (const line of splitter.push(chunk)) {
           const said = parse(line);
+          watch.advance();
+          if (said['type'] === 'advanced') continue;
           if (said['type'] !== 'line') resolve(said);
           else onLine?.(index.cleaned(textOrEmpty(said['text'])));
         }
@@ -40,17 +55,30 @@ export async function answerOfInstaller(
         reject(error);
       }
     });
-    guest.channel.once('close', () => reject(failure('The installer ended without an answer.')));
-    const timer = setTimeout(
-      () => reject(failure(`The installer took longer than ${timeoutMs / 1000} s.`)),
-      timeoutMs,
+    // What it has said is read by then.
+    void guest.exited.then(({ signal: by }) =>
+      reject(
+        by === null
+          ? failure('The installer ended without an answer.')
+          : unavailable(`was killed by ${by}.`),
+      ),
     );
-    ending.signal.addEventListener('abort', () => clearTimeout(timer));
+    const watch = new ProgressWatch({
+      cpuMs: () => guest.cpuMs(),
+      isStart: true,
+      maxCpuMs: Number.POSITIVE_INFINITY,
+      idleMs: timeoutMs,
+      leastShare: LEAST_SHARE,
+      onStuck: () => reject(failure(`The installer made no progress for ${timeoutMs / 1000} s.`)),
+    });
+    ending.signal.addEventListener('abort', () => watch.stop());
     signal?.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
   });
   try {
     const said = await answer;
     if (said['type'] === 'failed') throw failure(index.cleaned(textOrEmpty(said['message'])));
+    if (said['type'] === 'unavailable')
+      throw unavailable(`could not work: ${textOrEmpty(said['message'])}.`);
     return said;
   } finally {
     ending.abort();
@@ -63,6 +91,13 @@ export async function answerOfInstaller(
 function parse(line: string): JsonObject {
   const said: Json = JSON.parse(line);
   return isJsonObject(said) ? said : {};
+}
+
+/** Returns that the packages are not the reason. */
+function unavailable(how: string): MetarunError {
+  return new MetarunError('unavailable', `The process that installs packages ${how}`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 function failure(message: string): MetarunError {

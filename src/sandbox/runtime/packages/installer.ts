@@ -13,7 +13,7 @@ export interface JobOptions {
 export interface Installer {
   /**
    * Installs exactly the packages of a lock into the folder `site` of the job's folder. Returns its size in bytes. Rejects with
-   * `dependency_error` and the reason, or with the signal's.
+   * `dependency_error` and the reason, with `unavailable` if its process was killed or could not be started, or with the signal's.
    */
   install(lock: string, job: JobOptions): Promise<number>;
 }

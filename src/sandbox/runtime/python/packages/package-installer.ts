@@ -19,7 +19,7 @@ export interface InstallerOptions {
   index: PackageIndex;
   /** Absolute path of uv; '' = pip. */
   uv: string;
-  /** Time limit of a job. */
+  /** Time without progress after which a job is given up. */
   timeoutMs: number;
 }
 
@@ -27,8 +27,8 @@ type Job = { lock: readonly string[] } | { install: string };
 
 /**
  * Runs pip or uv in a separate process, in the sandbox; see `runtimes/python/metarun_packages/job.py`. The methods reject
- * with `dependency_error` and the reason in the installer's words, with `not_available` if there is no installer, and with
- * the signal's reason.
+ * with `dependency_error` and the reason in the installer's words, with `not_available` if there is no installer, with
+ * `unavailable` if its process was killed or could not be started, and with the signal's reason.
  */
 export class PackageInstaller implements Installer {
   constructor(private readonly options: InstallerOptions) {}
@@ -48,12 +48,13 @@ export class PackageInstaller implements Installer {
   private async run(job: Job, { work, maxBytes, onLine, signal }: JobOptions): Promise<JsonObject> {
     const { python, guestDir, sandbox, index, uv, timeoutMs } = this.options;
     signal?.throwIfAborted();
-    const guest = spawnGuest(
-      sandbox.wrap(packagesGuest(python, guestDir, { work, uv, paths: index.paths, sandbox })),
-    );
+    const start = () =>
+      spawnGuest(
+        sandbox.wrap(packagesGuest(python, guestDir, { work, uv, paths: index.paths, sandbox })),
+      );
     const { urls, folders } = index;
     const asked = { ...job, index: { urls, folders }, uv: uv || null, max_bytes: maxBytes };
-    const answer = await answerOfInstaller(guest, asked, {
+    const answer = await answerOfInstaller(start, asked, {
       index,
       timeoutMs,
       ...(onLine && { onLine }),

@@ -16,7 +16,7 @@ export interface NpmInstallerOptions {
   sandbox: Sandbox;
   /** The value of METARUN_NPM_REGISTRY_URL; '' for the registry that npm uses here. */
   registry: string;
-  /** Time limit of an installation. */
+  /** Time without progress after which an installation is given up. */
   timeoutMs: number;
 }
 
@@ -32,10 +32,10 @@ export class NpmInstaller implements Installer {
     this.registry ??= registryUrl(this.options.registry);
     const registry = await this.registry;
     const index = new PackageIndex(registry);
-    const guest = spawnGuest(sandbox.wrap(installerGuest(node, guestDir, work, sandbox)));
+    const start = () => spawnGuest(sandbox.wrap(installerGuest(node, guestDir, work, sandbox)));
     const packages: Json = JSON.parse(lock);
     const job = { packages, registry, max_bytes: maxBytes };
-    const { type, bytes } = await answerOfInstaller(guest, job, {
+    const { type, bytes } = await answerOfInstaller(start, job, {
       index,
       timeoutMs,
       ...(onLine && { onLine }),
