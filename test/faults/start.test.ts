@@ -11,7 +11,12 @@ import { SETTINGS } from '../../src/server/core/config.js';
 import { refusedStart } from '../support/cli.js';
 import { createDatabase } from '../support/postgres.js';
 import { call, newInstallation } from '../support/server.js';
-import { CLI, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import {
+  CLI,
+  reasonOfRefusal,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.js';
 import { TASKS } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -150,6 +155,12 @@ describe('a start is refused', () => {
   it('a start without Python and without a sandbox is refused', async () => {
     const settings = { METARUN_PYTHON: '/nonexistent/python', METARUN_SANDBOX: 'namespaces' };
     expect(await refusal(settings)).toContain('/nonexistent/python');
+  });
+
+  it('a start with too few open files for a single run is refused, with what to do', async () => {
+    const within = ['/bin/sh', '-c', 'ulimit -n 64; exec "$@"', 'sh'];
+    const starting = startServerProcess({}, undefined, CLI, undefined, within);
+    expect(await reasonOfRefusal(starting)).toMatch(/may have 64 files open, .*`ulimit -n`/);
   });
 
   if (DATABASE === 'sqlite')

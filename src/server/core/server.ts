@@ -62,6 +62,7 @@ import { SkewWatch } from '../../workflow/engine/workers/skew-watch.js';
 import { Dashboard } from '../dashboard/dashboard.js';
 import type { ServerConfig } from './config.js';
 import { type Core, type CoreOptions, createCore } from './core.js';
+import { openFilesAdvice, openFilesLimit } from './open-files.js';
 import { allTables } from './tables.js';
 
 /** The longest wait of a start for the processes of scripts (ms). */
@@ -115,6 +116,9 @@ export async function createServer(
   { paused = false, upgradeNow = false, bus }: ServerOptions = {},
 ): Promise<Server> {
   await using opened = new AsyncDisposableStack();
+  const runsScripts = config.roles.includes('worker');
+  const advice = openFilesAdvice(openFilesLimit(), runsScripts ? config.concurrency : 0);
+  if (advice !== null) logger.warn(advice);
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
   opened.defer(() => lock.release());
   const waiting = <T>(what: string, work: Promise<T>): Promise<T> => {

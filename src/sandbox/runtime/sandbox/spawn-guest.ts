@@ -78,8 +78,10 @@ export function spawnGuest(
   // This event comes a moment later; the missing pid already shows the error.
   child.on('error', () => undefined);
   const { pid } = child;
+  // Where no file can be opened it has no pipes either.
+  if (pid === undefined) throw new Error(`cannot start ${command}`);
   const channel: unknown = overStdio ? joined(child) : child.stdio[3];
-  if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
+  if (!(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
   const share = new SessionShare(child, session, boots);
   // The death of a guest during a write is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
