@@ -214,7 +214,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_DEPENDENCY_TIMEOUT_SECONDS',
       description:
-        "Time after which the search or installation of a script's packages is given up if it makes no progress, in seconds.",
+        "Time without progress, or CPU time, after which the search or installation of a script's packages is given up, in seconds.",
     },
     300,
     1,

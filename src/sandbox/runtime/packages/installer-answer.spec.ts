@@ -78,6 +78,7 @@ it('an installer is given up when it makes no progress, and not while it works o
     message: 'The installer made no progress for 300 s.',
   });
   const [busy, writing] = [ask(100), ask()];
+
   for (let minute = 0; minute < 20; minute += 1) {
     await jest.advanceTimersByTimeAsync(60_000);
     writing.say({ type: 'advanced' });
@@ -87,4 +88,17 @@ it('an installer is given up when it makes no progress, and not while it works o
   expect(await Promise.all([busy.answer, writing.answer])).toEqual(
     [1, 2].map(() => ({ type: 'installed', bytes: 1 })),
   );
+});
+
+it('an installer is given up for the CPU time that it uses, and once it has gone on for an hour', async () => {
+  const [spinning, endless] = [ask(1_000), ask()];
+  for (let minute = 0; minute < 61; minute += 1) {
+    endless.say({ type: 'advanced' });
+    await jest.advanceTimersByTimeAsync(60_000);
+  }
+  const said = [await spinning.answer, await endless.answer];
+  expect(said.map((error) => (error as Error).message)).toEqual([
+    'The installer used more than 300 s of CPU time.',
+    'The installer took longer than 3600 s.',
+  ]);
 });

@@ -13,13 +13,15 @@ import type { PackageIndex } from './package-index.js';
 
 /** CPU time that shows progress, as a share of the clock: an installer that only waits looks at its folder now and then. */
 const LEAST_SHARE = 0.04;
+/** The longest job, as a multiple of the time without progress: the code of a package that is built could go on for ever. */
+const LONGEST = 12;
 /** The pause that a client is asked for, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 interface AnswerOptions extends Pick<JobOptions, 'onLine' | 'signal'> {
   /** Cleans its words for a client. */
   index: PackageIndex;
-  /** Time without progress after which it is given up. */
+  /** Time without progress, and CPU time, after which it is given up. */
   timeoutMs: number;
 }
 
@@ -66,12 +68,26 @@ export async function answerOfInstaller(
     const watch = new ProgressWatch({
       cpuMs: () => guest.cpuMs(),
       isStart: true,
-      maxCpuMs: Number.POSITIVE_INFINITY,
+      maxCpuMs: timeoutMs,
       idleMs: timeoutMs,
       leastShare: LEAST_SHARE,
-      onStuck: () => reject(failure(`The installer made no progress for ${timeoutMs / 1000} s.`)),
+      onStuck: () =>
+        reject(
+          failure(
+            watch.usedMs > timeoutMs
+              ? `The installer used more than ${timeoutMs / 1000} s of CPU time.`
+              : `The installer made no progress for ${timeoutMs / 1000} s.`,
+          ),
+        ),
     });
-    ending.signal.addEventListener('abort', () => watch.stop());
+    const last = setTimeout(
+      () => reject(failure(`The installer took longer than ${(LONGEST * timeoutMs) / 1000} s.`)),
+      LONGEST * timeoutMs,
+    );
+    ending.signal.addEventListener('abort', () => {
+      watch.stop();
+      clearTimeout(last);
+    });
     signal?.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
   });
   try {
