@@ -1,11 +1,23 @@
 /** The packages that scripts ask for, as they can use them. Everything comes from a local index. */
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { scriptWith } from '../support/packages.js';
 import { commandOf, processesGiven } from '../support/processes.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { PYTHON_GUEST } from '../support/sandbox.js';
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 import {
@@ -278,14 +290,31 @@ describe('a run with packages', () => {
     silent.close();
   });
 
-  it('a run whose fork server does not come up ends at once when it is cancelled', async () => {
-    const runtime = await at.runtimeWith();
+  it('a run whose fork server does not come up is not started, and one that is cancelled ends at once', async () => {
+    const guestDir = mkdtempSync(join(tmpdir(), 'hanging-guest-'));
+    chmodSync(guestDir, 0o755);
+    cpSync(PYTHON_GUEST, guestDir, { recursive: true });
+    const main = join(guestDir, 'main.py');
+    const start = '    ForkServer(base';
+    const source = readFileSync(main, 'utf8');
+    expect(source).toContain(start);
+    const hanging = `    if packages: __import__("time").sleep(600)\n${start}`;
+    writeFileSync(main, source.replace(start, hanging));
+    const packages = { folder: at.folder, index: at.index.url, uv: at.installer(10_000) };
+    const runtime = makePythonRuntime({ guestDir, packages });
     const program = lockedBy(lockOf(at.index, 'opt==1.0'), NOOP);
-    await outcomeOf(runtime, program);
-    for (const pid of servers(at.folder)) process.kill(pid, 'SIGKILL');
-    const run = runtime.start({ ...specOf(''), program }, new RecordingHost());
-    run.cancel('cancelled', 60_000);
-    expect(await failureOf(run)).toMatchObject({ code: 'cancelled' });
+    const begin = () => runtime.start({ ...specOf(''), program }, new RecordingHost());
+    const [waiting, cancelled] = [begin(), begin()];
+    await until('the fork server', () => servers(at.folder).length > 0);
+    cancelled.cancel('cancelled', 60_000);
+    expect(await failureOf(cancelled)).toMatchObject({ code: 'cancelled' });
+    expect(servers(at.folder)).not.toEqual([]);
+    expect(await waiting.outcome).toEqual({
+      kind: 'not_started',
+      reason: expect.stringMatching(/^Python is still starting after \d+ s\.$/),
+    });
+    await runtime.close();
+    rmSync(guestDir, { recursive: true });
   });
 
   it('an installation continues for other runs when one waiting run is cancelled', async () => {

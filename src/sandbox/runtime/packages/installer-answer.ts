@@ -12,7 +12,7 @@ import type { JobOptions } from './installer.js';
 import type { PackageIndex } from './package-index.js';
 
 /** CPU time that shows progress, as a share of the clock: an installer that only waits looks at its folder now and then. */
-const LEAST_SHARE = 0.04;
+const LEAST_SHARE = 0.03;
 /** The longest job, as a multiple of the time without progress: the code of a package that is built could go on for ever. */
 const LONGEST = 12;
 /** The pause that a client is asked for, in seconds. */
