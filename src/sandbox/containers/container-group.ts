@@ -7,7 +7,7 @@ import type { RunnerSource } from '../runtime/typescript/queued-run.js';
 const MAX_FAILED_STARTS = 2;
 const MINUTE_MS = 60_000;
 
-type Waiting = Omit<RunnerRequest, 'onNone'> & { failedStarts: number };
+type Waiting = RunnerRequest & { failedStarts: number };
 
 /** The parts of the pool that a group needs. */
 export interface GroupServices {
@@ -15,8 +15,8 @@ export interface GroupServices {
   start: () => Promise<Runner>;
   /** Returns how many containers of this group may wait, of `wanted`. */
   allowed: (wanted: number) => number;
-  /** Explains why no container could be started. */
-  explain: (error: unknown) => { exit: GuestExit; final: boolean };
+  /** Explains why no container could be started. `none`: why there was no process for it, as words, where nothing else is wrong. */
+  explain: (error: unknown) => { exit: GuestExit; final: boolean; none: string | null };
 }
 
 /**
@@ -54,7 +54,7 @@ export class ContainerGroup implements RunnerSource {
     return this.busy.size > 0 || this.queue.length > 0;
   }
 
-  request(request: Omit<RunnerRequest, 'onNone'>): () => void {
+  request(request: RunnerRequest): () => void {
     const waiting = { ...request, failedStarts: 0 };
     this.lastUsed = performance.now();
     this.begun.push(this.lastUsed);
@@ -126,11 +126,12 @@ export class ContainerGroup implements RunnerSource {
 
   /** The run that waits for the longest time fails after some of them, so that a broken installation answers. */
   private onFailure(error: unknown): void {
-    const { exit, final } = this.services.explain(error);
+    const { exit, final, none } = this.services.explain(error);
     const [first] = this.queue;
     if (first !== undefined && ((first.failedStarts += 1) >= MAX_FAILED_STARTS || final)) {
       this.queue.shift();
-      first.onFailure(exit);
+      if (none === null) first.onFailure(exit);
+      else first.onNone(none);
     }
     while (!this.closed && this.starting < this.queue.length) void this.start();
   }

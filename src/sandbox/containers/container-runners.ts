@@ -10,7 +10,7 @@ import { Runner } from '../runtime/typescript/runner.js';
 import { CompiledCode } from './compiled-code.js';
 import { type ContainerEngine, containerName } from './container-engine.js';
 import { explainEnd } from './container-exit.js';
-import { ContainerGroup } from './container-group.js';
+import { ContainerGroup, type GroupServices } from './container-group.js';
 import { type ContainerGuest, startContainer } from './container-guest.js';
 import { CONTAINER_PROGRAMS, scriptContainer } from './container-programs.js';
 import { engineFailure } from './engine-command.js';
@@ -132,14 +132,17 @@ export class ContainerRunners {
     const folders = { egress: egressDir, compiled };
     const spec = scriptContainer(language, image.pinned, run.limits, folders);
     let guest: ContainerGuest | null = null;
+    let killed = false;
     const runner = new Runner({
       start: () =>
         (guest = startContainer(engine, { ...spec, name, pidFile: join(folder, name) }, onWarning)),
       single: true,
       spareBytes: CONTAINER_PROGRAMS[language].spareBytes,
       exitMs: EXIT_MS,
-      explain: (status, stderr) =>
-        explainEnd(status, stderr, guest?.killedForMemory() === true, language),
+      explain: (status, stderr) => {
+        killed = status.isOuter;
+        return explainEnd(status, stderr, guest?.killedForMemory() === true, language);
+      },
     });
     engine.live.add(name);
     const ended = runner.exited.finally(() => engine.live.delete(name));
@@ -148,19 +151,25 @@ export class ContainerRunners {
       void this.code.make(language, image.pinned);
       return runner;
     }
+    // From now on it is killed in any case.
+    const lost = killed;
     runner.kill();
     await ended;
+    if (lost) throw new Error('the program of the engine was killed');
     throw engineFailure({ code: 1, stderr: runner.stderrTail || problem });
   }
 
-  private explain(error: unknown, { digest }: RunImage): { exit: GuestExit; final: boolean } {
+  private explain(error: unknown, { digest }: RunImage): ReturnType<GroupServices['explain']> {
     const gone = error instanceof EngineError && error.problem === 'no_image';
     const message = gone
       ? `The image ${digest} is not on this machine any more (image_gone): refresh the image, and it is fetched again.`
       : `The container of the run could not be started: ${messageOf(error)}`;
     if (!this.closed)
       this.options.onWarning(`failed to start a container of ${digest}: ${messageOf(error)}`);
-    return { exit: { code: 'sandbox_error', message }, final: gone };
+    // The engine has not answered: it does not run, or its program could not be started or was killed.
+    const answered = error instanceof EngineError && error.problem !== 'not_running';
+    const none = answered ? null : messageOf(error);
+    return { exit: { code: 'sandbox_error', message }, final: gone, none };
   }
 }
 
