@@ -88,6 +88,12 @@ function optionsOf(
 function startedBy({
   executable: python,
   problem: pythonProblem,
-}: Interpreter): Pick<DetectOptions, 'python' | 'pythonProblem' | 'launcher'> {
-  return { python, pythonProblem, launcher: join(guestDir('sandbox'), 'launch.py') };
+  isUnclear: pythonIsUnclear = false,
+}: Interpreter): Pick<DetectOptions, 'python' | 'pythonProblem' | 'pythonIsUnclear' | 'launcher'> {
+  return {
+    python,
+    pythonProblem,
+    pythonIsUnclear,
+    launcher: join(guestDir('sandbox'), 'launch.py'),
+  };
 }

@@ -1,6 +1,7 @@
 import { errorCodeOf, messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { askProgram } from '../ask-program.js';
+import { endedFromOutside } from '../guest-exit.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
 
 /**
@@ -29,6 +30,9 @@ print(json.dumps({
 }))
 `;
 
+/** Errors of a start for which the machine had no process, memory or open file left. */
+const WITHOUT_MEANS = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
 /** The oldest version that runs scripts. */
 const OLDEST = [3, 9] as const;
 
@@ -41,6 +45,8 @@ export interface Interpreter {
   abi: string;
   /** Why it does not work, with what to do; null if it works. */
   problem: string | null;
+  /** True if it was killed, did not advance or could not be started for want of processes: it may work the next time. */
+  isUnclear?: boolean;
 }
 
 interface Answer {
@@ -52,14 +58,15 @@ interface Answer {
 
 /** Asks the interpreter where its files are. If it does not answer, the given path is used, and its start will fail. */
 export async function pythonFiles(python: string): Promise<Interpreter> {
-  const { problem, executable, folders, programs, abi } = await askPython(python).then(
-    (answer) => ({ ...answer, problem: null }),
+  const { problem, isUnclear, executable, folders, programs, abi } = await askedTwice(python).then(
+    (answer) => ({ ...answer, problem: null, isUnclear: false }),
     (error: unknown) => ({
       executable: python,
       folders: [],
       programs: [],
       abi: '',
       problem: noPython(lastLineOf(messageOf(error))),
+      isUnclear: saysNothing(error),
     }),
   );
   // A prefix of at most one part would be the whole machine.
@@ -68,7 +75,7 @@ export async function pythonFiles(python: string): Promise<Interpreter> {
   );
   const files = [executable, ...programs].filter((path) => path.startsWith('/'));
   const readable = [...sharedLibraries(), ...SYSTEM_FOR_PYTHON, ...own, ...files];
-  return { executable, readable: [...new Set(readable)], abi, problem };
+  return { executable, readable: [...new Set(readable)], abi, problem, isUnclear };
 }
 
 /** Asks an interpreter again that did not answer, and updates the object. Throws an Error that says why there is still no answer. */
@@ -88,6 +95,24 @@ function lastLineOf(message: string): string {
   return (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 }
 
+/** Asks once more where it was killed as it answered. */
+async function askedTwice(python: string): Promise<Answer> {
+  try {
+    return await askPython(python);
+  } catch (error) {
+    if (!saysNothing(error)) throw error;
+    return askPython(python);
+  }
+}
+
+/** Returns whether an error of {@link askPython} is not for the interpreter. */
+function saysNothing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const signal: unknown = Reflect.get(error, 'signal');
+  if (typeof signal === 'string') return endedFromOutside(signal);
+  return WITHOUT_MEANS.has(String(errorCodeOf(error))) || saysNothing(Reflect.get(error, 'cause'));
+}
+
 async function askPython(python: string): Promise<Answer> {
   const answer: Json = JSON.parse(
     await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS]).catch((error: unknown) => {
@@ -95,7 +120,10 @@ async function askPython(python: string): Promise<Answer> {
       if (code === 'ENOENT') throw new Error(`there is no ${python}`, { cause: error });
       // Without a word of its own the message would end with what it was asked.
       if (error instanceof Error && Reflect.get(error, 'stderr') === '')
-        throw new Error(`${python} ended with exit code ${String(code)}`, { cause: error });
+        throw new Error(
+          `${python} ended with ${typeof code === 'number' ? `exit code ${code}` : 'a signal'}`,
+          { cause: error },
+        );
       throw error;
     }),
   );

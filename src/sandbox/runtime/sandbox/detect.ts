@@ -66,6 +66,8 @@ export interface DetectOptions {
   python: string;
   /** Why this interpreter does not work, with what to do; null if it works. */
   pythonProblem: string | null;
+  /** True if it may work the next time. */
+  pythonIsUnclear?: boolean;
   /** Absolute path of `runtimes/sandbox/launch.py`. */
   launcher: string;
   /**
@@ -197,6 +199,8 @@ async function trySandbox(
     return lacking(
       'bubblewrap is not installed: `apt-get install bubblewrap` (or your distribution’s package of that name).',
     );
+  if (kind === 'namespaces' && pythonProblem !== null && options.pythonIsUnclear === true)
+    throw unknown(pythonProblem);
   if (kind === 'namespaces' && pythonProblem !== null)
     return lacking(`A sandbox without bubblewrap needs Python. ${pythonProblem}.`);
   const failures = await failuresIn(sandbox, options);
@@ -204,13 +208,17 @@ async function trySandbox(
   const unclear = [...failures.values()].find(({ isUnclear }) => isUnclear);
   if (first !== undefined && failures.size === options.trials.size) {
     if (unclear === undefined) return notHere(kind, first.reason);
-    // To go on with a worse sandbox would leave scripts less contained than this machine can contain them.
-    throw new Error(
-      `It is not known which sandbox works here, since its trial came to no end: ${unclear.reason}. Start it again.`,
-    );
+    throw unknown(unclear.reason);
   }
   const problems = [...failures].map(([language, { reason }]) => [language, reason] as const);
   return { problems: new Map(problems), isWhole: first === undefined || unclear !== undefined };
+}
+
+/** To go on with a worse sandbox would leave scripts less contained than this machine can contain them. */
+function unknown(reason: string): Error {
+  return new Error(
+    `It is not known which sandbox works here, since its trial came to no end: ${reason}. Start it again.`,
+  );
 }
 
 function notHere(kind: SandboxKind, reason: string): Problem {
