@@ -147,14 +147,16 @@ export class PythonRuntime extends ScriptRuntime {
 
   override start(run: RunSpec, host: RunHost): RunHandle {
     const { lock } = run.program;
-    if (lock === null) {
-      const server = this.waits ? this.plain.server() : this.plain.soon();
-      return new PythonRun(server, run, host, this.waits);
-    }
+    if (lock === null) return this.startOn(this.plain, run, host);
     return new EnvironmentRun(this.servers, lock, run, host, {
       phases: PYTHON.setupPhases,
-      start: (servers, spec, own) => new PythonRun(servers.server(), spec, own, this.waits),
+      start: (supervisor, spec, own) => this.startOn(supervisor, spec, own),
     });
+  }
+
+  private startOn(supervisor: ForkServerSupervisor, run: RunSpec, host: RunHost): RunHandle {
+    const server = this.waits ? supervisor.server() : supervisor.soon();
+    return new PythonRun(server, run, host, this.waits);
   }
 
   override async close(): Promise<void> {
