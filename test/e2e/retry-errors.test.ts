@@ -76,6 +76,21 @@ describe('an error that says how it is to be retried', () => {
     expect(task).toMatchObject({ status: 'failed', attempt: 3 });
   });
 
+  it('a RetryAfter error of a step has it called again after so many seconds', async () => {
+    const body = `import time
+from metarun import RetryAfter
+calls = []
+def work():
+    calls.append(time.monotonic())
+    if len(calls) == 1:
+        raise RetryAfter(1)
+    return calls[1] - calls[0]
+return reporter.step("work", work, attempts=2)`;
+    const task = await attempt('python', body);
+    expect(task.status).toBe('success');
+    expect(task.result).toBeGreaterThanOrEqual(1);
+  });
+
   it.each(LANGUAGES)(
     'a NonRetryable error of a step ends the attempts even after a wait: %s',
     async (language) => {
