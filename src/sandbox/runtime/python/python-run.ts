@@ -40,7 +40,6 @@ export class PythonRun implements RunHandle {
   private session: GuestSession | null = null;
   private settled = false;
   private patience: NodeJS.Timeout | undefined;
-  private child: Child | null = null;
 
   constructor(
     server: Promise<ForkServer>,
@@ -106,7 +105,6 @@ export class PythonRun implements RunHandle {
       cpuMs: () => child.cpuMs(),
       starts: true,
     });
-    this.child = child;
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);
@@ -127,8 +125,10 @@ export class PythonRun implements RunHandle {
   private giveUp(reason: string): void {
     if (this.settled) return;
     this.reportUsage(null);
-    this.finish({ kind: 'not_started', reason });
-    if (this.child !== null) this.endProcesses(this.child);
+    const outcome = { kind: 'not_started', reason } as const;
+    // Its end is that of the session then, which knows whether the run was cancelled.
+    if (this.session === null) this.finish(outcome);
+    else this.session.notStarted(outcome);
   }
 
   private fail(exit: GuestExit): void {
