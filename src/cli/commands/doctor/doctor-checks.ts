@@ -136,10 +136,8 @@ async function sandboxCheck(config: Config): Promise<Check> {
       ([language, problem]) => `; ${LANGUAGES[language].title} does not work in it (${problem})`,
     );
     const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})${failing.join('')}`;
-    if (advice === null && failing.length > 0)
-      return { name: 'sandbox', status: 'warning', detail };
-    if (advice === null) return { name: 'sandbox', status: 'ok', detail };
-    return { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
+    const status = advice === null && failing.length === 0 ? 'ok' : 'warning';
+    return { name: 'sandbox', status, detail: advice === null ? detail : `${detail}. ${advice}` };
   } catch (error) {
     return { name: 'sandbox', status: 'failed', detail: messageOf(error) };
   }
