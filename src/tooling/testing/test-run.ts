@@ -93,7 +93,11 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
       tests,
       name: test.name,
       // What begins a case may stand still, and nothing of an interrupted one is reported.
-      run: () => unlessAborted(guarded(test, tests, options), signal).catch(() => []),
+      run: () =>
+        unlessAborted(guarded(test, tests, options), signal).then(
+          (result) => [result],
+          () => [],
+        ),
     }));
   if (server === null) return ofCases;
   const ofFiles = testFiles.map((file): Unit => ({
@@ -118,9 +122,9 @@ async function guarded(
   test: CaseInFile,
   { metaTask }: MetaTaskTests,
   options: TestRunOptions,
-): Promise<TestResult[]> {
+): Promise<TestResult> {
   try {
-    return [await testCase(test, { ...options, metaTask })];
+    return await testCase(test, { ...options, metaTask });
   } catch (error) {
     const { name, file } = test;
     const plain = {
@@ -130,7 +134,7 @@ async function guarded(
       status: 'failed',
       durationMs: 0,
     } as const;
-    return [{ ...plainResult(plain), failures: [{ message: messageOf(error) }] }];
+    return { ...plainResult(plain), failures: [{ message: messageOf(error) }] };
   }
 }
 
