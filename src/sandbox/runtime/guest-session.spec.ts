@@ -106,7 +106,7 @@ describe('GuestSession', () => {
   });
 
   it('a session without a process is not started, also once its timeout has passed, unless it was cancelled', async () => {
-    const none = { kind: 'not_started', reason: 'There is none.' } as const;
+    const none = { kind: 'not_started', reason: 'There is no process.' } as const;
     const [plain, late, cancelled] = [session(), session({ timeout_ms: 1 }), session()];
     await jest.advanceTimersByTimeAsync(10);
     cancelled.cancel('cancelled', 1_000);

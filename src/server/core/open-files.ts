@@ -3,7 +3,7 @@ import { extraSlots } from '../../base/config/concurrency.js';
 
 /** Open files of a server that runs one script at a time: 62 without any, and those of a compiler, of a start and of a client. */
 const LEAST = 96;
-/** The same beside its runs: connections of clients, and other processes. */
+/** Open files beside those of runs: connections of clients, and other processes. */
 const BASE = 128;
 /** Open files for each run; 1 to 6 were counted. */
 const PER_RUN = 8;
