@@ -10,6 +10,12 @@ export function reportWait(what: string, work: Promise<unknown>): void {
   whenLong(work, () => LiveView.say(`waiting for ${plainLine(what)} …`));
 }
 
+/** Returns `work`, of which it says as {@link reportWait} does that it is waited for. */
+export function reported<T>(what: string, work: Promise<T>): Promise<T> {
+  reportWait(what, work);
+  return work;
+}
+
 /** Returns a `fetch` that says that it waits for a server. Where a request asks to wait, the command shows what for. */
 export function reportingFetch(): (request: Request) => Promise<Response> {
   let goOn = (): void => undefined;

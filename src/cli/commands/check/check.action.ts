@@ -15,7 +15,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
-import { reportWait } from '../../toolkit/report-wait.js';
+import { reported } from '../../toolkit/report-wait.js';
 import { style } from '../../toolkit/terminal.js';
 import { countText } from '../../toolkit/units.js';
 
@@ -46,11 +46,12 @@ export async function runCheck(
     const opened = await Promise.all(targets.map((path) => openMetaTask(path).catch(() => null)));
     const own = opened.flatMap((metaTask) => metaTask?.identifier ?? []);
     const around = remembered(async (root) => [...own, ...(await identifiersAround(root))]);
-    const checking = Promise.all(
-      targets.map((path, index) => check(checker, path, opened[index] ?? null, around)),
+    const checked = await reported(
+      `the check of ${countText(targets.length, 'meta-task')}`,
+      Promise.all(
+        targets.map((path, index) => check(checker, path, opened[index] ?? null, around)),
+      ),
     );
-    reportWait(`the check of ${countText(targets.length, 'meta-task')}`, checking);
-    const checked = await checking;
     const twins = sameIdentifiers(checked);
     const diagnostics = [...checked.flatMap(({ report }) => report.diagnostics), ...twins];
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;

@@ -23,7 +23,7 @@ import { connect, type Connection, type ConnectionOptions } from '../../toolkit/
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles } from '../../toolkit/profiles.js';
-import { reportWait } from '../../toolkit/report-wait.js';
+import { reported } from '../../toolkit/report-wait.js';
 import { countText } from '../../toolkit/units.js';
 import { checkFirst } from './check-first.js';
 import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
@@ -48,16 +48,15 @@ const DOCS = 'deploy.md';
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
   const metaTasks = await agentsLast(await metaTasksOf(paths, options.all === true));
   const connection = await connect(options);
-  if (options.check !== false) {
-    const checking = checkFirst(metaTasks);
-    reportWait(`the check of ${countText(metaTasks.length, 'meta-task')}`, checking);
-    await checking;
-  }
+  if (options.check !== false)
+    await reported(
+      `the check of ${countText(metaTasks.length, 'meta-task')}`,
+      checkFirst(metaTasks),
+    );
   const plans: DeploymentPlan[] = [];
   for (const metaTask of metaTasks) {
-    const planning = planDeployment(connection.client, metaTask, options);
-    reportWait(`the plan for ${metaTask.identifier}`, planning);
-    plans.push(await planning);
+    const plan = planDeployment(connection.client, metaTask, options);
+    plans.push(await reported(`the plan for ${metaTask.identifier}`, plan));
   }
   const { client } = connection;
   const files: PlannedFiles = options.withFiles ? await planAllFiles(client, plans) : new Map();

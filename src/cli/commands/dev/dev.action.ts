@@ -8,7 +8,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
-import { reportingFetch, reportWait } from '../../toolkit/report-wait.js';
+import { reported, reportingFetch } from '../../toolkit/report-wait.js';
 import { DevBrowser } from './dev-browser.js';
 import { DevDeployer } from './dev-deployer.js';
 import { DevHome } from './dev-home.js';
@@ -43,9 +43,10 @@ export async function runDev(
   stopOnSignal(output, closers);
   await home.open(fresh);
   try {
-    const starting = startDevServer(config, home.dataDir, port);
-    reportWait('the start of the server', starting);
-    const { server, close, address } = await starting;
+    const { server, close, address } = await reported(
+      'the start of the server',
+      startDevServer(config, home.dataDir, port),
+    );
     closers.push(
       () => checker.close(),
       close,
@@ -73,9 +74,7 @@ export async function runDev(
       () => lines.close(),
     );
     const folders = await findMetaTasks(folder);
-    const deploying = deployer.deployAll(folders);
-    reportWait('the first deployment', deploying);
-    await deploying;
+    await reported('the first deployment', deployer.deployAll(folders));
     const link = await browser.link();
     const ms = performance.now() - began;
     output.ready(address, { folder, count: folders.length, ms, dashboard: link });

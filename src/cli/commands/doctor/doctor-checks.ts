@@ -11,7 +11,7 @@ import { findInterpreter, serverSandbox } from '../../../sandbox/runtime/find-sa
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { checkSecrets, secretsAdvice } from '../../../features/installation/secrets-check.js';
 import { SecretKey } from '../../../features/secrets/secret-key.js';
-import { reportWait } from '../../toolkit/report-wait.js';
+import { reported } from '../../toolkit/report-wait.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 
 /** One thing that was looked at. */
@@ -54,21 +54,19 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   const folder = await folderCheck(config);
   checks.push({ name: 'settings', status: 'ok', detail: 'as they must be' }, folder);
   if (folder.status === 'ok') checks.push(await diskCheck(config));
-  const database = await reported('database', databaseCheck(config));
+  const database = await reported('the check of the database', databaseCheck(config));
   checks.push(database);
-  if (database.status === 'ok') checks.push(await reported('secrets', secretsCheck(config)));
-  checks.push(await reported('sandbox', sandboxCheck(config)), await scansCheck(config));
+  if (database.status === 'ok')
+    checks.push(await reported('the check of the secrets', secretsCheck(config)));
+  checks.push(
+    await reported('the check of the sandbox', sandboxCheck(config)),
+    await scansCheck(config),
+  );
   if (config.containerEngine !== 'none' && database.status === 'ok')
-    checks.push(await reported('images', imagesCheck(config)));
+    checks.push(await reported('the check of the images', imagesCheck(config)));
   if (folder.status === 'ok' || config.storage !== 'disk')
-    checks.push(await reported('storage', storageCheck(config)));
+    checks.push(await reported('the check of the storage', storageCheck(config)));
   return { checks, config };
-}
-
-/** Says what is waited for, where a check takes long. */
-function reported(name: Check['name'], check: Promise<Check>): Promise<Check> {
-  reportWait(`the check of the ${name}`, check);
-  return check;
 }
 
 function nodeCheck(): Check {

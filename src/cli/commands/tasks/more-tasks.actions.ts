@@ -5,7 +5,7 @@ import { findTask } from '../../toolkit/find-task.js';
 import { readJson } from '../../toolkit/api/read-json.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
-import { reportWait } from '../../toolkit/report-wait.js';
+import { reported } from '../../toolkit/report-wait.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
@@ -42,8 +42,8 @@ export async function wait(
     throwOnFailure: false,
     timeoutSeconds: options.timeout,
   });
-  reportWait(`the end of the task ${shortId(id)}`, ended);
-  reportEnd(await ended, options.json === true);
+  const end = await reported(`the end of the task ${shortId(id)}`, ended);
+  reportEnd(end, options.json === true);
 }
 
 export async function send(
