@@ -59,7 +59,7 @@ describe('the lease of a worker', () => {
     const began = performance.now();
     const { losses } = await start(rows);
     opened = [];
-    await until('the loss', () => losses() === 1);
+    await until('the loss', () => losses() > 0);
     expect(performance.now() - began).toBeGreaterThanOrEqual(LEASE_MS);
   });
 
@@ -86,7 +86,7 @@ describe('the lease of a worker', () => {
       return renew(...args);
     };
     const { losses } = await start(rows);
-    await until('the loss', () => losses() === 1);
+    await until('the loss', () => losses() > 0);
     expect(renewals).toBe(1);
   });
 });
