@@ -344,7 +344,7 @@ describe('metarun tasks watch', () => {
       await taskWhen(server, last);
       return watching.output.stdout.includes('children 40/40');
     });
-    // On a busy machine the command is behind the tasks, so that this may have been an earlier one.
+    // On a busy machine the command is behind the tasks.
     await until('the last fan-out to be shown to its end', () =>
       new RegExp(`${last.slice(-8)} .*success`).test(watching.output.stdout),
     );
@@ -352,11 +352,11 @@ describe('metarun tasks watch', () => {
     const { code, stdout } = await watching.ended;
     expect(code).toBe(130);
     const { lines } = screenOf(stdout);
-    const counts = lines.filter((line) => line.includes('children '));
-    const ends = lines.filter((line) => line.includes('success'));
-    expect(counts).not.toHaveLength(0);
-    for (const line of counts) expect(line).toContain('children 40/40');
-    expect(counts.length).toBeLessThanOrEqual(ends.length + 1);
+    // Of the first one some children may have ended before the watch began.
+    const ofLast = lines.filter((line) => line.includes(last.slice(-8)));
+    expect(ofLast.filter((line) => line.includes('children '))).toEqual([
+      expect.stringContaining('children 40/40'),
+    ]);
   });
 
   it('the output of a task is shown for a single task and for the whole project', async () => {
