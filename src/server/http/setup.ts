@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Dashboard } from '../dashboard/dashboard.js';
@@ -7,6 +8,7 @@ import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { PUBLIC_PATH } from '../../platform/wire/link-next.js';
 import { answerClientErrors } from './client-errors.js';
+import { answerJson } from './json-answer.js';
 import type { LastAnswers } from './last-answers.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
@@ -29,6 +31,7 @@ export function setUpHttp(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  writeJsonInPieces(app);
   const config = app.get<Config>(CONFIG);
   app.set(PUBLIC_PATH, publicPath(config));
   app.set('trust proxy', [...config.trustedProxies]);
@@ -51,6 +54,15 @@ export function setUpHttp(
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerClientErrors(server);
+}
+
+/** Has every answer that is JSON, of Nest or of a handler, be written in pieces where it is large. */
+function writeJsonInPieces(app: NestExpressApplication): void {
+  const express = app.getHttpAdapter().getInstance() as { response: Response };
+  express.response.json = function json(this: Response, value: unknown) {
+    answerJson(this, value);
+    return this;
+  };
 }
 
 function policy(styleSrc: string[]) {
