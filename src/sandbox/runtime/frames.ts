@@ -1,4 +1,5 @@
 import { type Json, isJsonObject } from '../../base/kernel/json.js';
+import { isSmallJson, piecesOf } from '../../base/kernel/json-pieces.js';
 import { findJsonTextIssue } from '../../base/kernel/json-text.js';
 import {
   type GuestError,
@@ -8,6 +9,7 @@ import {
   type LogLevel,
   MAX_FRAME_BYTES,
 } from './protocol.js';
+import { Slices } from '../../base/kernel/slices.js';
 import { readRetryAdvice } from './retry-advice.js';
 
 /** The guest broke the protocol: the run ends as `sandbox_error` and its process is killed. */
@@ -17,6 +19,7 @@ export class ProtocolError extends Error {
 
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
+const END_OF_LINE = Buffer.from('\n');
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
@@ -78,6 +81,25 @@ export class FrameSplitter {
 
 export function encodeFrame(frame: HostFrame): string {
   return `${JSON.stringify(frame)}\n`;
+}
+
+/**
+ * Returns the bytes of a frame that may be large, without keeping the event loop from all else; null of one that is longer than
+ * {@link MAX_FRAME_BYTES}.
+ */
+export async function encodeInPieces(frame: HostFrame): Promise<string | Buffer | null> {
+  if (isSmallJson(frame)) return encodeFrame(frame);
+  const parts: Buffer[] = [];
+  let length = 1;
+  const slices = new Slices();
+  for (const piece of piecesOf(frame)) {
+    const part = Buffer.from(piece);
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_FRAME_BYTES) return null;
+    await slices.rest();
+  }
+  return Buffer.concat([...parts, END_OF_LINE]);
 }
 
 /**

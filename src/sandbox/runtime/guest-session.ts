@@ -5,7 +5,13 @@ import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { failedOutcome } from './failed-outcome.js';
-import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
+import {
+  encodeFrame,
+  encodeInPieces,
+  FrameSplitter,
+  parseGuestFrame,
+  ProtocolError,
+} from './frames.js';
 import { CHANNEL_CLOSED, type GuestExit, PROCESS_LOST } from './guest-exit.js';
 import { StopAckTimer } from './stop-ack-timer.js';
 import {
@@ -13,7 +19,6 @@ import {
   type GuestFrame,
   type HostFrame,
   LOG_LINE_OVERHEAD,
-  MAX_FRAME_BYTES,
 } from './protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
@@ -329,25 +334,26 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
           : { code: 'internal', message: 'The service could not answer this call.' },
       };
     }
-    let text = encodeFrame(reply);
-    if (Buffer.byteLength(text) > MAX_FRAME_BYTES)
-      text = encodeFrame(tooLargeReply(id, `The answer to ${method} is too large for a script.`));
-    else if (this.unread + text.length > MAX_UNREAD)
-      text = encodeFrame(
+    let frame = await encodeInPieces(reply);
+    if (frame === null)
+      frame = encodeFrame(tooLargeReply(id, `The answer to ${method} is too large for a script.`));
+    else if (this.unread + frame.length > MAX_UNREAD)
+      frame = encodeFrame(
         tooLargeReply(id, 'The script makes more calls at once than it reads answers.'),
       );
-    this.unread += text.length;
-    await new Promise<void>((resolve) => this.write(text, resolve));
-    this.unread -= text.length;
+    const sent = frame;
+    this.unread += sent.length;
+    await new Promise<void>((resolve) => this.write(sent, resolve));
+    this.unread -= sent.length;
   }
 
   private send(frame: HostFrame): void {
     this.write(encodeFrame(frame));
   }
 
-  private write(text: string, flushed?: () => void): void {
+  private write(frame: string | Buffer, flushed?: () => void): void {
     if (this.settled || this.channel.destroyed) return;
-    this.channel.write(text, flushed);
+    this.channel.write(frame, flushed);
   }
 
   private readonly onChannelClosed = (): void => {
