@@ -1,16 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { isMarkdown } from '../files/reading/outline.js';
 import { BlobMissingError, type BlobStore } from '../../platform/storage/blob-store.js';
-import {
-  type IndexableFile,
-  type IndexedSection,
-  type SearchIndex,
-  withTerms,
-} from './search-index.js';
-import { sectionsOf } from './sections.js';
+import { type IndexableFile, type IndexedSection, type SearchIndex } from './search-index.js';
+import type { SectionReader } from './section-reader.js';
 
-/** The largest file that is searched, in bytes: no document becomes more Markdown. To divide it takes some 0.2 s of the server. */
+/** The largest file that is searched, in bytes: no document becomes more Markdown. */
 const MAX_INDEXED_BYTES = 32 * 1024 * 1024;
 /** Written together: some 10 ms on either database. */
 const SECTIONS = 32;
@@ -24,21 +18,25 @@ export class IndexRun {
   constructor(
     private readonly index: SearchIndex,
     private readonly blobs: BlobStore,
+    private readonly reader: SectionReader,
     /** Called after each write. Rejects to end the run. */
     private readonly pause: () => Promise<void>,
   ) {}
 
   /** Adds a file. What is not written yet is written by {@link finish}. Where this fails, the file stays behind. */
   async add(file: IndexableFile): Promise<void> {
-    const text = file.size > MAX_INDEXED_BYTES ? null : await this.read(file);
+    const bytes = file.size > MAX_INDEXED_BYTES ? null : await this.read(file);
     for (const key of await this.index.outdated(file))
       while (await this.index.remove(key)) await this.pause();
     let position = 0;
-    for (const section of sectionsOf(text ?? '', isMarkdown(file.mime_type))) {
-      this.sections.push(withTerms(file, position, section));
-      position += 1;
-      if (this.sections.length === SECTIONS) await this.finish();
-    }
+    for await (const sections of bytes === null
+      ? []
+      : this.reader.read(bytes, isMarkdown(file.mime_type)))
+      for (const section of sections) {
+        this.sections.push({ ...section, file, position });
+        position += 1;
+        if (this.sections.length === SECTIONS) await this.finish();
+      }
     this.whole.push(file);
     if (this.whole.length === FILES) await this.finish();
   }
@@ -53,9 +51,9 @@ export class IndexRun {
   }
 
   /** Null for what is not text, and for a content that has been replaced meanwhile. */
-  private async read(file: IndexableFile): Promise<string | null> {
+  private async read(file: IndexableFile): Promise<Buffer | null> {
     try {
-      return await textOf(await this.blobs.open(file.blob_id));
+      return await bytesOf(await this.blobs.open(file.blob_id));
     } catch (error) {
       if (error instanceof BlobMissingError) return null;
       throw error;
@@ -63,8 +61,8 @@ export class IndexRun {
   }
 }
 
-/** The content where it is UTF-8 without NUL; one with a NUL is read no further. */
-async function textOf(content: Readable): Promise<string | null> {
+/** The content; null of one with a NUL, which is read no further. */
+async function bytesOf(content: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of content as AsyncIterable<Buffer>) {
     if (chunk.includes(0)) {
@@ -73,6 +71,5 @@ async function textOf(content: Readable): Promise<string | null> {
     }
     chunks.push(chunk);
   }
-  const bytes = Buffer.concat(chunks);
-  return isUtf8(bytes) ? bytes.toString('utf8') : null;
+  return Buffer.concat(chunks);
 }

@@ -7,6 +7,7 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import { type BlobStore } from '../../platform/storage/blob-store.js';
 import { IndexRun } from './index-run.js';
+import type { SectionReader } from './section-reader.js';
 import { type IndexableFile, type SearchIndex, type SectionKey } from './search-index.js';
 
 /** After which what has failed, or was written by another server, is looked for again. */
@@ -31,6 +32,7 @@ export class IndexerService {
   constructor(
     private readonly index: SearchIndex,
     private readonly blobs: BlobStore,
+    private readonly reader: SectionReader,
     private readonly bus: EventBus,
     led: Lead,
     private readonly logger: Logger,
@@ -58,7 +60,7 @@ export class IndexerService {
     const files = await this.index.behindIn(workspace.id, workspace.projectId, AT_ONCE.files + 1);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length === 0 || files.length > AT_ONCE.files || bytes > AT_ONCE.bytes) return;
-    const run = new IndexRun(this.index, this.blobs, () => Promise.resolve());
+    const run = new IndexRun(this.index, this.blobs, this.reader, () => Promise.resolve());
     try {
       for (const file of files) await run.add(file);
       await run.finish();
@@ -79,7 +81,7 @@ export class IndexerService {
 
   /** Indexes all that is behind; returns whether nothing failed. */
   private async pass(): Promise<boolean> {
-    const run = new IndexRun(this.index, this.blobs, pacing(this.loop.signal));
+    const run = new IndexRun(this.index, this.blobs, this.reader, pacing(this.loop.signal));
     let last: IndexableFile | null = null;
     let files: IndexableFile[];
     let fine = true;

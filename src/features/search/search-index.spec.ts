@@ -12,6 +12,7 @@ import { IndexerService } from './indexer.service.js';
 import { SearchIndex } from './search-index.js';
 import { type SearchPage, SearchService } from './search.service.js';
 import { SectionRanking } from './section-ranking.js';
+import { SectionReader } from './section-reader.js';
 
 const LEADS = { leads: true, onTaken: () => undefined };
 
@@ -65,11 +66,14 @@ async function write(id: string, text: string): Promise<void> {
   await bench.database.execute(sql, [blob, size, id]);
 }
 
+const sections = new SectionReader();
+afterAll(() => sections.close());
+
 /** A server's part in the search. */
 function server() {
   const logger = pino({ enabled: false });
   const index = new SearchIndex(bench.database);
-  const indexer = new IndexerService(index, blobs, bench.bus, LEADS, logger);
+  const indexer = new IndexerService(index, blobs, sections, bench.bus, LEADS, logger);
   const service = new SearchService(bench.database, indexer, new SectionRanking(bench.database));
   return { index, indexer, service };
 }

@@ -3,9 +3,8 @@ import {
   type SqlValue,
   type Transaction,
 } from '../../platform/database/database.js';
-import { termsOf } from './analyzer.js';
 import { placesJson } from './place-columns.js';
-import type { Section } from './sections.js';
+import type { TermedSection } from './sections-job.js';
 import { ftsTerms, tsvector } from './terms.js';
 
 /** A file as the index sees it. */
@@ -20,10 +19,9 @@ export interface IndexableFile {
 }
 
 /** A section of a file with its place in it, and its terms. */
-export interface IndexedSection extends Section {
+export interface IndexedSection extends TermedSection {
   file: IndexableFile;
   position: number;
-  terms: { heading: string[]; text: string[] };
 }
 
 /** Sections that may be there for nothing: those of one file and one content. */
@@ -43,11 +41,6 @@ const REMOVED_AT_ONCE = 100;
 /** The one name for what is indexed of a file: another content or another media type makes other sections. */
 export function contentOf(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): string {
   return `${file.blob_id} ${file.mime_type}`;
-}
-
-export function withTerms(file: IndexableFile, position: number, section: Section): IndexedSection {
-  const terms = { heading: termsOf(section.heading.join('\n')), text: termsOf(section.text) };
-  return { ...section, file, position, terms };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { lineStarts } from '../files/reading/lines.js';
-import { type Heading, outlineOf } from '../files/reading/outline.js';
+import { outlineOf, pathOf } from '../files/reading/outline.js';
 import { type PlaceStart, placesWithin, takePlaces } from '../files/reading/places.js';
 
 /** A part of a text file that is found as one: what stands below a heading, or some lines. */
@@ -30,16 +30,17 @@ export function* sectionsOf(whole: string, markdown: boolean): Generator<Section
 }
 
 type Part = Omit<Section, 'places'>;
+type Above = Pick<Section, 'heading' | 'anchor'>;
 
 function* partsOf(text: string, markdown: boolean): Generator<Part> {
   const starts = lineStarts(text);
-  const headings = markdown ? outlineOf(text) : [];
+  const headings = markdown ? outlineOf(text).headings : [];
   let line = 1;
-  let above: Heading | null = null;
+  let above: Above = { heading: [], anchor: null };
   for (const heading of headings) {
     yield* divided(text, starts, above, line, heading.firstLine - 1);
     line = heading.firstLine;
-    above = heading;
+    above = { heading: pathOf(headings, heading), anchor: heading.anchor };
   }
   yield* divided(text, starts, above, line, starts.length);
 }
@@ -47,7 +48,7 @@ function* partsOf(text: string, markdown: boolean): Generator<Part> {
 function* divided(
   text: string,
   starts: readonly number[],
-  above: Heading | null,
+  above: Above,
   first: number,
   last: number,
 ): Generator<Part> {
@@ -61,17 +62,11 @@ function* divided(
   }
 }
 
-function* pieces(
-  text: string,
-  above: Heading | null,
-  firstLine: number,
-  lastLine: number,
-): Generator<Part> {
+function* pieces(text: string, above: Above, firstLine: number, lastLine: number): Generator<Part> {
   for (let from = 0; from < text.length;) {
     const to = pieceEnd(text, from);
     yield {
-      heading: above?.path ?? [],
-      anchor: above?.anchor ?? null,
+      ...above,
       firstLine,
       lastLine,
       text: text.slice(from, to),

@@ -119,6 +119,8 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   await features.models.installation.load();
   await features.mcpServers.load();
   opened.defer(() => features.mcpServers.close());
+  opened.defer(() => features.files.texts.close());
+  opened.defer(() => features.search.close());
   const kept = opened.move();
   return {
     ...infrastructure,

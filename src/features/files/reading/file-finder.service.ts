@@ -1,5 +1,6 @@
 import { type Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
+import { Slices } from '../../../base/kernel/slices.js';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { toEntry } from '../tree/file-entry.js';
 import { ROOT } from '../tree/file-path.js';
@@ -10,10 +11,10 @@ import type { Workspace } from '../workspaces/workspace.js';
 import { type Glob, GlobError, parseGlob } from './glob.js';
 
 /** Paths looked at together, and for one answer: a page may end before it is full, with a cursor to go on from. */
-const PAGE = 5_000;
+const PAGE = 500;
 const MAX_LOOKED_AT = 50_000;
 /** Rows fetched together. */
-const ROWS = 500;
+const ROWS = 200;
 
 export interface FindPage {
   limit: number;
@@ -48,11 +49,13 @@ export class FileFinderService {
     const found: string[] = [];
     let after = page.cursor === undefined ? null : (decodeCursor(page.cursor, 1)[0] ?? null);
     let more = true;
+    const slices = new Slices();
     for (
       let looked = 0;
       more && looked < MAX_LOOKED_AT && found.length < page.limit;
       looked += PAGE
     ) {
+      await slices.rest();
       const paths = await this.below(workspace, base, after);
       more = paths.length === PAGE;
       for (const path of paths) {
@@ -89,7 +92,9 @@ export class FileFinderService {
 
   private async rows(workspace: Workspace, paths: readonly string[]): Promise<FileEntity[]> {
     const rows: FileEntity[] = [];
+    const slices = new Slices();
     for (let from = 0; from < paths.length; from += ROWS) {
+      await slices.rest();
       const some = paths.slice(from, from + ROWS);
       rows.push(
         ...(await this.database.query<FileEntity>(

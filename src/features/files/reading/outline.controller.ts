@@ -5,6 +5,7 @@ import type { ProjectRef } from '../../auth/caller.js';
 import { normalisePath } from '../tree/file-path.js';
 import { FileQueryDto } from '../tree/file-query.dto.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { MAX_HEADINGS } from './outline.js';
 import { FileOutlineDto } from './outline.dto.js';
 import { fileOutlineDto } from './outline.wire.js';
 import { TextReaderService } from './text-reader.service.js';
@@ -21,7 +22,7 @@ export class OutlineController {
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'List the headings of a Markdown file',
-    description: 'There are none in any other text file.',
+    description: `The first ${MAX_HEADINGS} of them; fewer where their titles are long. There are none in any other text file.`,
   })
   @ApiOkResponse({ type: FileOutlineDto })
   async read(

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FileEntryDto } from '../tree/file.dto.js';
+import { MAX_HEADINGS } from './outline.js';
 import { PlaceDto } from './place.dto.js';
 
 export class HeadingDto {
@@ -13,11 +14,13 @@ export class HeadingDto {
   anchor!: string;
 
   @ApiProperty({
-    type: [String],
-    example: ['Orders', 'How to pay'],
-    description: 'Titles of the headings above it, and its own.',
+    type: 'integer',
+    nullable: true,
+    minimum: 0,
+    description:
+      'The place of the heading above it in this list, counted from 0; null where there is none.',
   })
-  path!: string[];
+  parent!: number | null;
 
   @ApiProperty({ type: 'integer', description: 'Counted from 1.' })
   first_line!: number;
@@ -37,6 +40,11 @@ export class FileOutlineDto extends FileEntryDto {
   @ApiProperty({ type: 'integer' })
   total_lines!: number;
 
-  @ApiProperty({ type: [HeadingDto] })
+  @ApiProperty({ type: [HeadingDto], maxItems: MAX_HEADINGS })
   headings!: HeadingDto[];
+
+  @ApiProperty({
+    description: 'True if the file has further headings, which are left out: read it by lines.',
+  })
+  more!: boolean;
 }

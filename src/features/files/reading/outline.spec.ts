@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { toString } from 'mdast-util-to-string';
 import { frontmatter } from 'micromark-extension-frontmatter';
-import { outlineOf } from './outline.js';
+import { MAX_HEADINGS, outlineOf, pathOf } from './outline.js';
 import { AT_ONCE_MS } from '../../../../test/support/deadlines.js';
 
 /** Level, line and words of each heading, as the reference parser of CommonMark finds them. */
@@ -20,7 +20,7 @@ function reference(text: string): string[] {
 }
 
 function ours(text: string): string[] {
-  return outlineOf(text).map(
+  return outlineOf(text).headings.map(
     ({ level, title, firstLine }) => `${firstLine}: ${'#'.repeat(level)} ${title}`,
   );
 }
@@ -112,22 +112,27 @@ describe('the outline of a Markdown text', () => {
   });
 
   it('the outline gives the section of each heading and the headings above it', () => {
-    const outline = outlineOf('intro\n# A\na\n### B\nb\n## C\n# A\nlast');
+    const { headings } = outlineOf('intro\n# A\na\n### B\nb\n## C\n# A\nlast');
     expect(
-      outline.map(({ path, firstLine, lastLine }) => [path.join('/'), firstLine, lastLine]),
+      headings.map((one) => [
+        one.parent,
+        pathOf(headings, one).join('/'),
+        one.firstLine,
+        one.lastLine,
+      ]),
     ).toEqual([
-      ['A', 2, 6],
-      ['A/B', 4, 5],
-      ['A/C', 6, 6],
-      ['A', 7, 8],
+      [null, 'A', 2, 6],
+      [0, 'A/B', 4, 5],
+      [0, 'A/C', 6, 6],
+      [null, 'A', 7, 8],
     ]);
   });
 
   it('every heading has a unique anchor', () => {
-    const outline = outlineOf(
+    const { headings } = outlineOf(
       '# How to pay?\n# How to pay\n# how-to-pay-1\n# How to pay\n# 支払い方法\n# ?\n# !\n',
     );
-    expect(outline.map(({ anchor }) => anchor)).toEqual([
+    expect(headings.map(({ anchor }) => anchor)).toEqual([
       'how-to-pay',
       'how-to-pay-1',
       'how-to-pay-1-1',
@@ -136,6 +141,15 @@ describe('the outline of a Markdown text', () => {
       '',
       '-1',
     ]);
+  });
+
+  it('an outline has a bounded number of headings, and says that there are more', () => {
+    const { headings, more, totalLines } = outlineOf(`# First\n${'## a\n'.repeat(50_000)}# Last`);
+    expect([headings.length, more, totalLines]).toEqual([MAX_HEADINGS, true, 50_002]);
+    // Those that are left out end the ones before them all the same.
+    expect([headings[0]?.lastLine, headings.at(-1)?.lastLine]).toEqual([50_001, MAX_HEADINGS]);
+    const long = outlineOf(`# ${'long '.repeat(200)}\n`.repeat(5_000));
+    expect([long.more, JSON.stringify(long.headings).length < 2 ** 21]).toEqual([true, true]);
   });
 
   it('hostile texts cannot slow the outline beyond linear time', () => {

@@ -1,6 +1,5 @@
 import { headingText } from './heading-text.js';
 import { HeadingScanner, type RawHeading } from './heading-scanner.js';
-import { lineStarts } from './lines.js';
 
 /** A heading of a Markdown file and the part of the file that belongs to it. */
 export interface Heading {
@@ -10,68 +9,101 @@ export interface Heading {
   title: string;
   /** Names the heading within its file, as links to headings are written: `how-to-pay`, `how-to-pay-1`. */
   anchor: string;
-  /** Titles of the headings above it and its own. */
-  path: string[];
+  /** The place of the heading above it among the headings of the outline, counted from 0; null where there is none. */
+  parent: number | null;
   /** Counted from 1, both ends included; the part ends before the next heading of the same or a higher level. */
   firstLine: number;
   lastLine: number;
 }
+
+export interface Outline {
+  headings: Heading[];
+  /** True if the text has further headings, which are left out. */
+  more: boolean;
+  /** Lines of the text. */
+  totalLines: number;
+}
+
+/** Limits of one outline: its headings, and the characters of their titles and anchors. */
+export const MAX_HEADINGS = 10_000;
+const MAX_CHARACTERS = 1024 * 1024;
 
 /** Media types that have an outline. */
 export function isMarkdown(mimeType: string): boolean {
   return mimeType.startsWith('text/markdown');
 }
 
-/** The headings of a Markdown text, in their order, outside lists, quotes and front matter. Linear in the text. */
-export function outlineOf(text: string): Heading[] {
-  const starts = lineStarts(text);
-  const headings = withAnchors(scan(text, starts));
-  const open: Heading[] = [];
-  for (const heading of headings) {
-    while ((open.at(-1)?.level ?? 0) >= heading.level) {
-      const ended = open.pop();
-      if (ended) ended.lastLine = heading.firstLine - 1;
-    }
-    heading.path = [...(open.at(-1)?.path ?? []), heading.title];
-    open.push(heading);
+/**
+ * The first headings of a Markdown text, in their order, outside lists, quotes and front matter. Linear in the text, of which it
+ * makes no copy.
+ */
+export function outlineOf(text: string): Outline {
+  const gathered = new GatheredHeadings();
+  const scanner = new HeadingScanner((heading) => gathered.add(heading));
+  let { at, line } = afterFrontMatter(text);
+  while (at < text.length) {
+    const end = text.indexOf('\n', at);
+    const next = end === -1 ? text.length : end + 1;
+    const from = at === 0 && text.startsWith('\uFEFF') ? 1 : at;
+    const to = end === -1 ? next : end - (text[end - 1] === '\r' ? 1 : 0);
+    scanner.line(text.slice(from, Math.max(from, to)), line);
+    at = next;
+    line += 1;
   }
-  for (const heading of open) heading.lastLine = starts.length;
-  return headings;
+  return gathered.outline(line - 1);
 }
 
-function scan(text: string, starts: readonly number[]): RawHeading[] {
-  const found: RawHeading[] = [];
-  const scanner = new HeadingScanner((heading) => found.push(heading));
-  const lineAt = (index: number): string =>
-    text
-      .slice(starts[index], starts[index + 1])
-      .replace(index === 0 ? /^\uFEFF|\r?\n$/g : /\r?\n$/, '');
-  for (let index = frontMatter(starts.length, lineAt); index < starts.length; index += 1)
-    scanner.line(lineAt(index), index + 1);
-  return found;
+/** Returns the titles of the headings above a heading, and its own. */
+export function pathOf(headings: readonly Heading[], heading: Heading): string[] {
+  const above = heading.parent === null ? undefined : headings[heading.parent];
+  return [...(above === undefined ? [] : pathOf(headings, above)), heading.title];
 }
 
-/** Returns the number of lines of the front matter: from `---` on the first line to the next `---`. */
-function frontMatter(lines: number, lineAt: (index: number) => string): number {
-  if (!/^---[ \t]*$/.test(lineAt(0))) return 0;
-  for (let index = 1; index < lines; index += 1)
-    if (/^---[ \t]*$/.test(lineAt(index))) return index + 1;
-  return 0;
+/** Returns where the text goes on after its front matter, which is from `---` on the first line to the next `---`. */
+function afterFrontMatter(text: string): { at: number; line: number } {
+  const begin = /^\uFEFF?---[ \t]*\r?\n/.exec(text)?.[0].length ?? 0;
+  if (begin === 0) return { at: 0, line: 1 };
+  const closing = /\n---[ \t]*(?:\r?\n|$)/g;
+  closing.lastIndex = begin - 1;
+  if (!closing.test(text)) return { at: 0, line: 1 };
+  const whole = text.slice(0, closing.lastIndex);
+  let line = 1;
+  for (let at = whole.indexOf('\n'); at !== -1; at = whole.indexOf('\n', at + 1)) line += 1;
+  return { at: whole.length, line };
 }
 
-function withAnchors(found: readonly RawHeading[]): Heading[] {
-  const taken = new Map<string, number>();
-  return found.map(({ level, source, line }) => {
-    const title = headingText(source);
-    return {
-      level,
-      title,
-      anchor: uniqueAnchor(title, taken),
-      path: [],
-      firstLine: line,
-      lastLine: line,
-    };
-  });
+/** The headings so far. Those that are too many end others, and are not kept. */
+class GatheredHeadings {
+  private readonly headings: Heading[] = [];
+  private readonly taken = new Map<string, number>();
+  /** Those that a further line may belong to, outermost first, by their places. */
+  private readonly open: { level: number; place: number | null }[] = [];
+  private characters = 0;
+  private more = false;
+
+  add({ level, source, line }: RawHeading): void {
+    while ((this.open.at(-1)?.level ?? 0) >= level) this.end(line - 1);
+    this.more ||= this.headings.length === MAX_HEADINGS || this.characters > MAX_CHARACTERS;
+    const place = this.more ? null : this.headings.length;
+    if (place !== null) {
+      const title = headingText(source);
+      const anchor = uniqueAnchor(title, this.taken);
+      const parent = this.open.at(-1)?.place ?? null;
+      this.headings.push({ level, title, anchor, parent, firstLine: line, lastLine: line });
+      this.characters += title.length + anchor.length;
+    }
+    this.open.push({ level, place });
+  }
+
+  outline(totalLines: number): Outline {
+    while (this.open.length > 0) this.end(totalLines);
+    return { headings: this.headings, more: this.more, totalLines };
+  }
+
+  private end(lastLine: number): void {
+    const heading = this.headings[this.open.pop()?.place ?? -1];
+    if (heading) heading.lastLine = lastLine;
+  }
 }
 
 /** As GitHub makes them: lower case, "-" for a space, punctuation left out, a number where it is taken. */

@@ -47,26 +47,60 @@ export class PlaceScanner {
 
 /** Returns a Markdown text whose marks are empty lines, and the places that begin there, in their order. */
 export function takePlaces(text: string): { text: string; places: PlaceStart[] } {
-  if (!text.includes('<!-- ')) return { text, places: [] };
-  const scanner = new PlaceScanner();
+  const kept: string[] = [];
   const places: PlaceStart[] = [];
-  const lines = text.split('\n').map((line, index) => {
-    if (!scanner.read(line.slice(0, MARK_LENGTH)) || scanner.place === null) return line;
-    places.push({ line: index + 1, place: scanner.place });
-    return '';
-  });
-  return { text: lines.join('\n'), places };
+  let from = 0;
+  for (const { line, place, at, end } of marksOf(text)) {
+    places.push({ line, place });
+    kept.push(text.slice(from, at));
+    from = end;
+  }
+  return places.length === 0
+    ? { text, places }
+    : { text: [...kept, text.slice(from)].join(''), places };
+}
+
+/** Returns the places of some lines of a Markdown text, which are in their order; null where none begins at or before a line. */
+export function placesOf(text: string, lines: readonly number[]): (Place | null)[] {
+  const found: (Place | null)[] = [];
+  let place: Place | null = null;
+  for (const mark of marksOf(text)) {
+    while (found.length < lines.length && (lines[found.length] ?? 0) < mark.line) found.push(place);
+    if (found.length === lines.length) return found;
+    ({ place } = mark);
+  }
+  while (found.length < lines.length) found.push(place);
+  return found;
+}
+
+/** Yields the places that begin in a text, each with where its mark stands, without the end of its line. */
+function* marksOf(text: string): Generator<PlaceStart & { at: number; end: number }> {
+  if (!text.includes('<!-- ')) return;
+  const scanner = new PlaceScanner();
+  let line = 1;
+  for (let at = 0; at < text.length; line += 1) {
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    if (scanner.read(text.slice(at, Math.min(end, at + MARK_LENGTH))) && scanner.place !== null)
+      yield { line, place: scanner.place, at, end };
+    at = end + 1;
+  }
 }
 
 /** Returns the place of a line, of places in their order; null where none begins at or before it. */
 export function placeAt(places: readonly PlaceStart[], line: number): Place | null {
+  return places[countTo(places, line) - 1]?.place ?? null;
+}
+
+/** Returns how many of the places begin at or before a line. */
+function countTo(places: readonly PlaceStart[], line: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((places[middle]?.line ?? 0) <= line) low = middle + 1;
     else high = middle;
   }
-  return places[low - 1]?.place ?? null;
+  return low;
 }
 
 /** Returns the places that lines are of: the one that they begin in, and those that begin in them. */
@@ -76,6 +110,6 @@ export function placesWithin(
   last: number,
 ): PlaceStart[] {
   const before = placeAt(places, first);
-  const inside = places.filter(({ line }) => line > first && line <= last);
+  const inside = places.slice(countTo(places, first), countTo(places, last));
   return before === null ? inside : [{ line: first, place: before }, ...inside];
 }

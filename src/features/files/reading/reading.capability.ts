@@ -47,8 +47,13 @@ export class ReadingCapability {
       },
     );
     this.offer(capabilities, 'files.outline', [], async ({ workspace, path, run }) => {
-      const { entry, headings } = await this.texts.outline(workspace, path);
+      const { entry, headings, more } = await this.texts.outline(workspace, path);
       this.used(run, workspace, entry);
+      if (more)
+        throw new MetarunError(
+          'too_large',
+          `"${path}" has more than the ${headings.length} headings that an outline may have: read it by lines.`,
+        );
       return headings.map(headingJson);
     });
     this.offer(capabilities, 'files.glob', ['pattern'], (call) => this.glob(call));

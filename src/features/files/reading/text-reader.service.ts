@@ -1,27 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
+import { JobThread, ownMemory } from '../../../base/threads/job-thread.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { type FileReaderService, MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import type { FilePart } from './file-part.js';
 import { readLines } from './line-reader.js';
-import { type LineRange, lineStarts, parseLineRange } from './lines.js';
-import { type Heading, isMarkdown, outlineOf } from './outline.js';
-import { type Place, placeAt, takePlaces } from './places.js';
+import { type LineRange, parseLineRange } from './lines.js';
+import { isMarkdown } from './outline.js';
+import { doTextJob, type PlacedOutline, type TextAnswer, type TextJob } from './text-jobs.js';
 
-export interface FileOutline {
+export interface FileOutline extends PlacedOutline {
   entry: FileEntry;
-  /** None where the file is not Markdown. */
-  headings: PlacedHeading[];
-  totalLines: number;
 }
 
-/** Candidates that an error names. */
-const NAMED = 5;
+/** A file whose headings are found in some milliseconds, in bytes. */
+const SMALL = 64 * 1024;
 
 /** Reads text files in parts. Paths are normalised; errors as in {@link FileReaderService}. */
 export class TextReaderService {
+  private readonly thread = new JobThread<TextJob, TextAnswer>('text.worker.js');
+  private readonly slots = new FairSlots(1);
+
   constructor(private readonly reader: FileReaderService) {}
 
   /** The lines or the section that a request asks for; null where it asks for neither. */
@@ -49,7 +51,8 @@ export class TextReaderService {
    */
   async lines(workspace: Workspace, path: string, range: LineRange): Promise<FilePart> {
     const { entry, content } = await this.reader.open(workspace, path, () => null);
-    const read = await readLines(content, range, MAX_CONTENT_BYTES);
+    const hasPlaces = isMarkdown(entry.mimeType ?? '');
+    const read = await readLines(content, range, MAX_CONTENT_BYTES, hasPlaces);
     if (read === null)
       throw new MetarunError(
         'too_large',
@@ -67,7 +70,7 @@ export class TextReaderService {
       firstLine: range.first,
       lastLine: last,
       totalLines: total,
-      place: isMarkdown(entry.mimeType ?? '') ? place : null,
+      place,
     };
   }
 
@@ -77,48 +80,50 @@ export class TextReaderService {
    * headings have the title.
    */
   async section(workspace: Workspace, path: string, name: string): Promise<FilePart> {
-    const { entry, text } = await this.text(workspace, path);
-    const outline = isMarkdown(entry.mimeType ?? '') ? placedOutline(text) : [];
-    const { firstLine, lastLine, place } = find(outline, name, path);
-    const starts = lineStarts(text);
-    return {
-      entry,
-      content: text.slice(starts[firstLine - 1], starts[lastLine]),
-      firstLine,
-      lastLine,
-      totalLines: starts.length,
-      place,
-    };
+    const { entry, answer } = await this.work(workspace, path, name);
+    if (answer.kind === 'section') return { entry, ...answer.section };
+    if (answer.kind === 'many')
+      throw invalidField(
+        '?section',
+        `${answer.count} headings of "${path}" have this title; name one by its anchor: ${answer.anchors.join(', ')}`,
+      );
+    throw new MetarunError(
+      'not_found',
+      answer.kind !== 'none' || answer.headings === 0
+        ? `"${path}" has no headings; it can be read by lines.`
+        : `"${path}" has no heading with the title or anchor ${quoted(name)}; its outline lists them.`,
+    );
   }
 
+  /** The first headings of a file. */
   async outline(workspace: Workspace, path: string): Promise<FileOutline> {
-    const { entry, text } = await this.text(workspace, path);
-    return {
-      entry,
-      headings: isMarkdown(entry.mimeType ?? '') ? placedOutline(text) : [],
-      totalLines: lineStarts(text).length,
-    };
+    const { entry, answer } = await this.work(workspace, path, null);
+    if (answer.kind !== 'outline') throw new Error(`an outline was answered by "${answer.kind}"`);
+    return { entry, ...answer.outline };
   }
 
-  private async text(
+  /** Ends the thread that reads large files. */
+  close(): Promise<void> {
+    return this.thread.close();
+  }
+
+  /** Has a file be read for its headings; a large one in a thread, by turns of the projects, so that others do not wait. */
+  private async work(
     workspace: Workspace,
     path: string,
-  ): Promise<{ entry: FileEntry; text: string }> {
-    const { entry, content, encoding } = await this.reader.read(workspace, path);
-    if (encoding === 'base64') throw notText(path);
-    return { entry, text: content };
+    section: string | null,
+  ): Promise<{ entry: FileEntry; answer: TextAnswer }> {
+    const found = await this.reader.find(workspace, path);
+    const read = async (): Promise<{ entry: FileEntry; answer: TextAnswer }> => {
+      const { bytes, entry: now } = await this.reader.readBytes(workspace, path);
+      const job = { bytes, isMarkdown: isMarkdown(now.mimeType ?? ''), section };
+      const isSmall = bytes.length <= SMALL;
+      const answer = isSmall ? doTextJob(job) : await this.thread.run(job, ownMemory(bytes));
+      if (answer.kind === 'not_text') throw notText(path);
+      return { entry: now, answer };
+    };
+    return (found?.size ?? 0) <= SMALL ? read() : this.slots.run(workspace.projectId, read);
   }
-}
-
-/** A heading, and the page, slide or sheet that it stands on; null where none is known. */
-export type PlacedHeading = Heading & { place: Place | null };
-
-function placedOutline(text: string): PlacedHeading[] {
-  const { places } = takePlaces(text);
-  return outlineOf(text).map((heading) => ({
-    ...heading,
-    place: placeAt(places, heading.firstLine),
-  }));
 }
 
 function textOf(bytes: Buffer, path: string): string {
@@ -128,31 +133,4 @@ function textOf(bytes: Buffer, path: string): string {
 
 function notText(path: string): MetarunError {
   return invalidField('?path', `"${path}" is not UTF-8 text, so that it has no lines and headings`);
-}
-
-function find(outline: readonly PlacedHeading[], name: string, path: string): PlacedHeading {
-  const wanted = spelled(name);
-  const byAnchor = outline.find(
-    ({ anchor }) => anchor !== '' && anchor === wanted.replace(/^#/, ''),
-  );
-  if (byAnchor) return byAnchor;
-  const byTitle = outline.filter(({ title }) => spelled(title) === wanted);
-  const [first] = byTitle;
-  if (!first)
-    throw new MetarunError(
-      'not_found',
-      outline.length === 0
-        ? `"${path}" has no headings; it can be read by lines.`
-        : `"${path}" has no heading with the title or anchor ${quoted(name)}; its outline lists them.`,
-    );
-  if (byTitle.length === 1) return first;
-  const anchors = byTitle.slice(0, NAMED).map(({ anchor }) => anchor);
-  throw invalidField(
-    '?section',
-    `${byTitle.length} headings of "${path}" have this title; name one by its anchor: ${anchors.join(', ')}`,
-  );
-}
-
-function spelled(title: string): string {
-  return title.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -125,6 +125,17 @@ export class FileReaderService {
    * documents here may not hold, else in base64.
    */
   async read(workspace: Workspace, path: string): Promise<FileText> {
+    const { entry, bytes } = await this.readBytes(workspace, path);
+    return isUtf8(bytes) && !bytes.includes(0)
+      ? { entry, content: bytes.toString('utf8'), encoding: 'utf-8' }
+      : { entry, content: bytes.toString('base64'), encoding: 'base64' };
+  }
+
+  /** The bytes of a file of at most {@link MAX_CONTENT_BYTES}. */
+  async readBytes(
+    workspace: Workspace,
+    path: string,
+  ): Promise<{ entry: FileEntry; bytes: Buffer }> {
     const { entry, content } = await this.open(workspace, path, (file) => {
       if (file.size <= MAX_CONTENT_BYTES) return null;
       throw new MetarunError(
@@ -132,10 +143,7 @@ export class FileReaderService {
         `"${path}" has ${file.size} bytes; of more than ${MAX_CONTENT_BYTES} bytes read it in parts, from …/files/raw or in a script by lines.`,
       );
     });
-    const bytes = await buffer(content);
-    return isUtf8(bytes) && !bytes.includes(0)
-      ? { entry, content: bytes.toString('utf8'), encoding: 'utf-8' }
-      : { entry, content: bytes.toString('base64'), encoding: 'base64' };
+    return { entry, bytes: await buffer(content) };
   }
 
   /** A file's entry and its content, or the part of it that `choose` names, both of the same moment. */

@@ -3,7 +3,6 @@ import type { ScriptCall } from '../checks/script-calls.js';
 
 /** A request to the thread that knows TypeScript. Paths are absolute. */
 export interface TypeJob {
-  id: number;
   script: string;
   /** The author's; null where there is none. */
   tsconfig: string | null;
@@ -18,5 +17,3 @@ export interface TypeFindings {
   diagnostics: Diagnostic[];
   calls: ScriptCall[];
 }
-
-export type TypeAnswer = { id: number } & ({ findings: TypeFindings } | { failed: string });

@@ -1,69 +1,43 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { guestDir } from '../../../base/config/paths.js';
 import { packagePath } from '../../../base/kernel/package-root.js';
+import { JobFailed, JobThread } from '../../../base/threads/job-thread.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { repositoryOf } from '../author-path.js';
 import type { ScriptEngine } from '../../../sandbox/runtime/protocol.js';
-import type { TypeAnswer, TypeFindings, TypeJob } from './type-job.js';
+import type { TypeFindings, TypeJob } from './type-job.js';
 
 /** Checks the types of scripts, in a thread that starts at the first need and keeps what it has read. */
 export class TypeThread {
-  private worker: Worker | null = null;
-  private readonly waiting = new Map<number, (answer: TypeAnswer) => void>();
-  private lastId = 0;
-  private closing = false;
+  private readonly thread = new JobThread<TypeJob, TypeFindings>('type-check.worker.js', {
+    // The compiler is kept compiled where the settings of the user say.
+    env: process.env,
+  });
 
   /** Begins what takes most of the first check, so that it is done when that comes. */
   warm(): void {
-    this.worker ??= this.start();
+    this.thread.warm();
   }
 
   /** `script`: absolute path of a TypeScript file. `engine`: what it runs on. Throws GuidedError where the compiler fails itself. */
   async check(script: string, engine: ScriptEngine): Promise<TypeFindings> {
-    const worker = (this.worker ??= this.start());
-    const id = (this.lastId += 1);
     const nodeTypes = engine === 'node' ? typesOfNode(script) : null;
-    const tsconfig = tsconfigOf(script);
-    const job: TypeJob = { id, script, tsconfig, modules: ownModules(), nodeTypes };
-    const answer = await new Promise<TypeAnswer>((resolve) => {
-      this.waiting.set(id, resolve);
-      worker.ref();
-      worker.postMessage(job);
-    });
-    if ('findings' in answer) return answer.findings;
-    throw new GuidedError(`The types cannot be checked: ${answer.failed}`, {
-      code: 'check_failed',
-      docs: 'check.md',
-    });
+    const job = { script, tsconfig: tsconfigOf(script), modules: ownModules(), nodeTypes };
+    try {
+      return await this.thread.run(job);
+    } catch (error) {
+      if (!(error instanceof JobFailed)) throw error;
+      throw new GuidedError(`The types cannot be checked: ${error.message}`, {
+        code: 'check_failed',
+        docs: 'check.md',
+      });
+    }
   }
 
-  async close(): Promise<void> {
-    this.closing = true;
-    await this.worker?.terminate();
-    this.end('it was given up');
-  }
-
-  private start(): Worker {
-    const worker = new Worker(packagePath('dist/server/type-check.worker.js'));
-    worker.on('message', (answer: TypeAnswer) => {
-      this.waiting.get(answer.id)?.(answer);
-      this.waiting.delete(answer.id);
-      // The process has to last until a thread that is being ended has ended.
-      if (this.waiting.size === 0 && !this.closing) worker.unref();
-    });
-    worker.on('error', (error) => this.end(String(error)));
-    // A command ends when it waits for nothing any more, and not when this thread does.
-    worker.unref();
-    return worker;
-  }
-
-  private end(failed: string): void {
-    this.worker = null;
-    for (const [id, resolve] of this.waiting) resolve({ id, failed });
-    this.waiting.clear();
+  close(): Promise<void> {
+    return this.thread.close();
   }
 }
 

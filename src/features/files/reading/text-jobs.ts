@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer';
+import { type Heading, outlineOf } from './outline.js';
+import { type Place, placesOf } from './places.js';
+
+/** A heading, and the page, slide or sheet that it stands on; null where none is known. */
+export type PlacedHeading = Heading & { place: Place | null };
+
+/** What is asked of the bytes of a file. */
+export interface TextJob {
+  bytes: Uint8Array;
+  isMarkdown: boolean;
+  /** The anchor or the title of the heading whose section is wanted; null = the outline is. */
+  section: string | null;
+}
+
+export interface PlacedOutline {
+  /** None where the file is not Markdown. */
+  headings: PlacedHeading[];
+  /** True if the file has further headings, which are left out. */
+  more: boolean;
+  totalLines: number;
+}
+
+/** Lines of a text that belong to a heading. */
+export interface TextSection {
+  content: string;
+  firstLine: number;
+  lastLine: number;
+  totalLines: number;
+  place: Place | null;
+}
+
+/** `none`: no heading is called so, of this number. `many`: as many are, the first of them with these anchors. */
+export type TextAnswer =
+  | { kind: 'outline'; outline: PlacedOutline }
+  | { kind: 'section'; section: TextSection }
+  | { kind: 'none'; headings: number }
+  | { kind: 'many'; count: number; anchors: string[] }
+  | { kind: 'not_text' };
+
+/** Anchors that are named of headings of the same title. */
+const NAMED = 5;
+
+/** Does one job. It takes up to a second for a file of 8 MiB. */
+export function doTextJob({ bytes, isMarkdown, section }: TextJob): TextAnswer {
+  if (!isUtf8(bytes) || bytes.includes(0)) return { kind: 'not_text' };
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  if (!isMarkdown)
+    return section === null
+      ? { kind: 'outline', outline: { headings: [], more: false, totalLines: countLines(text) } }
+      : { kind: 'none', headings: 0 };
+  const { headings, more, totalLines } = outlineOf(text);
+  if (section === null) {
+    const places = placesOf(
+      text,
+      headings.map(({ firstLine }) => firstLine),
+    );
+    const placed = headings.map((heading, at) => ({ ...heading, place: places[at] ?? null }));
+    return { kind: 'outline', outline: { headings: placed, more, totalLines } };
+  }
+  const found = headingsNamed(headings, section);
+  const [first] = found;
+  if (first === undefined) return { kind: 'none', headings: headings.length };
+  if (found.length > 1) {
+    const anchors = found.slice(0, NAMED).map(({ anchor }) => anchor);
+    return { kind: 'many', count: found.length, anchors };
+  }
+  const { firstLine, lastLine } = first;
+  const [place = null] = placesOf(text, [firstLine]);
+  const from = startOf(text, firstLine);
+  const content = text.slice(from, startOf(text, lastLine - firstLine + 2, from));
+  return { kind: 'section', section: { content, firstLine, lastLine, totalLines, place } };
+}
+
+/** Returns the heading with this anchor, or else those with this title; case does not count. */
+function headingsNamed(headings: readonly Heading[], name: string): Heading[] {
+  const wanted = spelled(name);
+  const byAnchor = headings.find(
+    ({ anchor }) => anchor !== '' && anchor === wanted.replace(/^#/, ''),
+  );
+  return byAnchor ? [byAnchor] : headings.filter(({ title }) => spelled(title) === wanted);
+}
+
+function spelled(title: string): string {
+  return title.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** Returns where a line begins, counted from 1 at the place `from`; the end of the text where there is no such line. */
+function startOf(text: string, line: number, from = 0): number {
+  let at = from;
+  for (let number = 1; number < line; number += 1) {
+    const end = text.indexOf('\n', at);
+    if (end === -1) return text.length;
+    at = end + 1;
+  }
+  return at;
+}
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = 0; at < text.length; lines += 1) {
+    const end = text.indexOf('\n', at);
+    at = end === -1 ? text.length : end + 1;
+  }
+  return lines;
+}
