@@ -3,14 +3,17 @@ import { LOG_LEVELS } from '../../sandbox/runtime/protocol.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import type { Database, SqlValue } from '../database/database.js';
 
-/** Events that one statement looks through at most: some 5 ms of work. */
+/** Events that one statement looks through at most, and bytes of their data that it reads: some 5 ms of work. */
 const CHUNK = 4_000;
-/** Rows that one statement gives at most, of up to 128 KiB. */
+const CHUNK_BYTES = 1024 * 1024;
+/** Rows that one statement gives at most. */
 const ROWS = 500;
 /** Characters after which a page is full, whatever its limit. */
-const MAX_LENGTH = 8 * 1024 * 1024;
+const MAX_LENGTH = 1024 * 1024;
 /** Characters that a pattern has no use for: JSON may write them otherwise, or they have another case. */
-const OTHER = /[^A-Za-z0-9 .,:;#<>()[\]{}/=+*!?@&|~^$'`-]+/g;
+const OTHER = /[^A-Za-z0-9 .,:;#<>()[\]{}/=+*!?@&|~^$'`-]+/;
+/** The longest pattern: each character of it may be compared with each of the data. */
+const MAX_PATTERN = 8;
 
 export interface LogFilter {
   projectId: string;
@@ -82,7 +85,7 @@ export class LogLines {
     const counts: Record<LogLevel, number> = { debug: 0, info: 0, warning: 0, error: 0 };
     const { projectId, taskId } = filter;
     for (let after = 0; ;) {
-      const end = await this.endOfChunk(taskId, { after });
+      const end = await this.endOfChunk(taskId, { after }, filter.q !== undefined);
       await this.database.inTurn(projectId, async () => {
         const { where, values } = this.condition(filter, { after }, end);
         if (filter.q === undefined) {
@@ -134,7 +137,7 @@ export class LogLines {
   /** Looks through one chunk. */
   private async chunk(filter: LogFilter, place: LogPlace, wanted: number): Promise<Looked> {
     const limit = Math.min(ROWS, wanted);
-    const end = await this.endOfChunk(filter.taskId, place);
+    const end = await this.endOfChunk(filter.taskId, place, true);
     const { where, values } = this.condition(filter, place, end);
     const order = 'after' in place ? 'ASC' : 'DESC';
     const rows = await this.database.inTurn(filter.projectId, () =>
@@ -151,13 +154,23 @@ export class LogLines {
     };
   }
 
-  /** Returns the number of the last event of a chunk; null where no event comes behind it. */
-  private async endOfChunk(taskId: string, place: LogPlace): Promise<number | null> {
+  /** Returns the number of the last event of a chunk, whose data are read or not; null where no event comes behind it. */
+  private async endOfChunk(
+    taskId: string,
+    place: LogPlace,
+    readsData: boolean,
+  ): Promise<number | null> {
     const [from, sign, order] =
       'after' in place ? [place.after, '>', 'ASC'] : [place.before, '<', 'DESC'];
+    const events = `FROM task_events WHERE task_id = ? AND seq ${sign} ? ORDER BY seq ${order}`;
     const [row] = await this.database.query<{ seq: number }>(
-      `SELECT seq FROM task_events WHERE task_id = ? AND seq ${sign} ? ORDER BY seq ${order}
-       LIMIT 1 OFFSET ${CHUNK - 1}`,
+      readsData
+        ? `SELECT seq FROM (
+             SELECT seq, ROW_NUMBER() OVER chunk AS number, SUM(size) OVER chunk AS bytes
+             FROM (SELECT seq, octet_length(data) AS size ${events} LIMIT ${CHUNK}) AS sized
+             WINDOW chunk AS (ORDER BY seq ${order})) AS counted
+           WHERE number = ${CHUNK} OR bytes >= ${CHUNK_BYTES} ORDER BY seq ${order} LIMIT 1`
+        : `SELECT seq ${events} LIMIT 1 OFFSET ${CHUNK - 1}`,
       [taskId, from],
     );
     return row?.seq ?? null;
@@ -183,7 +196,9 @@ export class LogLines {
     if (q !== undefined) {
       const like = this.database.kind === 'postgres' ? 'ILIKE' : 'LIKE';
       // Of the rows that may have it; which have it is found in the text.
-      add(`e.data ${like} ?`, `%${q.replace(OTHER, '%')}%`);
+      const parts = q.split(OTHER).map((part) => part.slice(0, MAX_PATTERN));
+      const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+      if (longest !== '') add(`e.data ${like} ?`, `%${longest}%`);
     }
     return { where: where.join(' AND '), values };
   }
