@@ -226,6 +226,15 @@ describe('a contract', () => {
     ]);
   });
 
+  it('a front matter that would take long to parse is refused unread', async () => {
+    const text = `---\ngoal: g\ntools: [${'a, '.repeat(10_000)}]\n---\nDo it.\n`;
+    const compiled = await compileContract(text, PLACE);
+    expect(compiled).toMatchObject({
+      ok: false,
+      issues: [{ line: 1, message: expect.stringContaining('16384 are allowed') }],
+    });
+  });
+
   it('a contract may approve tools of its agent, and an unknown agent causes no issue', async () => {
     const text = contract('approve: [sleep]');
     expect(await issuesOf(text)).toHaveLength(1);

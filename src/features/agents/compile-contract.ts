@@ -15,6 +15,9 @@ export type CompiledContract =
   /** `model`: the one that is named; null where none is, or it cannot be read. */
   | { ok: false; issues: PlacedIssue[]; model: string | null };
 
+/** Characters of a front matter: to parse it as YAML takes some 30 ms, in which a server does nothing else. */
+const MAX_FRONT = 16 * 1024;
+
 let matches: ReturnType<typeof compile> | undefined;
 
 /** Compiles the text of a contract: front matter between two lines of `---`, and instructions below it, in Markdown. */
@@ -30,7 +33,7 @@ export async function compileContract(
       ...failed([{ line: 1, column: 1, message: 'begins with no front matter (--- … ---)' }]),
       model: null,
     };
-  const read = readFrontMatter(front);
+  const read = front.length > MAX_FRONT ? failed([tooLong(front)]) : readFrontMatter(front);
   const issues = 'issues' in read ? read.issues : await placedIssues(read, place);
   if (body.trim() === '') {
     const line = lines.split('\n').length;
@@ -51,6 +54,14 @@ export async function compileContract(
     instructions: body.trim(),
   };
   return { ok: true, contract };
+}
+
+function tooLong(front: string): Place & { message: string } {
+  return {
+    line: 1,
+    column: 1,
+    message: `has a front matter of ${front.length} characters; ${MAX_FRONT} are allowed: put text into the instructions, and name directories in knowledge`,
+  };
 }
 
 const NO_INSTRUCTIONS = {
