@@ -1,4 +1,4 @@
-import { PartialType } from '@nestjs/swagger';
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsIdentifier, IsNote } from '../catalogue/entry.dto.js';
 import { answerOfFields, bodyOfFields } from '../catalogue/field-decorators.js';
 import { AGENT_FIELDS, type AgentDefinition } from './agent-fields.js';
@@ -20,3 +20,9 @@ export class ChangeAgentDto extends PartialType(AgentBody, { skipNullProperties:
 }
 
 export class AgentDto extends answerOfFields<AgentDefinition, never>(AGENT_FIELDS) {}
+
+/** An agent in a list: a summary leaves out its instructions, which can be large. */
+export class ListedAgentDto extends IntersectionType(
+  OmitType(AgentDto, ['instructions']),
+  PartialType(PickType(AgentDto, ['instructions'])),
+) {}

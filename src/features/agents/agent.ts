@@ -14,7 +14,7 @@ export const AGENT: EntryKind = {
   quota: 'maxAgents',
   versionQuota: 'maxAgentVersions',
   unread: [],
-  large: [],
+  large: ['instructions'],
   unnamed: 'agent',
 };
 

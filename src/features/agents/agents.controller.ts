@@ -25,10 +25,10 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { paged, PageQuery } from '../../platform/wire/page.js';
+import { paged, PARSED_ITEMS } from '../../platform/wire/page.js';
 import { AGENT, AGENT_DEFINITIONS, type Agent } from './agent.js';
-import { ChangeAgentDto, CreateAgentDto, AgentDto } from './agent.dto.js';
-import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
+import { AgentDto, ChangeAgentDto, CreateAgentDto, ListedAgentDto } from './agent.dto.js';
+import { EntriesPageQuery, ListEntriesQuery } from '../catalogue/list-entries.query.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { etagOf } from '../catalogue/entry-etag.js';
 import { entryWire, ETAG } from '../catalogue/entry.wire.js';
@@ -63,18 +63,21 @@ export class AgentsController {
     summary: 'List agents, newest first',
     description: 'Link: rel="next" leads to the next page.',
   })
-  @ApiOkResponse({ type: [AgentDto] })
+  @ApiOkResponse({ type: [ListedAgentDto] })
   async list(
     @CurrentProject() project: ProjectRef,
     @Query() query: ListEntriesQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AgentDto[]> {
-    const { archived, q } = query;
-    const filter = { archived: archived === 'true', q };
-    const found = await paged(query, response, (page) =>
-      this.agents.list(project.id, { ...page, ...filter }),
+  ): Promise<ListedAgentDto[]> {
+    const summary = query.fields === 'summary';
+    const filter = { archived: query.archived === 'true', q: query.q, summary };
+    const found = await paged(
+      query,
+      response,
+      (page) => this.agents.list(project.id, { ...page, ...filter }),
+      summary ? undefined : PARSED_ITEMS,
     );
-    return found.map(wire);
+    return found.map((one) => listed(one, summary));
   }
 
   @Get(':agent')
@@ -117,14 +120,25 @@ export class AgentsController {
 
   @Get(':agent/versions')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List the versions of an agent, newest first' })
-  @ApiOkResponse({ type: [AgentDto] })
+  @ApiOperation({
+    summary: 'List the versions of an agent, newest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
+  @ApiOkResponse({ type: [ListedAgentDto] })
   async versions(
     @CurrentProject() project: ProjectRef,
     @Param('agent') reference: string,
-    @Query() query: PageQuery,
-  ): Promise<AgentDto[]> {
-    return (await this.agents.versions(project.id, reference, query)).map(wire);
+    @Query() query: EntriesPageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListedAgentDto[]> {
+    const summary = query.fields === 'summary';
+    const found = await paged(
+      query,
+      response,
+      (page) => this.agents.versions(project.id, reference, { ...page, summary }),
+      summary ? undefined : PARSED_ITEMS,
+    );
+    return found.map((one) => listed(one, summary));
   }
 
   @Get(':agent/versions/:version')
@@ -208,6 +222,11 @@ export class AgentsController {
 function tagged(response: Response, agent: Agent): AgentDto {
   response.setHeader('ETag', etagOf(agent));
   return wire(agent);
+}
+
+function listed(agent: Agent, isSummary: boolean): ListedAgentDto {
+  const { instructions, ...summary } = wire(agent);
+  return isSummary ? summary : { ...summary, instructions };
 }
 
 function wire(agent: Agent): AgentDto {

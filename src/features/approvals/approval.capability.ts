@@ -167,7 +167,8 @@ export class ApprovalCapability {
   }
 
   private answer(journal: Journal, approval: Approval, end?: StepEnd): Json {
-    const { comment, payload, decidedBy: decided_by } = approval;
+    const { comment, decidedBy: decided_by } = approval;
+    const payload = approval.payload?.value ?? null;
     if (end?.status !== 'failed')
       return { state: 'approved', decision: 'approve', comment, payload, decided_by };
     const { message } = end.error;

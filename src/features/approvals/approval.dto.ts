@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import type { StoredJson } from '../../base/kernel/stored-json.js';
 import type { Json } from '../../base/kernel/json.js';
 import { ANY_JSON } from '../../platform/wire/any-json.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
@@ -103,7 +104,7 @@ export class ApprovalDto {
   phase!: string | null;
   @ApiProperty() prompt!: string;
   @ApiProperty({ description: 'Any JSON: what is to be approved.', anyOf: ANY_JSON })
-  proposal!: Json;
+  proposal!: StoredJson | null;
   @ApiProperty({
     description: 'JSON Schema that the payload must match; null where there is none to give.',
     nullable: true,
@@ -119,7 +120,7 @@ export class ApprovalDto {
   @ApiProperty({ description: "Approved by the meta-task's `auto_approve`." }) automatic!: boolean;
   @ApiProperty({ type: String, nullable: true }) comment!: string | null;
   @ApiProperty({ description: 'Any JSON; null until it is approved.', anyOf: ANY_JSON })
-  payload!: Json;
+  payload!: StoredJson | null;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -141,5 +142,5 @@ export class ApprovalDto {
 /** One approval with the params of its task, which lists leave out. */
 export class ApprovalDetailDto extends ApprovalDto {
   @ApiProperty({ type: Object, additionalProperties: true, description: 'Those of the task.' })
-  params!: Json;
+  params!: StoredJson;
 }

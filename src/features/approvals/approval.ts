@@ -1,6 +1,7 @@
 import type { ApprovalEntity } from './approval.entity.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
+import { StoredJson, storedJson } from '../../base/kernel/stored-json.js';
 import { APPROVAL_ERRORS } from './errors.js';
 
 export const APPROVAL_STATUSES = [
@@ -49,13 +50,14 @@ export interface Approval {
   metaTask: string;
   metaTaskVersion: number;
   prompt: string;
-  proposal: Json;
-  form: JsonObject | boolean | null;
+  proposal: StoredJson | null;
+  /** A JSON Schema. */
+  form: StoredJson | null;
   hash: string;
   status: ApprovalStatus;
   automatic: boolean;
   comment: string | null;
-  payload: Json;
+  payload: StoredJson | null;
   decidedBy: string | null;
   decidedVia: DecidedVia | null;
   createdAt: number;
@@ -65,7 +67,7 @@ export interface Approval {
 
 /** An approval with what its task was asked to do. */
 export interface ApprovalDetail extends Approval {
-  params: Json;
+  params: StoredJson;
 }
 
 /** A row with what its task says, and its status by the database's clock. */
@@ -91,13 +93,13 @@ export function approvalOf(row: ApprovalRow): Approval {
     metaTask: row.task_type,
     metaTaskVersion: row.task_type_version,
     prompt: row.prompt,
-    proposal: jsonOf(row.proposal),
-    form: row.form === null ? null : (JSON.parse(row.form) as JsonObject | boolean),
+    proposal: storedJson(row.proposal),
+    form: storedJson(row.form),
     hash: row.hash,
     status,
     automatic: Boolean(row.automatic),
     comment: row.comment,
-    payload: jsonOf(row.payload),
+    payload: storedJson(row.payload),
     decidedBy: row.decided_by,
     decidedVia: DECIDED_VIA.find((known) => known === row.decided_via) ?? null,
     createdAt: row.created_at,
@@ -108,12 +110,12 @@ export function approvalOf(row: ApprovalRow): Approval {
 }
 
 export function approvalDetailOf(row: ApprovalRow): ApprovalDetail {
-  return { ...approvalOf(row), params: JSON.parse(row.params) as Json };
+  return { ...approvalOf(row), params: new StoredJson(row.params) };
 }
 
-/** JSON text as the database has it. */
-function jsonOf(text: string | null): Json {
-  return text === null ? null : (JSON.parse(text) as Json);
+/** Returns the JSON Schema that the payload of a decision must match; null where there is none to give. */
+export function formOf({ form }: Pick<Approval, 'form'>): JsonObject | boolean | null {
+  return form === null ? null : (form.value as JsonObject | boolean);
 }
 
 /** Why an approval can be decided no longer: the 409 of its status. */

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { invalidField } from '../../base/kernel/errors.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, LARGE_ITEMS, pagedAfter } from '../../platform/wire/page.js';
 import { ApprovalDetailDto, ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
 import { approvalDetailDto, approvalDto, decisionOf } from './approval.wire.js';
 import { Approvals } from './approvals.service.js';
@@ -30,7 +30,7 @@ export class ApprovalsController {
     @Query() query: ListApprovalsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ApprovalDto[]> {
-    const { status, limit, expires_before: expires } = query;
+    const { status, expires_before: expires } = query;
     for (const field of ['task_type', 'expires_before'] as const)
       // No index leads to the few that match among all that were ever decided.
       if (query[field] !== undefined && status !== 'pending' && query.task_id === undefined)
@@ -40,13 +40,15 @@ export class ApprovalsController {
       taskId: query.task_id,
       metaTask: query.task_type,
       expiresBefore: expires === undefined ? undefined : Date.parse(expires),
-      before: query.cursor,
       basic: query.fields === 'basic',
-      limit,
     };
-    const found = await this.approvals.list(project.id, filter);
-    const last = found.at(-1);
-    if (last && found.length === limit) linkNext(response, { cursor: last.id });
+    const found = await pagedAfter(
+      query,
+      response,
+      idOf,
+      ({ limit, cursor }) => this.approvals.list(project.id, { ...filter, before: cursor, limit }),
+      LARGE_ITEMS,
+    );
     return found.map(approvalDto);
   }
 

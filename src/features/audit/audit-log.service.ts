@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import { isoTime } from '../../base/kernel/clock.js';
 import { newId } from '../../base/kernel/ids.js';
+import { Slices } from '../../base/kernel/slices.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import {
   type Database,
   type SqlValue,
   type Transaction,
 } from '../../platform/database/database.js';
+import { LARGE_ITEMS, readPage } from '../../platform/wire/page.js';
 import { type EventLog } from '../../platform/events/event-log.js';
 import type { Caller } from '../auth/caller.js';
 import type { AuditRecordDto } from './audit.dto.js';
@@ -104,11 +106,20 @@ export class AuditLog {
   /** All records of a selection, newest first, as lines of JSON. */
   async *lines(projectId: string | null, filter: AuditFilter): AsyncGenerator<string> {
     let cursor: string | undefined;
-    do {
-      const page = await this.list(projectId, filter, { limit: EXPORT_PAGE, cursor });
-      if (page.length > 0) yield page.map((record) => `${JSON.stringify(record)}\n`).join('');
-      cursor = page.length < EXPORT_PAGE ? undefined : page.at(-1)?.id;
-    } while (cursor !== undefined);
+    const slices = new Slices();
+    for (let more = true; more;) {
+      const from = cursor;
+      const page = await readPage<AuditRecordDto>(
+        EXPORT_PAGE,
+        (limit, before) =>
+          this.list(projectId, filter, { limit, cursor: before.at(-1)?.id ?? from }),
+        LARGE_ITEMS,
+      );
+      await slices.rest();
+      for (const record of page.items) yield `${JSON.stringify(record)}\n`;
+      cursor = page.items.at(-1)?.id;
+      ({ more } = page);
+    }
   }
 
   private async add(tx: Transaction, done: Done): Promise<void> {

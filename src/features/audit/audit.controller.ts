@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, LARGE_ITEMS, pagedAfter } from '../../platform/wire/page.js';
 import {
   ApiProjectId,
   CurrentProject,
@@ -68,13 +68,15 @@ export class AuditController {
 
   private async page(
     projectId: string | null,
-    { limit, cursor, ...filter }: ListAuditQuery,
+    { limit: most, cursor: from, ...filter }: ListAuditQuery,
     response: Response,
   ): Promise<AuditRecordDto[]> {
-    const found = await this.log.list(projectId, filter, { limit: limit + 1, cursor });
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    if (found.length > limit && last !== undefined) linkNext(response, { limit, cursor: last.id });
-    return page;
+    return pagedAfter(
+      { limit: most, cursor: from },
+      response,
+      idOf,
+      (page) => this.log.list(projectId, filter, page),
+      LARGE_ITEMS,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -6,6 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { paged } from '../../platform/wire/page.js';
 import { CurrentUser, ManageRole } from './access.decorators.js';
 import type { TokenCaller } from './caller.js';
 import { CreatedTokenDto, CreateTokenDto, ListTokensQuery, TokenDto } from './token.dto.js';
@@ -19,10 +21,17 @@ export class AuthController {
 
   /** The access tokens that have not been revoked. */
   @Get('tokens')
-  @ApiOperation({ summary: 'List access tokens' })
+  @ApiOperation({
+    summary: 'List access tokens, newest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
   @ApiOkResponse({ type: [TokenDto] })
-  list(@CurrentUser() caller: TokenCaller, @Query() query: ListTokensQuery): Promise<TokenDto[]> {
-    return this.tokens.list(caller, query.user_id);
+  list(
+    @CurrentUser() caller: TokenCaller,
+    @Query() query: ListTokensQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenDto[]> {
+    return paged(query, response, (page) => this.tokens.list(caller, query.user_id, page));
   }
 
   /** A new access token; the answer is the only place where it is shown. */

@@ -16,6 +16,7 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { TokensService } from './tokens.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
+const PAGE = { limit: 10, offset: 0 };
 const ADDRESS = '192.0.2.1';
 const GUESSES = 300;
 
@@ -130,7 +131,7 @@ describe('a token', () => {
     const tokens = new TokensService(bench.database, bench.bus);
     const caller = await callerOf(identity);
     const { id: user_id } = other.identity.user;
-    await expect(tokens.list(caller, user_id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(tokens.list(caller, user_id, PAGE)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(tokens.create(caller, { name: 'mine', user_id })).rejects.toMatchObject({
       code: 'forbidden',
     });
@@ -165,6 +166,6 @@ describe('a session', () => {
     ]);
     expect(await isThere()).toBe(false);
     expect((await authenticator.identifyAgain([identity])).size).toBe(0);
-    expect(await sessions.list(await callerOf(identity))).toEqual([]);
+    expect(await sessions.list(await callerOf(identity), PAGE)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { PageQuery } from '../../platform/wire/page.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
 import { ExpiryDto } from './expiry.dto.js';
@@ -26,7 +27,7 @@ export class CreateTokenDto extends ExpiryDto {
   user_id?: string;
 }
 
-export class ListTokensQuery {
+export class ListTokensQuery extends PageQuery {
   @ApiPropertyOptional({
     format: 'uuid',
     description: 'Whose tokens, oneself by default. Only for administrators of the installation.',

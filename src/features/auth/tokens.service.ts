@@ -7,6 +7,7 @@ import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid } from '../../base/kernel/ids.js';
+import type { Page } from '../../platform/wire/page.js';
 import type { TokenCaller } from './caller.js';
 import { expiryOf } from './expiry.wire.js';
 import { issueToken } from './issue.js';
@@ -63,10 +64,16 @@ export class TokensService {
   }
 
   /** The tokens of a user that have not been revoked, newest first. */
-  async list(caller: TokenCaller, ofUser: string | undefined): Promise<TokenDto[]> {
+  async list(
+    caller: TokenCaller,
+    ofUser: string | undefined,
+    { limit, offset }: Page,
+  ): Promise<TokenDto[]> {
     const rows = await this.database.read.find(AccessTokenEntity, {
       where: { user_id: this.whose(caller, ofUser), revoked_at: IsNull() },
       order: { created_at: 'DESC', id: 'DESC' },
+      take: limit,
+      skip: offset,
     });
     return rows.map(tokenDto);
   }

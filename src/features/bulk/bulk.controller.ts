@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, pagedAfter } from '../../platform/wire/page.js';
 import { NotAudited } from '../audit/not-audited.decorator.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
@@ -64,14 +64,11 @@ export class BulkController {
   @ApiOkResponse({ type: [BulkDto] })
   async list(
     @CurrentProject() { id }: ProjectRef,
-    @Query() { limit, cursor }: ListBulkQuery,
+    @Query() query: ListBulkQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BulkDto[]> {
-    const found = await this.operations.list(id, { limit: limit + 1, cursor });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (found.length > limit && last) linkNext(response, { cursor: last.id });
-    return shown.map(bulkDto);
+    const found = await pagedAfter(query, response, idOf, (page) => this.operations.list(id, page));
+    return found.map(bulkDto);
   }
 
   @Get('bulk/:bulk_id')

@@ -119,7 +119,7 @@ export abstract class Catalogue<
       .limit(limit)
       .offset(offset);
     if (!archived) query.andWhere('entry.archived_at IS NULL');
-    const { owner, unread, large } = this.kind;
+    const { owner } = this.kind;
     const { tableName } = this.database.read.connection.getMetadata(this.rows.version);
     if (q !== undefined)
       query.andWhere(
@@ -130,10 +130,9 @@ export abstract class Catalogue<
       );
     const entries = await query.getMany();
     if (entries.length === 0) return [];
-    const left = new Set<string>(summary ? [...unread, ...large] : unread);
     const versions = await this.database.read
       .createQueryBuilder(this.rows.version, 'version')
-      .select(this.versionColumns(left))
+      .select(this.versionColumns(summary))
       .innerJoin(
         this.rows.entry,
         'entry',
@@ -166,10 +165,11 @@ export abstract class Catalogue<
   async versions(
     projectId: string,
     reference: string,
-    page: { limit: number; offset: number },
+    page: Pick<ListOptions, 'summary' | 'limit' | 'offset'>,
   ): Promise<T[]> {
     const entry = await this.find(projectId, reference);
     const rows = await this.versionRows(projectId, entry.id)
+      .select(this.versionColumns(page.summary))
       // Drafts of meta-tasks have negative numbers.
       .andWhere('version.version > 0')
       .orderBy('version.version', 'DESC')
@@ -274,8 +274,10 @@ export abstract class Catalogue<
     throw unknownEntry(this.kind, reference, near);
   }
 
-  /** Returns the columns of a version but for those of `left`. */
-  private versionColumns(left: ReadonlySet<string>): string[] {
+  /** Returns the columns of a version that lists read; for summaries without those that can be large. */
+  private versionColumns(summary = false): string[] {
+    const { unread, large } = this.kind;
+    const left = new Set<string>(summary ? [...unread, ...large] : unread);
     const { columns } = this.database.read.connection.getMetadata(this.rows.version);
     return columns
       .map(({ propertyName }) => propertyName)

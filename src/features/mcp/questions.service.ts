@@ -2,8 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { ApprovalLinks } from '../approvals/approval-links.service.js';
-import type { Approval, Decision } from '../approvals/approval.js';
-import { MAX_COMMENT } from '../approvals/approval.js';
+import { type Approval, type Decision, formOf, MAX_COMMENT } from '../approvals/approval.js';
 import type { Approvals } from '../approvals/approvals.service.js';
 import type { Decisions } from '../approvals/decisions.service.js';
 import type { LinkAddress } from '../approvals/link-address.js';
@@ -104,7 +103,7 @@ export class QuestionsService {
     const message = messageOf(approval);
     const params: JsonObject | null =
       way === 'form'
-        ? { mode: 'form', message, requestedSchema: flatForm(approval.form) }
+        ? { mode: 'form', message, requestedSchema: flatForm(formOf(approval)) }
         : await this.linkParams(call, approval, message);
     return params && { method: 'elicitation/create', params };
   }
@@ -124,7 +123,11 @@ export class QuestionsService {
     const { request, client } = call;
     if (!hasScope(request, 'approvals:write')) return null;
     if ((await this.settings.approvals(request.project.id)) === 'off') return null;
-    if (client.forms && flatForm(approval.form) !== null && (await this.mayDecide(call, approval)))
+    if (
+      client.forms &&
+      flatForm(formOf(approval)) !== null &&
+      (await this.mayDecide(call, approval))
+    )
       return 'form';
     return client.links ? 'link' : null;
   }
@@ -156,13 +159,16 @@ export class QuestionsService {
 
 function messageOf({ prompt, proposal }: Approval): string {
   if (proposal === null) return prompt;
-  const text = typeof proposal === 'string' ? proposal : JSON.stringify(proposal, null, 2);
+  const { value } = proposal;
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   const shown = text.length > MAX_PROPOSAL ? `${text.slice(0, MAX_PROPOSAL)}…` : text;
   return `${prompt}\n\n${shown.toWellFormed()}`;
 }
 
 /** Returns the decision that an answer is; null for one that is none, as where the user has closed the question. */
-function decisionOf(response: unknown, { form, hash }: Approval): Decision | null {
+function decisionOf(response: unknown, approval: Approval): Decision | null {
+  const { hash } = approval;
+  const form = formOf(approval);
   if (!isJsonObject(response)) return null;
   const { action, content } = response;
   const given = isJsonObject(content) ? content : {};

@@ -37,7 +37,7 @@ export class TaskResults {
   }
 
   private async succeeded(request: McpRequest, task: Task): Promise<ToolResult> {
-    const { result } = task;
+    const result = task.result?.value ?? null;
     if (isLong(result)) return this.linked(request, task);
     const answer = jsonResult(result);
     const files = await this.files.of(request, result, () => this.embeds(request, task));

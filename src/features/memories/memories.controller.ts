@@ -22,7 +22,7 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { invalidField } from '../../base/kernel/errors.js';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, pagedAfter } from '../../platform/wire/page.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { parseQuery, sentenceOf } from '../search/search-query.js';
@@ -72,11 +72,10 @@ export class MemoriesController {
   ): Promise<MemoryDto[]> {
     const where = selected(id, selection) ?? ALL;
     if (q === undefined) {
-      const found = await this.memories.list(id, where, { after: cursor, limit: limit + 1 });
-      const shown = found.slice(0, limit);
-      const last = shown.at(-1);
-      if (found.length > limit && last) linkNext(response, { cursor: last.id });
-      return shown.map(memoryDto);
+      const found = await pagedAfter({ limit, cursor }, response, idOf, (page) =>
+        this.memories.list(id, where, { after: page.cursor, limit: page.limit }),
+      );
+      return found.map(memoryDto);
     }
     if (cursor !== undefined)
       throw invalidField('?cursor', 'does not go with q: a search has one page');

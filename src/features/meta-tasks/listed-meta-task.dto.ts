@@ -50,11 +50,14 @@ export class ActivityDto {
   failing_since!: string | null;
 }
 
-/** A meta-task of a list: a summary leaves out what can be large. */
-export class ListedMetaTaskDto extends IntersectionType(
+/** A version of a meta-task in a list: a summary leaves out what can be large. */
+export class ListedVersionDto extends IntersectionType(
   OmitType(MetaTaskDto, LARGE),
   PartialType(PickType(MetaTaskDto, LARGE)),
-) {
+) {}
+
+/** A meta-task in a list. */
+export class ListedMetaTaskDto extends ListedVersionDto {
   @ApiPropertyOptional({ type: ActivityDto, description: 'With `with=activity`.' })
   activity?: ActivityDto;
 }

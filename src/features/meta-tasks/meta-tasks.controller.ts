@@ -26,15 +26,21 @@ import {
 } from '../auth/access.decorators.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { paged, PageQuery } from '../../platform/wire/page.js';
+import { paged, PARSED_ITEMS } from '../../platform/wire/page.js';
 import { LargeBody } from '../../platform/wire/large-body.decorator.js';
 import { DEFINITIONS } from './definition.js';
 import { MAX_SCRIPT_BODY } from './script-body.js';
 import type { MetaTask } from './meta-task.js';
 import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
 import { Activities, type Activity } from './activity.js';
+import { EntriesPageQuery } from '../catalogue/list-entries.query.js';
 import { ListMetaTasksQuery } from './list-meta-tasks.query.js';
-import { type ActivityDto, LARGE, ListedMetaTaskDto } from './listed-meta-task.dto.js';
+import {
+  type ActivityDto,
+  LARGE,
+  ListedMetaTaskDto,
+  ListedVersionDto,
+} from './listed-meta-task.dto.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { etagOf } from '../catalogue/entry-etag.js';
 import { entryWire, ETAG } from '../catalogue/entry.wire.js';
@@ -85,8 +91,11 @@ export class MetaTasksController {
   ): Promise<ListedMetaTaskDto[]> {
     const summary = query.fields === 'summary';
     const filter = { archived: query.archived === 'true', q: query.q, summary };
-    const found = await paged(query, response, (page) =>
-      this.metaTasks.list(project.id, { ...page, ...filter }),
+    const found = await paged(
+      query,
+      response,
+      (page) => this.metaTasks.list(project.id, { ...page, ...filter }),
+      summary ? undefined : PARSED_ITEMS,
     );
     const listed = found.map((one) => (summary ? summaryOf(wire(one)) : wire(one)));
     if (query.with !== 'activity') return listed;
@@ -139,14 +148,25 @@ export class MetaTasksController {
 
   @Get(':task_type/versions')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List the versions of a meta-task, newest first' })
-  @ApiOkResponse({ type: [MetaTaskDto] })
+  @ApiOperation({
+    summary: 'List the versions of a meta-task, newest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
+  @ApiOkResponse({ type: [ListedVersionDto] })
   async versions(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-    @Query() query: PageQuery,
-  ): Promise<MetaTaskDto[]> {
-    return (await this.metaTasks.versions(project.id, reference, query)).map(wire);
+    @Query() query: EntriesPageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListedVersionDto[]> {
+    const summary = query.fields === 'summary';
+    const found = await paged(
+      query,
+      response,
+      (page) => this.metaTasks.versions(project.id, reference, { ...page, summary }),
+      summary ? undefined : PARSED_ITEMS,
+    );
+    return found.map((one) => (summary ? summaryOf(wire(one)) : wire(one)));
   }
 
   @Get(':task_type/versions/:version')
@@ -264,8 +284,8 @@ function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
 }
 
 /** Returns a meta-task without what can be large. */
-function summaryOf(whole: MetaTaskDto): ListedMetaTaskDto {
-  const summary: ListedMetaTaskDto = { ...whole };
+function summaryOf(whole: MetaTaskDto): ListedVersionDto {
+  const summary: ListedVersionDto = { ...whole };
   for (const name of LARGE) delete summary[name];
   return summary;
 }

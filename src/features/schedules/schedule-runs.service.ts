@@ -8,6 +8,7 @@ import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
 import type { CheckedTask } from '../tasks/new-task-rows.js';
 import { type TaskSubmission } from '../tasks/submission.service.js';
 import type { Actor } from '../../workflow/engine/actor.js';
@@ -212,7 +213,8 @@ function newTaskOf({
   metaTaskIdentifier,
   params,
 }: Schedule): Parameters<TaskSubmission['checkNow']>[1] {
-  return { metaTaskIdentifier, params, name: null, priority: null, runAt: null };
+  const given = params.value as JsonObject;
+  return { metaTaskIdentifier, params: given, name: null, priority: null, runAt: null };
 }
 
 function movedOn(due: DueSchedule, plan: TickPlan): Partial<ScheduleEntity> {

@@ -13,6 +13,7 @@ import {
 } from 'class-validator';
 import { IsName } from '../auth/name.validator.js';
 import type { JsonObject } from '../../base/kernel/json.js';
+import type { StoredJson } from '../../base/kernel/stored-json.js';
 import { TaskDto } from '../tasks/task.dto.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
@@ -154,16 +155,6 @@ export class CreateScheduleDto extends ScheduleBody {
 /** Every member is optional; null asks for the default. */
 export class ChangeScheduleDto extends PartialType(ScheduleBody, { skipNullProperties: false }) {}
 
-export class ListSchedulesQuery {
-  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
-  @WholeNumberQuery(1, 200)
-  limit = 50;
-
-  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @WholeNumberQuery(0, 1_000_000_000)
-  offset = 0;
-}
-
 export class UpcomingQuery {
   @ApiPropertyOptional({
     format: 'date-time',
@@ -230,7 +221,7 @@ export class ScheduleDto {
   })
   state!: ScheduleState;
   @ApiProperty() task_type_identifier!: string;
-  @ApiProperty({ type: Object, additionalProperties: true }) params!: JsonObject;
+  @ApiProperty({ type: Object, additionalProperties: true }) params!: StoredJson;
   @ApiProperty() task_name!: string;
   @ApiProperty(nullable(String)) cron!: string | null;
   @ApiProperty(nullable('integer')) every_seconds!: number | null;

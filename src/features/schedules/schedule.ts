@@ -1,6 +1,7 @@
 import type { ScheduleEntity } from './schedule.entity.js';
 import { contentTag } from '../../platform/wire/content-tag.js';
 import type { JsonObject } from '../../base/kernel/json.js';
+import { StoredJson } from '../../base/kernel/stored-json.js';
 import {
   MISSED_POLICIES,
   type MissedPolicy,
@@ -27,9 +28,10 @@ export interface ScheduleContent {
 }
 
 /** A schedule. Times in ms. */
-export interface Schedule extends ScheduleContent {
+export interface Schedule extends Omit<ScheduleContent, 'params'> {
   id: string;
   projectId: string;
+  params: StoredJson;
   state: ScheduleState;
   nextAt: number | null;
   lastTickAt: number | null;
@@ -52,7 +54,7 @@ export function scheduleTag(schedule: Schedule): string {
   return contentTag({
     name: schedule.name,
     task_type: schedule.metaTaskIdentifier,
-    params: schedule.params,
+    params: schedule.params.text,
     task_name: schedule.taskName,
     timing: { ...schedule.timing },
     time_zone: schedule.timeZone,
@@ -68,7 +70,7 @@ export function scheduleOf(row: ScheduleEntity): Schedule {
     projectId: row.project_id,
     name: row.name,
     metaTaskIdentifier: row.task_type,
-    params: JSON.parse(row.params) as JsonObject,
+    params: new StoredJson(row.params),
     taskName: row.task_name,
     timing: timingOf(row),
     timeZone: row.time_zone,

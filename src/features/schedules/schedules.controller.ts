@@ -14,6 +14,7 @@ import {
   Res,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { LARGE_ITEMS, paged, PageQuery } from '../../platform/wire/page.js';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -41,7 +42,6 @@ import { TasksService } from '../tasks/tasks.service.js';
 import {
   ChangeScheduleDto,
   CreateScheduleDto,
-  ListSchedulesQuery,
   PreviewScheduleDto,
   ScheduleDetailDto,
   ScheduleDto,
@@ -103,13 +103,23 @@ export class SchedulesController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List schedules, newest first' })
+  @ApiOperation({
+    summary: 'List schedules, newest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
   @ApiOkResponse({ type: [ScheduleDto] })
   async list(
     @CurrentProject() project: ProjectRef,
-    @Query() query: ListSchedulesQuery,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDto[]> {
-    return (await this.schedules.list(project.id, query)).map(scheduleDto);
+    const found = await paged(
+      query,
+      response,
+      (page) => this.schedules.list(project.id, page),
+      LARGE_ITEMS,
+    );
+    return found.map(scheduleDto);
   }
 
   @Get('upcoming')

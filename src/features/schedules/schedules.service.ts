@@ -5,6 +5,7 @@ import { assertConditions, type Conditions } from '../../platform/wire/condition
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
+import type { JsonObject } from '../../base/kernel/json.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { type TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
@@ -139,7 +140,7 @@ export class SchedulesService {
     const content: ScheduleContent = {
       name: body.name ?? before.name,
       metaTaskIdentifier: body.task_type_identifier ?? before.metaTaskIdentifier,
-      params: body.params === undefined ? before.params : (body.params ?? {}),
+      params: body.params === undefined ? (before.params.value as JsonObject) : (body.params ?? {}),
       taskName: body.task_name === undefined ? before.taskName : body.task_name,
       missed: body.missed === undefined ? before.missed : (body.missed ?? 'one'),
       overlap: body.overlap === undefined ? before.overlap : (body.overlap ?? 'skip'),

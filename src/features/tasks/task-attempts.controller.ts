@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { pagedAfter } from '../../platform/wire/page.js';
 import { AttemptsQuery, TaskAttemptDto } from './task-attempts.dto.js';
-import { TaskAttempts } from './task-attempts.service.js';
+import { type TaskAttempt, TaskAttempts } from './task-attempts.service.js';
 import { taskAttemptDto } from './task-attempts.wire.js';
 
 @ApiTags('tasks')
@@ -23,14 +23,13 @@ export class TaskAttemptsController {
   async list(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
-    @Query() { cursor, limit }: AttemptsQuery,
+    @Query() query: AttemptsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskAttemptDto[]> {
-    const page = { after: cursor, limit: limit + 1 };
-    const found = await this.attempts.list(project.id, taskId, page);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (last && found.length > limit) linkNext(response, { cursor: last.attempt });
-    return shown.map(taskAttemptDto);
+    const attemptOf = ({ attempt }: TaskAttempt): number => attempt;
+    const found = await pagedAfter(query, response, attemptOf, ({ limit, cursor = 0 }) =>
+      this.attempts.list(project.id, taskId, { after: cursor, limit }),
+    );
+    return found.map(taskAttemptDto);
   }
 }

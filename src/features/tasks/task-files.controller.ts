@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { isoTime } from '../../base/kernel/clock.js';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, pagedAfter } from '../../platform/wire/page.js';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { TaskFiles } from '../files/uses/task-files.service.js';
@@ -28,16 +28,14 @@ export class TaskFilesController {
   async list(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
-    @Query() { cursor, limit }: TaskFilesQuery,
+    @Query() query: TaskFilesQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskFileDto[]> {
     const { id } = await this.tasks.get(project.id, taskId);
-    const page = { after: cursor?.toLowerCase(), limit: limit + 1 };
-    const found = await this.files.list(project.id, id, page);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (last && found.length > limit) linkNext(response, { cursor: last.id });
-    return shown.map(({ id: use, workspaceId: ws, path, versionId, how, usedAt }) => ({
+    const found = await pagedAfter(query, response, idOf, ({ limit, cursor }) =>
+      this.files.list(project.id, id, { after: cursor?.toLowerCase(), limit }),
+    );
+    return found.map(({ id: use, workspaceId: ws, path, versionId, how, usedAt }) => ({
       id: use,
       ws,
       path,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, pagedAfter } from '../../platform/wire/page.js';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { ModelCalls } from '../models/gateway/model-calls.service.js';
@@ -28,13 +28,13 @@ export class TaskModelCallsController {
   async list(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
-    @Query() { cursor, limit }: ModelCallsQuery,
+    @Query() query: ModelCallsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ModelCallDto[]> {
     const { id } = await this.tasks.get(project.id, taskId);
-    const found = await this.calls.list(project.id, id, { after: cursor ?? '', limit });
-    const last = found.at(-1);
-    if (last && found.length === limit) linkNext(response, { cursor: last.id });
+    const found = await pagedAfter(query, response, idOf, ({ limit, cursor = '' }) =>
+      this.calls.list(project.id, id, { after: cursor, limit }),
+    );
     return found.map(modelCallDto);
   }
 }

@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { type TaskStep, TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { LARGE_ITEMS, pagedAfter } from '../../platform/wire/page.js';
 import { StepsQuery, TaskStepDto } from './task-steps.dto.js';
 import { taskStepDto } from './task-steps.wire.js';
 import { StepPlaces } from './step-places.service.js';
@@ -29,13 +29,18 @@ export class TaskStepsController {
   async list(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
-    @Query() { cursor, limit }: StepsQuery,
+    @Query() query: StepsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskStepDto[]> {
     const { id, versionId } = await this.tasks.get(project.id, taskId);
-    const found = await this.steps.list(project.id, id, { after: cursor, limit });
-    const last = found.at(-1);
-    if (last && found.length === limit) linkNext(response, { cursor: last.position });
+    const positionOf = ({ position }: TaskStep): number => position;
+    const found = await pagedAfter(
+      query,
+      response,
+      positionOf,
+      ({ limit, cursor = -1 }) => this.steps.list(project.id, id, { after: cursor, limit }),
+      LARGE_ITEMS,
+    );
     const places = await this.places.of(project.id, versionId, found);
     return found.map((step, at) => taskStepDto(step, places[at] ?? null));
   }

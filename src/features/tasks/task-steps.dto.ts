@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { Json } from '../../base/kernel/json.js';
+import type { StoredJson } from '../../base/kernel/stored-json.js';
 import {
   STEP_KINDS,
   STEP_STATUSES,
@@ -86,10 +86,11 @@ export class TaskStepDto {
     description: "Where the script asks for it, in the author's files. Null where it is not known.",
   })
   code_at!: CodePlaceDto | null;
-  @ApiProperty({ description: 'Any JSON; null until it succeeds.', anyOf: ANY_JSON }) result!: Json;
+  @ApiProperty({ description: 'Any JSON; null until it succeeds.', anyOf: ANY_JSON })
+  result!: StoredJson | null;
   @ApiProperty({ type: StepErrorDto, nullable: true }) error!: StepErrorDto | null;
   @ApiProperty({ description: 'What it waits for, such as the id of a task.', anyOf: ANY_JSON })
-  detail!: Json;
+  detail!: StoredJson | null;
   @ApiProperty({ format: 'date-time' }) started_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
   @ApiProperty({ type: 'integer', nullable: true }) duration_ms!: number | null;

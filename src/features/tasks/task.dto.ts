@@ -14,7 +14,8 @@ import {
 import { ACTOR_KINDS, type ActorKind } from '../../workflow/engine/actor.js';
 import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
-import type { Json, JsonObject } from '../../base/kernel/json.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { StoredJson } from '../../base/kernel/stored-json.js';
 import { RUN_ERROR_CODES } from '../../sandbox/runtime/runtime.js';
 import { ANY_JSON } from '../../platform/wire/any-json.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
@@ -330,9 +331,9 @@ export class MoreOfTaskDto {
 export class ListedTaskDto extends IntersectionType(TaskDto, PartialType(MoreOfTaskDto)) {}
 
 export class TaskDetailDto extends IntersectionType(TaskDto, MoreOfTaskDto) {
-  @ApiProperty({ type: Object, additionalProperties: true }) params!: Json;
+  @ApiProperty({ type: Object, additionalProperties: true }) params!: StoredJson;
   @ApiProperty({ description: 'Any JSON; null until the task succeeds.', anyOf: ANY_JSON })
-  result!: Json;
+  result!: StoredJson | null;
   @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
   error_stack!: string | null;
   @ApiProperty({

@@ -3,7 +3,7 @@ import { recordedUsage } from '../../workflow/engine/operations/record-usage.js'
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { type Actor, actorOf } from '../../workflow/engine/actor.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
-import type { Json } from '../../base/kernel/json.js';
+import { StoredJson, storedJson } from '../../base/kernel/stored-json.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
 
 /** A task as lists show it. Times in ms. */
@@ -56,8 +56,8 @@ export interface ListedTask extends TaskSummary {
 export interface Task extends ListedTask {
   /** The version of the meta-task that it runs. */
   versionId: string;
-  params: Json;
-  result: Json;
+  params: StoredJson;
+  result: StoredJson | null;
   errorStack: string | null;
   /** Its usage of models, and the one that it has asked last; null if it has asked none. */
   usage: TaskUsage | null;
@@ -164,8 +164,8 @@ export function taskOf(row: TaskEntity): Task {
   const used = recordedUsage(row.usage);
   return {
     ...listedOf(row),
-    params: JSON.parse(row.params) as Json,
-    result: row.result === null ? null : (JSON.parse(row.result) as Json),
+    params: new StoredJson(row.params),
+    result: storedJson(row.result),
     versionId: row.version_id,
     errorStack: row.error_stack,
     usage: used?.usage ?? null,

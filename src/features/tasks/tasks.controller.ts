@@ -31,6 +31,7 @@ import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { LinesBody } from '../../platform/wire/lines-body.decorator.js';
 import { linkNext } from '../../platform/wire/link-next.js';
+import { readPage } from '../../platform/wire/page.js';
 import { callerActor } from '../auth/caller-actor.js';
 import { extensionOf } from './extension.js';
 import { RerunTaskDto } from './rerun.dto.js';
@@ -53,7 +54,8 @@ import { ONCE } from './once.decorator.js';
 import { PREFER_WAIT } from './prefer-wait.decorator.js';
 import { waitPreference } from './prefer-wait.js';
 import { filterOf } from './task-list.wire.js';
-import { decodeCursor, encodeCursor } from './task-cursor.js';
+import type { ListedTask } from './task.js';
+import { decodeCursor, encodeCursor, type TaskCursor } from './task-cursor.js';
 import type { TaskView } from './task-view.js';
 import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
@@ -153,15 +155,21 @@ export class TasksController {
     const { limit, offset, order, fields, overdue, draft } = query;
     const filter = { ...filterOf(query), draft };
     const cursor = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor);
-    const page = { order, cursor, limit: limit + 1, offset };
-    const found = overdue
-      ? await this.views.overdue(project.id, filter, page)
-      : await this.tasks.list(project.id, filter, page);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (found.length > limit && last) {
+    const placeOf = (last: ListedTask): TaskCursor => {
       const at = order === 'finished' ? (last.finishedAt ?? 0) : last.createdAt;
-      linkNext(response, { cursor: encodeCursor(order, { at, id: last.id }), offset: null });
+      return { at, id: last.id };
+    };
+    const { items: shown, more } = await readPage<ListedTask>(limit, (most, before) => {
+      const last = before.at(-1);
+      const place = last === undefined ? { cursor, offset } : { cursor: placeOf(last), offset: 0 };
+      const page = { order, limit: most, ...place };
+      return overdue
+        ? this.views.overdue(project.id, filter, page)
+        : this.tasks.list(project.id, filter, page);
+    });
+    const last = shown.at(-1);
+    if (more && last) {
+      linkNext(response, { cursor: encodeCursor(order, placeOf(last)), offset: null });
     } else if (query.cursor === undefined) {
       response.setHeader('X-Total-Count', String(offset + shown.length));
     }

@@ -3,11 +3,21 @@ import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
-import { type Delivery, deliveryOf, type DeliveryStatus } from './delivery.js';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  deliveryDetailOf,
+  deliveryOf,
+  type DeliveryRow,
+  type DeliveryStatus,
+} from './delivery.js';
 import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
 import { type WebhooksService } from './webhooks.service.js';
 
+/** The columns that lists read: bodies can be large. */
+const LISTED = `id, project_id, webhook_id, event_seq, type, task_id, status, attempts, round, next_attempt_at,
+  attempted_at, response_status, duration_ms, error, created_at, finished_at`;
 /** Deliveries that one request queues again. */
 export const MAX_REDELIVERED = 1_000;
 
@@ -41,14 +51,14 @@ export class DeliveriesService {
       where.push('id < ?');
       values.push(page.cursor.toLowerCase());
     }
-    const rows = await this.database.query<WebhookDeliveryEntity>(
-      `SELECT * FROM webhook_deliveries WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+    const rows = await this.database.query<DeliveryRow>(
+      `SELECT ${LISTED} FROM webhook_deliveries WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
       [...values, page.limit],
     );
     return rows.map(deliveryOf);
   }
 
-  async get(projectId: string, webhookId: string, id: string): Promise<Delivery> {
+  async get(projectId: string, webhookId: string, id: string): Promise<DeliveryDetail> {
     const webhook = await this.webhooks.get(projectId, webhookId);
     if (!isUuid(id)) throw unknownId('delivery', id, 'webhooks/{webhook_id}/deliveries');
     const [row] = await this.database.query<WebhookDeliveryEntity>(
@@ -56,11 +66,11 @@ export class DeliveriesService {
       [id.toLowerCase(), webhook.id, projectId],
     );
     if (!row) throw unknownId('delivery', id, 'webhooks/{webhook_id}/deliveries');
-    return deliveryOf(row);
+    return deliveryDetailOf(row);
   }
 
   /** Queues a delivery for a test, without an event of a task. */
-  async test(projectId: string, webhookId: string): Promise<Delivery> {
+  async test(projectId: string, webhookId: string): Promise<DeliveryDetail> {
     const { id, enabled } = await this.webhooks.get(projectId, webhookId);
     if (!enabled) throw disabled();
     const now = Date.now();
@@ -72,7 +82,7 @@ export class DeliveriesService {
     );
     if (!row) throw new Error('an insert gave no row');
     this.bus.publish(deliveryDue, { projectId });
-    return deliveryOf(row);
+    return deliveryDetailOf(row);
   }
 
   /** Queues those that match and are not on their way again, oldest first; returns how many, at most {@link MAX_REDELIVERED}. */
@@ -96,7 +106,7 @@ export class DeliveriesService {
   }
 
   /** Sends it once more, with all attempts before it: as the same message, which it is. */
-  async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
+  async redeliver(projectId: string, webhookId: string, id: string): Promise<DeliveryDetail> {
     const webhook = await this.webhooks.get(projectId, webhookId);
     if (!webhook.enabled) throw disabled();
     const delivery = await this.get(projectId, webhookId, id);
@@ -109,7 +119,7 @@ export class DeliveriesService {
     if (!row)
       throw new MetarunError('conflict', 'The delivery is on its way already; look at its log.');
     this.bus.publish(deliveryDue, { projectId });
-    return deliveryOf(row);
+    return deliveryDetailOf(row);
   }
 }
 

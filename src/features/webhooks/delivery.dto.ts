@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
-import type { Json } from '../../base/kernel/json.js';
+import type { StoredJson } from '../../base/kernel/stored-json.js';
 import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
@@ -58,7 +58,7 @@ export class DeliveryDto {
 }
 
 export class DeliveryDetailDto extends DeliveryDto {
-  @ApiProperty({ type: Object, additionalProperties: true }) payload!: Json;
+  @ApiProperty({ type: Object, additionalProperties: true }) payload!: StoredJson;
   @ApiProperty({ type: String, nullable: true, description: 'Its first 1024 bytes.' })
   response_body!: string | null;
 }

@@ -1,5 +1,5 @@
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import type { Json } from '../../base/kernel/json.js';
+import { StoredJson } from '../../base/kernel/stored-json.js';
 
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -15,15 +15,29 @@ export interface Delivery {
   nextAttemptAt: number | null;
   attemptedAt: number | null;
   responseStatus: number | null;
-  responseBody: string | null;
   durationMs: number | null;
   error: string | null;
-  payload: Json;
   createdAt: number;
   finishedAt: number | null;
 }
 
-export function deliveryOf(row: WebhookDeliveryEntity): Delivery {
+/** A delivery with what was sent, and what came back. */
+export interface DeliveryDetail extends Delivery {
+  payload: StoredJson;
+  responseBody: string | null;
+}
+
+export type DeliveryRow = Omit<WebhookDeliveryEntity, 'payload' | 'response_body'>;
+
+export function deliveryDetailOf(row: WebhookDeliveryEntity): DeliveryDetail {
+  return {
+    ...deliveryOf(row),
+    payload: new StoredJson(row.payload),
+    responseBody: row.response_body,
+  };
+}
+
+export function deliveryOf(row: DeliveryRow): Delivery {
   const status = DELIVERY_STATUSES.find((known) => known === row.status);
   if (status === undefined) throw new Error(`stored delivery of unknown status ${row.status}`);
   return {
@@ -36,10 +50,8 @@ export function deliveryOf(row: WebhookDeliveryEntity): Delivery {
     nextAttemptAt: row.next_attempt_at,
     attemptedAt: row.attempted_at,
     responseStatus: row.response_status,
-    responseBody: row.response_body,
     durationMs: row.duration_ms,
     error: row.error,
-    payload: JSON.parse(row.payload) as Json,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   };

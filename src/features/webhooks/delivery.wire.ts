@@ -1,5 +1,5 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import type { Delivery } from './delivery.js';
+import type { Delivery, DeliveryDetail } from './delivery.js';
 import type { DeliveryDetailDto, DeliveryDto } from './delivery.dto.js';
 
 export function deliveryDto(delivery: Delivery): DeliveryDto {
@@ -19,7 +19,7 @@ export function deliveryDto(delivery: Delivery): DeliveryDto {
   };
 }
 
-export function deliveryDetailDto(delivery: Delivery): DeliveryDetailDto {
+export function deliveryDetailDto(delivery: DeliveryDetail): DeliveryDetailDto {
   return {
     ...deliveryDto(delivery),
     payload: delivery.payload,

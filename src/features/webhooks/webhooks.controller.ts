@@ -29,7 +29,7 @@ import {
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
-import { linkNext } from '../../platform/wire/link-next.js';
+import { idOf, pagedAfter } from '../../platform/wire/page.js';
 import { DeliveriesService, MAX_REDELIVERED } from './deliveries.service.js';
 import {
   DeliveryDetailDto,
@@ -159,15 +159,13 @@ export class WebhooksController {
   async log(
     @CurrentProject() { id }: ProjectRef,
     @Param('webhook_id') webhookId: string,
-    @Query() { status, type, task_id: taskId, cursor, limit }: ListDeliveriesQuery,
+    @Query() { status, type, task_id: taskId, ...query }: ListDeliveriesQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DeliveryDto[]> {
-    const page = { status, type, taskId, cursor, limit: limit + 1 };
-    const found = await this.deliveries.list(id, webhookId, page);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (found.length > limit && last) linkNext(response, { cursor: last.id });
-    return shown.map(deliveryDto);
+    const found = await pagedAfter(query, response, idOf, (page) =>
+      this.deliveries.list(id, webhookId, { status, type, taskId, ...page }),
+    );
+    return found.map(deliveryDto);
   }
 
   @Post(':webhook_id/deliveries/redeliver')

@@ -1,5 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { weighJson } from '../../base/kernel/json-weight.js';
+import { Slices } from '../../base/kernel/slices.js';
 import { linkNext } from './link-next.js';
 import { WholeNumberQuery } from './whole-number.decorator.js';
 
@@ -20,13 +22,84 @@ export class PageQuery implements Page {
   offset = 0;
 }
 
-/** Returns the page that `read` gives; where there is a next one, the answer's `Link` header leads to it. */
+/** The most JSON that a page has, in characters: after the item that passes it there is the next page. */
+const MOST_CHARACTERS = 1024 * 1024;
+/** Items that are read first, before it is known how large they are. */
+const FIRST = 2;
+/** Items that are read together where one of them may have a megabyte of stored text, or of text that is parsed. */
+export const LARGE_ITEMS = 8;
+export const PARSED_ITEMS = 2;
+
+/** A page that was read, and whether there are items behind it. */
+interface ReadPage<T> {
+  items: T[];
+  more: boolean;
+}
+
+/**
+ * Reads a page in parts, until it has `limit` items or as much JSON as an answer may have. `read` returns at most `most` of the
+ * items that come after those of `before`; it is asked for no more than `atOnce`.
+ */
+export async function readPage<T>(
+  limit: number,
+  read: (most: number, before: readonly T[]) => Promise<T[]>,
+  atOnce = Infinity,
+): Promise<ReadPage<T>> {
+  const items: T[] = [];
+  let weight = 0;
+  const slices = new Slices();
+  for (let part = Math.min(FIRST, limit + 1); ;) {
+    await slices.rest();
+    const found = await read(part, items);
+    for (const item of found) {
+      if (items.length === limit || weight > MOST_CHARACTERS) return { items, more: true };
+      weight += weighJson(item);
+      items.push(item);
+    }
+    if (found.length < part) return { items, more: false };
+    const fitting = Math.ceil((MOST_CHARACTERS - weight) / (weight / items.length));
+    part = Math.max(1, Math.min(fitting, atOnce, limit + 1 - items.length));
+  }
+}
+
+/**
+ * Returns the page of a list that `read` gives by offset, or less of it where the items are large; where there is a next page,
+ * the answer's `Link` header leads to it.
+ */
 export async function paged<T>(
   { limit, offset }: Page,
   response: Response,
   read: (page: Page) => Promise<T[]>,
+  atOnce?: number,
 ): Promise<T[]> {
-  const found = await read({ limit: limit + 1, offset });
-  if (found.length > limit) linkNext(response, { limit, offset: offset + limit });
-  return found.slice(0, limit);
+  const { items, more } = await readPage<T>(
+    limit,
+    (most, before) => read({ limit: most, offset: offset + before.length }),
+    atOnce,
+  );
+  if (more) linkNext(response, { limit, offset: offset + items.length });
+  return items;
+}
+
+/** The cursor of most lists. */
+export function idOf({ id }: { id: string }): string {
+  return id;
+}
+
+/** The same for a list whose next page comes after a cursor, that of the last item. */
+export async function pagedAfter<T, C extends string | number>(
+  { limit, cursor }: { limit: number; cursor?: C | undefined },
+  response: Response,
+  cursorOf: (item: T) => C,
+  read: (page: { limit: number; cursor: C | undefined }) => Promise<T[]>,
+  atOnce?: number,
+): Promise<T[]> {
+  const readOn = (most: number, before: readonly T[]): Promise<T[]> => {
+    const last = before.at(-1);
+    return read({ limit: most, cursor: last === undefined ? cursor : cursorOf(last) });
+  };
+  const { items, more } = await readPage(limit, readOn, atOnce);
+  const last = items.at(-1);
+  if (more && last !== undefined) linkNext(response, { cursor: cursorOf(last) });
+  return items;
 }

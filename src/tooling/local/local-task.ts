@@ -1,11 +1,12 @@
 import { formDefaults } from '../../base/forms/form-defaults.js';
-import type { Approval } from '../../features/approvals/approval.js';
+import { type Approval, formOf } from '../../features/approvals/approval.js';
 import { cancelRequested } from '../../workflow/engine/messages.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { eventsAppended } from '../../platform/events/messages.js';
 import type { TaskEvent } from '../../platform/events/task-event.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
+import { type Parsed, parsed } from '../../base/kernel/stored-json.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
 import type { TaskDetailDto } from '../../features/tasks/task.dto.js';
 import { plainView } from '../../features/tasks/task-view.js';
@@ -21,6 +22,8 @@ const AT_ONCE = 500;
 const MAX_CHILDREN = 1_000_000;
 /** The author of decisions, where a server names a user. */
 const DECIDER = { name: 'local', via: 'access_token' } as const;
+
+export type LocalTaskDetail = Parsed<TaskDetailDto>;
 
 export interface LocalDecision {
   decision: 'approve' | 'reject';
@@ -76,23 +79,23 @@ export class LocalTask {
   }
 
   /** Waits for its end; gives it as GET …/tasks/{id} does. */
-  async outcome(): Promise<TaskDetailDto> {
+  async outcome(): Promise<LocalTaskDetail> {
     for await (const event of this.events()) if (endsTask(event)) break;
     return this.detail();
   }
 
   /** As it is now. */
-  async detail(): Promise<TaskDetailDto> {
+  async detail(): Promise<LocalTaskDetail> {
     return this.detailOf(this.id);
   }
 
   /** Its durable operations, in the order in which they began. */
-  async steps(): Promise<TaskStep[]> {
+  async steps(): Promise<Parsed<TaskStep>[]> {
     const { steps } = this.services;
-    const all: TaskStep[] = [];
+    const all: Parsed<TaskStep>[] = [];
     for (let after = -1; ;) {
       const page = await steps.list(this.projectId, this.id, { after, limit: AT_ONCE });
-      all.push(...page);
+      all.push(...page.map(parsed));
       after = page.at(-1)?.position ?? after;
       if (page.length < AT_ONCE) return all;
     }
@@ -104,16 +107,16 @@ export class LocalTask {
   }
 
   /** The tasks that its script asked for, in the order in which it did. */
-  async children(): Promise<TaskDetailDto[]> {
+  async children(): Promise<LocalTaskDetail[]> {
     const all = { limit: MAX_CHILDREN, offset: 0 };
     const found = await this.services.tasks.list(this.projectId, { parentId: this.id }, all);
     const ids = found.map(({ id }) => id).toSorted();
     return Promise.all(ids.map((id) => this.detailOf(id)));
   }
 
-  private async detailOf(id: string): Promise<TaskDetailDto> {
+  private async detailOf(id: string): Promise<LocalTaskDetail> {
     const task = await this.services.tasks.get(this.projectId, id);
-    return taskDetailDto(plainView(this.projectId, task));
+    return parsed(taskDetailDto(plainView(this.projectId, task)));
   }
 
   /** Asks the script to stop; it has METARUN_CANCEL_GRACE_SECONDS for that. One that has ended stays as it is. */
@@ -167,7 +170,7 @@ export class LocalTask {
   }
 
   private async defaultsOf(approvalId: string): Promise<Json> {
-    const { form } = await this.approval(approvalId);
+    const form = formOf(await this.approval(approvalId));
     return form === null ? null : (formDefaults(form) ?? null);
   }
 

@@ -1,7 +1,7 @@
 import { triesOf } from './tries.js';
 import { type Database } from '../../platform/database/database.js';
 import type { TaskStepEntity } from '../engine/task-step.entity.js';
-import type { Json } from '../../base/kernel/json.js';
+import { type StoredJson, storedJson } from '../../base/kernel/stored-json.js';
 import {
   STEP_KINDS,
   STEP_STATUSES,
@@ -26,9 +26,9 @@ export interface TaskStep {
   ordered: boolean;
   status: StepStatus;
   attempts: number;
-  result: Json;
+  result: StoredJson | null;
   error: StepError | null;
-  detail: Json;
+  detail: StoredJson | null;
   startedAt: number;
   finishedAt: number | null;
   /** Where the script asks for it, in the code that is run. */
@@ -98,13 +98,13 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
     ordered: Boolean(row.ordered),
     status,
     attempts: row.attempts,
-    result: row.result === null ? null : (JSON.parse(row.result) as Json),
+    result: storedJson(row.result),
     error:
       row.error_message === null
         ? null
         : { type: row.error_type ?? '', message: row.error_message },
     // The messages to a model are in the transcript.
-    detail: row.detail === null || kind === 'model' ? null : (JSON.parse(row.detail) as Json),
+    detail: kind === 'model' ? null : storedJson(row.detail),
     codeAt: row.code_at,
     tries: attemptsOf(row),
     startedAt: row.started_at,

@@ -6,7 +6,7 @@ import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/me
 import type { MetaTask } from '@metarun/client';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../../../tooling/local/local-project.js';
-import type { LocalTask } from '../../../tooling/local/local-task.js';
+import type { LocalTask, LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import type { RecordedStep } from '../../../tooling/local/recorded-steps.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { isFinished } from '../../../workflow/engine/task-status.js';
@@ -16,7 +16,6 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
 import { reportWait } from '../../toolkit/report-wait.js';
-import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
 import { type Difference, differences } from './differences.js';
 import { RAN_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
 
@@ -32,7 +31,7 @@ export type MayRun = (sandbox: SandboxReport) => Promise<boolean>;
 
 /** A replay that has ended, compared with the task on the server. */
 export interface Replayed {
-  task: TaskDetailDto;
+  task: LocalTaskDetail;
   /** Differences from the task on the server; empty if there are none. */
   differences: Difference[];
   /** The wait that it stopped at, here and on the server; null if it has ended. */
@@ -200,7 +199,7 @@ async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<stri
 
 /** Returns the fields that describe how a task has ended. */
 function ended(
-  task: Pick<TaskDetailDto, 'status' | 'error_code' | 'error_message' | 'result'>,
+  task: Pick<LocalTaskDetail, 'status' | 'error_code' | 'error_message' | 'result'>,
 ): Json {
   const { status, error_code, error_message, result } = task;
   return { status, error_code, error_message, result };

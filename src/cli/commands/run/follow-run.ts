@@ -1,7 +1,7 @@
 import type { TaskEvent } from '../../../platform/events/task-event.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { LocalTask } from '../../../tooling/local/local-task.js';
-import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
+import type { LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import type { RunAnswers } from './run-answers.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { timeOfDay } from '../../toolkit/task-view/event-text.js';
@@ -55,7 +55,7 @@ async function answer(id: unknown, view: TaskView, answers: RunAnswers): Promise
 
 /** Shows what a task waits for that has left its process meanwhile. Children are counted by the view. */
 async function followWaits(
-  detail: TaskDetailDto,
+  detail: LocalTaskDetail,
   view: TaskView,
   answers: RunAnswers,
 ): Promise<void> {

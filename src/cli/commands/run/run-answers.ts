@@ -1,4 +1,4 @@
-import type { Approval } from '../../../features/approvals/approval.js';
+import { type Approval, formOf } from '../../../features/approvals/approval.js';
 import { isFilledIn } from '../../../features/approvals/is-filled-in.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
@@ -91,11 +91,9 @@ export class RunAnswers {
         },
       );
     await this.quietly(async () => {
-      if (approval.proposal !== null)
-        this.view.say(plainText(JSON.stringify(approval.proposal, null, 2)));
-      const change = isFilledIn(approval.form, approval.proposal)
-        ? [{ value: 'change' as const }]
-        : [];
+      const proposal = approval.proposal?.value ?? null;
+      if (proposal !== null) this.view.say(plainText(JSON.stringify(proposal, null, 2)));
+      const change = isFilledIn(formOf(approval), proposal) ? [{ value: 'change' as const }] : [];
       const decision = await askChoice({
         message: prompt,
         flag: FLAG,
@@ -114,14 +112,15 @@ export class RunAnswers {
 
   /** Asks for the form's fields until they fit, with what was given before. */
   private async answered(approval: Approval): Promise<void> {
+    const form = formOf(approval);
     let payload: Json = null;
     for (;;) {
-      payload = approval.form === null ? null : await askForm(approval.form, () => FLAG, payload);
+      payload = form === null ? null : await askForm(form, () => FLAG, payload);
       try {
         await this.task.decide(approval.id, { decision: 'approve', payload });
         return;
       } catch (error) {
-        if (approval.form === null) throw error;
+        if (form === null) throw error;
         this.view.warn(messageOf(error));
       }
     }

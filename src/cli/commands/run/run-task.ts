@@ -17,7 +17,7 @@ import { closeRuntimes } from '../../../tooling/local/local-runtimes.js';
 import type { ScriptRuntimes } from '../../../sandbox/runtime/script-runtimes.js';
 import type { LocalTask } from '../../../tooling/local/local-task.js';
 import { makeOwnFolder } from '../../../tooling/local/own-folder.js';
-import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
+import type { LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import { takesParams, completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
@@ -57,7 +57,7 @@ export interface RunOptions {
 }
 
 interface Ended {
-  task: TaskDetailDto;
+  task: LocalTaskDetail;
   logs: LogLine[];
   /** Files that the run has written or removed, by their paths in the workspace. */
   files: string[];
@@ -229,7 +229,7 @@ function report(ended: Ended, metaTask: MetaTaskFolder, view: TaskView, json: bo
     view.say(plainText(withScriptPath(task.error_stack, language, shownPath(scriptFile))));
 }
 
-function conclusion(task: TaskDetailDto): string {
+function conclusion(task: LocalTaskDetail): string {
   const { status, error_message: error } = task;
   const took = tookMs(task);
   const time = took === null ? '' : durationText(took);

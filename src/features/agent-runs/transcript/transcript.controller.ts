@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { linkNext } from '../../../platform/wire/link-next.js';
+import { pagedAfter, PARSED_ITEMS } from '../../../platform/wire/page.js';
 import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import { TasksService } from '../../tasks/tasks.service.js';
 import { TranscriptMessageDto, TranscriptQuery } from './transcript.dto.js';
-import { transcriptText } from './transcript.js';
+import { transcriptText, type TranscriptTurn } from './transcript.js';
 import { transcriptMessageDto } from './transcript.wire.js';
 import { Transcripts } from './transcripts.service.js';
 
@@ -29,13 +29,19 @@ export class TranscriptController {
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
-    @Query() { format, cursor, limit }: TranscriptQuery,
+    @Query() { format, ...query }: TranscriptQuery,
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.tasks.get(project.id, taskId);
-    const page = { after: cursor, limit };
-    const { messages, next } = await this.transcripts.read(project.id, id, page);
-    if (next !== null) linkNext(response, { cursor: next });
+    const positionOf = ({ position }: TranscriptTurn): number => position;
+    const turns = await pagedAfter(
+      query,
+      response,
+      positionOf,
+      ({ limit, cursor = -1 }) => this.transcripts.read(project.id, id, { after: cursor, limit }),
+      PARSED_ITEMS,
+    );
+    const messages = turns.flatMap((turn) => turn.messages);
     if (format === 'text')
       response.type('text/plain; charset=utf-8').send(transcriptText(messages));
     else response.json(messages.map(transcriptMessageDto));

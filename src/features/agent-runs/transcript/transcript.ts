@@ -26,6 +26,7 @@ export interface TranscriptMessage {
 export type TranscriptStep = Pick<
   TaskStepEntity,
   | 'id'
+  | 'position'
   | 'kind'
   | 'name'
   | 'status'
@@ -38,8 +39,14 @@ export type TranscriptStep = Pick<
 
 const LEFT_OUT = 'All earlier messages but the goal were left out from here on.';
 
+/** One request to the model: what it sent that is new, and what the model said. */
+export interface TranscriptTurn {
+  position: number;
+  messages: TranscriptMessage[];
+}
+
 /** Returns the conversation that the steps of a task have recorded; `steps` are those of models and of tools, in their order. */
-export function transcriptOf(steps: readonly TranscriptStep[]): TranscriptMessage[] {
+export function turnsOf(steps: readonly TranscriptStep[]): TranscriptTurn[] {
   const made = new Map<string, TranscriptStep>();
   return steps.flatMap((step) => {
     if (step.kind !== 'model') {
@@ -49,7 +56,7 @@ export function transcriptOf(steps: readonly TranscriptStep[]): TranscriptMessag
     }
     const sent = messagesSent(step, made);
     made.clear();
-    return [...sent, ...said(step)];
+    return [{ position: step.position, messages: [...sent, ...said(step)] }];
   });
 }
 

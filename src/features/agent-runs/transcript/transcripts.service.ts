@@ -1,11 +1,5 @@
 import type { Database } from '../../../platform/database/database.js';
-import { type TranscriptMessage, transcriptOf, type TranscriptStep } from './transcript.js';
-
-/** A page of a transcript. `next`: the position to go on after; null at the end. */
-export interface TranscriptPage {
-  messages: TranscriptMessage[];
-  next: number | null;
-}
+import { type TranscriptStep, type TranscriptTurn, turnsOf } from './transcript.js';
 
 /** The conversations of tasks of agents with their models, from the records of their steps. */
 export class Transcripts {
@@ -16,21 +10,21 @@ export class Transcripts {
     projectId: string,
     taskId: string,
     { after, limit }: { after: number; limit: number },
-  ): Promise<TranscriptPage> {
+  ): Promise<TranscriptTurn[]> {
     const asked = await this.database.query<{ position: number }>(
       `SELECT position FROM task_steps WHERE task_id = ? AND project_id = ? AND position > ? AND kind = 'model'
        ORDER BY position LIMIT ?`,
       [taskId, projectId, after, limit],
     );
     const last = asked.at(-1)?.position;
-    if (last === undefined) return { messages: [], next: null };
+    if (last === undefined) return [];
     const steps = await this.database.query<TranscriptStep>(
-      `SELECT id, kind, name, status, CASE WHEN kind = 'model' THEN result END AS result, error_message, detail,
+      `SELECT id, position, kind, name, status, CASE WHEN kind = 'model' THEN result END AS result, error_message, detail,
          started_at, finished_at
        FROM task_steps WHERE task_id = ? AND project_id = ? AND position > ? AND position <= ?
          AND kind IN ('model', 'tool') ORDER BY position`,
       [taskId, projectId, after, last],
     );
-    return { messages: transcriptOf(steps), next: asked.length < limit ? null : last };
+    return turnsOf(steps);
   }
 }

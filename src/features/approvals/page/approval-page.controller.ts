@@ -4,8 +4,7 @@ import type { Request, Response } from 'express';
 import { Public } from '../../auth/access.decorators.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
-import { type Approval, DECISIONS } from '../approval.js';
-import { MAX_COMMENT } from '../approval.js';
+import { type Approval, DECISIONS, formOf, MAX_COMMENT } from '../approval.js';
 import { ApprovalLinks } from '../approval-links.service.js';
 import { Decisions } from '../decisions.service.js';
 import { formDefaults } from '../../../base/forms/form-defaults.js';
@@ -96,11 +95,13 @@ function decisionOf(text: string | undefined): (typeof DECISIONS)[number] {
   return found;
 }
 
-function fieldOf({ form }: Approval): FormField | null {
+function fieldOf(approval: Approval): FormField | null {
+  const form = formOf(approval);
   return form === null ? null : formField(form);
 }
 
-function defaultsOf({ form }: Approval): Json | undefined {
+function defaultsOf(approval: Approval): Json | undefined {
+  const form = formOf(approval);
   return form === null ? undefined : formDefaults(form);
 }
 

@@ -1,7 +1,6 @@
 import { isoTime } from '../../../base/kernel/clock.js';
-import type { Json } from '../../../base/kernel/json.js';
-import type { Approval } from '../approval.js';
-import { MAX_COMMENT } from '../approval.js';
+import type { StoredJson } from '../../../base/kernel/stored-json.js';
+import { type Approval, formOf, MAX_COMMENT } from '../approval.js';
 import type { FieldTexts } from '../../../base/forms/form-answer.js';
 import type { FormField } from '../../../base/forms/form-field.js';
 import { fieldHtml } from './form-html.js';
@@ -83,7 +82,7 @@ export function outcomePage(approval: Approval, notice: string | null): string {
         payload === null
           ? null
           : markup`<h2>Answer</h2>
-              ${valueHtml(payload, approval.form)}`
+              ${valueHtml(payload.value, formOf(approval))}`
       }
       ${proposalHtml(approval.proposal)} ${detailsHtml(approval)}`,
   );
@@ -126,11 +125,11 @@ function heading({ prompt, taskName, metaTask, createdAt, expiresAt, status }: A
     </p>`;
 }
 
-function proposalHtml(proposal: Json): Html | null {
+function proposalHtml(proposal: StoredJson | null): Html | null {
   return proposal === null
     ? null
     : markup`<h2>Proposal</h2>
-        ${valueHtml(proposal)}`;
+        ${valueHtml(proposal.value)}`;
 }
 
 function detailsHtml({ id, hash, metaTaskVersion }: Approval): Html {

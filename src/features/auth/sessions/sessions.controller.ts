@@ -1,4 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -8,6 +19,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { isoTime } from '../../../base/kernel/clock.js';
+import { paged, PageQuery } from '../../../platform/wire/page.js';
 import { CurrentUser, ManageRole } from '../access.decorators.js';
 import type { TokenCaller } from '../caller.js';
 import { LoginLinks } from './login-links.js';
@@ -27,10 +39,17 @@ export class SessionsController {
 
   /** The sessions of the caller's user. */
   @Get('sessions')
-  @ApiOperation({ summary: 'List the browsers that are signed in' })
+  @ApiOperation({
+    summary: 'List the browsers that are signed in, latest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
   @ApiOkResponse({ type: [SessionDto] })
-  list(@CurrentUser() caller: TokenCaller): Promise<SessionDto[]> {
-    return this.sessions.list(caller);
+  list(
+    @CurrentUser() caller: TokenCaller,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SessionDto[]> {
+    return paged(query, response, (page) => this.sessions.list(caller, page));
   }
 
   /** Signs all browsers of the user out. */

@@ -5,6 +5,7 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
 import type { Authenticator } from '../authenticator.service.js';
+import type { Page } from '../../../platform/wire/page.js';
 import type { TokenCaller } from '../caller.js';
 import type { GuessLimit } from '../guess-limit.service.js';
 import type { AccessTokenIdentity } from '../identity.js';
@@ -103,14 +104,14 @@ export class SessionsService {
   }
 
   /** The sessions of a user that go on, newest first. */
-  async list(caller: TokenCaller): Promise<SessionDto[]> {
+  async list(caller: TokenCaller, { limit, offset }: Page): Promise<SessionDto[]> {
     const now = Date.now();
     const rows = await this.database.query<Row>(
       `SELECT s.id, s.token_id, s.user_agent, s.created_at, s.last_used_at, s.expires_at
        FROM sessions s JOIN access_tokens t ON t.id = s.token_id
        WHERE t.user_id = ? AND t.revoked_at IS NULL AND s.expires_at > ? AND s.last_used_at > ?
-       ORDER BY s.created_at DESC, s.id DESC`,
-      [caller.userId, now, now - IDLE_MS],
+       ORDER BY s.created_at DESC, s.id DESC LIMIT ? OFFSET ?`,
+      [caller.userId, now, now - IDLE_MS, limit, offset],
     );
     return rows.map((row) => sessionDto(row, caller.session?.id));
   }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Allow, IsOptional, Matches } from 'class-validator';
+import { Allow, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
 import {
   AUTH_KINDS,
   type AuthKind,
@@ -8,6 +9,21 @@ import {
   TOOL_STATES,
   type ToolState,
 } from './mcp-server.js';
+
+export class ListMcpToolsQuery {
+  @ApiPropertyOptional({
+    description: 'From the `Link` header of the page before.',
+    maxLength: 1_000,
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
+  @WholeNumberQuery(1, 200)
+  limit = 50;
+}
 
 const SCOPES = ['project', 'installation'] as const;
 

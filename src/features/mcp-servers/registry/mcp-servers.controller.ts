@@ -23,7 +23,7 @@ import {
 import type { Request, Response } from 'express';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { conditionsOf } from '../../../platform/wire/conditions.js';
-import { linkNext } from '../../../platform/wire/link-next.js';
+import { idOf, LARGE_ITEMS, pagedAfter } from '../../../platform/wire/page.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import {
   ApiProjectId,
@@ -34,10 +34,11 @@ import {
 import type { ProjectRef, TokenCaller } from '../../auth/caller.js';
 import { ListMcpCallsQuery, McpCallDto, mcpCallDto } from '../steps/mcp-call.dto.js';
 import { McpCalls } from '../steps/mcp-calls.service.js';
-import { type AnyMcpServer, serverTag } from './mcp-server.js';
+import { type AnyMcpServer, type McpTool, serverTag } from './mcp-server.js';
 import {
   AcceptMcpToolDto,
   CreateMcpServerDto,
+  ListMcpToolsQuery,
   McpServerDto,
   McpToolDto,
   RefreshedMcpServerDto,
@@ -157,25 +158,37 @@ export class McpServersController {
   async listCalls(
     @CurrentProject() { id }: ProjectRef,
     @Param('server_id') serverId: string,
-    @Query() { cursor, limit }: ListMcpCallsQuery,
+    @Query() query: ListMcpCallsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<McpCallDto[]> {
-    const found = await this.calls.list(id, serverId, { cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (found.length > limit && last) linkNext(response, { cursor: last.id });
-    return shown.map(mcpCallDto);
+    const found = await pagedAfter(query, response, idOf, (page) =>
+      this.calls.list(id, serverId, page),
+    );
+    return found.map(mcpCallDto);
   }
 
   @Get(':server_id/tools')
   @ManageRole('author')
-  @ApiOperation({ summary: 'List the tools of an MCP server, as they are known' })
+  @ApiOperation({
+    summary: 'List the tools of an MCP server, as they are known, by name',
+    description: 'Link: rel="next" carries a cursor to the next page.',
+  })
   @ApiOkResponse({ type: [McpToolDto] })
   async listTools(
     @CurrentProject() { id }: ProjectRef,
     @Param('server_id') serverId: string,
+    @Query() query: ListMcpToolsQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<McpToolDto[]> {
-    return (await this.tools.list(id, serverId)).map(mcpToolDto);
+    const nameOf = ({ name }: McpTool): string => name;
+    const found = await pagedAfter(
+      query,
+      response,
+      nameOf,
+      (page) => this.tools.list(id, serverId, page),
+      LARGE_ITEMS,
+    );
+    return found.map(mcpToolDto);
   }
 
   @Post(':server_id/tools/:tool/accept')

@@ -48,7 +48,9 @@ async function refreshed(id: string): Promise<string[]> {
 }
 
 async function states(id: string): Promise<string[]> {
-  return (await tools().list(PROJECT, id)).map(({ name, state }) => `${name} ${state}`);
+  return (await tools().list(PROJECT, id, { limit: 10 })).map(
+    ({ name, state }) => `${name} ${state}`,
+  );
 }
 
 function tool(name: string, description = 'Reads.'): ListedTool {
@@ -78,7 +80,7 @@ describe('the tools of an MCP server', () => {
     await refreshed(id);
     listed = [tool('get_one', 'does more')];
     await refreshed(id);
-    const [seen] = await tools().list(PROJECT, id);
+    const [seen] = await tools().list(PROJECT, id, { limit: 10 });
     listed = [tool('get_one', 'does harm')];
     await refreshed(id);
     const accept = (hash: string | null) =>

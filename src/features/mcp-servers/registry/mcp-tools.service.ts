@@ -23,8 +23,12 @@ export class McpTools {
     private readonly gateway: McpGateway,
   ) {}
 
-  async list(projectId: string, id: string): Promise<McpTool[]> {
-    return this.store.list(await this.servers.byId(projectId, id));
+  async list(
+    projectId: string,
+    id: string,
+    { cursor = '', limit }: { cursor?: string | undefined; limit: number },
+  ): Promise<McpTool[]> {
+    return this.store.page(await this.servers.byId(projectId, id), cursor, limit);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { notFound } from '../../../base/kernel/errors.js';
 import type { Database, Transaction } from '../../../platform/database/database.js';
+import { byBytes } from '../../files/tree/subtree.js';
 import type {
   ListedTool,
   AnyMcpServer,
@@ -24,6 +25,16 @@ export class ToolStore {
     return rows
       .map((row) => toolOf(server, row))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** The tools behind the name `after`, by name. */
+  async page(server: AnyMcpServer, after: string, limit: number): Promise<McpTool[]> {
+    const name = `name${byBytes(this.database)}`;
+    const rows = await this.database.query<McpToolEntity>(
+      `SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND ${name} > ? ORDER BY ${name} LIMIT ?`,
+      [server.id, server.projectId, after, limit],
+    );
+    return rows.map((row) => toolOf(server, row));
   }
 
   /** Returns null where the server has no tool of this name, as far as is known. */

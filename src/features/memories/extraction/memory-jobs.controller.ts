@@ -1,13 +1,13 @@
 import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { linkNext } from '../../../platform/wire/link-next.js';
+import { pagedAfter } from '../../../platform/wire/page.js';
 import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import { ExtractionWorker } from './extraction.worker.js';
 import { ListMemoryJobsQuery, MemoryJobDto } from './memory-job.dto.js';
 import { memoryJobDto } from './memory-job.wire.js';
-import { MemoryJobs } from './memory-jobs.js';
+import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
 
 @ApiTags('memories')
 @Controller('external/v1/projects/:project_id/memories/jobs')
@@ -26,14 +26,14 @@ export class MemoryJobsController {
   @ApiOkResponse({ type: [MemoryJobDto] })
   async list(
     @CurrentProject() { id }: ProjectRef,
-    @Query() { state, cursor, limit }: ListMemoryJobsQuery,
+    @Query() { state, ...query }: ListMemoryJobsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemoryJobDto[]> {
-    const found = await this.jobs.list(id, { state, cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    if (found.length > limit && last) linkNext(response, { cursor: last.task_id });
-    return shown.map(memoryJobDto);
+    const taskOf = ({ task_id: taskId }: MemoryJob): string => taskId;
+    const found = await pagedAfter(query, response, taskOf, (page) =>
+      this.jobs.list(id, { state, ...page }),
+    );
+    return found.map(memoryJobDto);
   }
 
   @Post(':task_id/retry')

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { JsonObject } from '../../../base/kernel/json.js';
+import type { StoredJson } from '../../../base/kernel/stored-json.js';
 import { MAX_DESCRIPTION } from './example.js';
 
 export class PutExampleDto {
@@ -23,7 +24,7 @@ export class PutExampleDto {
 export class ExampleDto {
   @ApiProperty() name!: string;
   @ApiProperty({ type: String, nullable: true }) description!: string | null;
-  @ApiProperty({ type: Object, additionalProperties: true }) params!: JsonObject;
+  @ApiProperty({ type: Object, additionalProperties: true }) params!: StoredJson;
   @ApiProperty({ description: 'Who wrote it last.' }) updated_by!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }

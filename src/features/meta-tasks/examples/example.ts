@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/kernel/json.js';
+import type { StoredJson } from '../../../base/kernel/stored-json.js';
 
 /** Letters and digits of any language, spaces, dots, hyphens and underscores. */
 export const EXAMPLE_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,98}[\p{L}\p{N}._-])?$/u;
@@ -12,7 +12,7 @@ export const MAX_EXAMPLES = 50;
 export interface Example {
   name: string;
   description: string | null;
-  params: JsonObject;
+  params: StoredJson;
   updatedBy: string;
   updatedAt: number;
 }

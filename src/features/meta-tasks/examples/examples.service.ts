@@ -1,5 +1,6 @@
 import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
+import { StoredJson } from '../../../base/kernel/stored-json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { MetaTasksService } from '../meta-tasks.service.js';
@@ -101,7 +102,7 @@ function exampleOf(row: ExampleEntity): Example {
   return {
     name: row.name,
     description: row.description,
-    params: JSON.parse(row.params) as JsonObject,
+    params: new StoredJson(row.params),
     updatedBy: row.updated_by,
     updatedAt: row.updated_at,
   };
