@@ -1,0 +1,71 @@
+// Loaded into a server before its own code: measures how long its main thread is held, on request at a port of its own.
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+/** Between two looks, in ms: a piece of work is measured with what else was done in this time. */
+const EVERY_MS = 4;
+
+if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
+  /** A text of a mebibyte, how long its parsing takes on an ordinary processor (ms), and how often it is parsed. */
+  const REFERENCE = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 75_000 }, (_, at) => [`k${at + 1e6}`, 1])),
+  );
+  const REFERENCE_MS = 20;
+  const REFERENCES = 3;
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  let timer;
+  let begun = { cpu: 0, rss: 0 };
+  let last = 0;
+  let piece = 0;
+  let most = 0;
+  let measuring = 0;
+
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const look = () => {
+    const now = cpuMs();
+    piece = Math.max(piece, now - last);
+    most = Math.max(most, process.memoryUsage.rss());
+    // What the measuring itself costs does not count.
+    last = cpuMs();
+    measuring += last - now;
+  };
+  const begin = () => {
+    collect();
+    last = cpuMs();
+    piece = 0;
+    most = 0;
+    measuring = 0;
+    begun = { cpu: last, rss: process.memoryUsage.rss() };
+    timer = setInterval(look, EVERY_MS);
+  };
+  const end = () => {
+    clearInterval(timer);
+    look();
+    const total = last - begun.cpu - measuring;
+    return { pieceMs: piece, totalMs: total, grownBytes: most - begun.rss };
+  };
+  /** Returns how many times as long as on an ordinary processor the main thread takes now for work that is always the same. */
+  const pace = () => {
+    const before = cpuMs();
+    for (let time = 0; time < REFERENCES; time += 1) JSON.parse(REFERENCE);
+    return (cpuMs() - before) / REFERENCES / REFERENCE_MS;
+  };
+  const server = createServer((request, response) => {
+    if (request.url === '/begin') {
+      begin();
+      response.end('{}');
+    } else if (request.url === '/pace') response.end(JSON.stringify({ pace: pace() }));
+    else response.end(JSON.stringify(end()));
+  });
+  server.listen(0, '127.0.0.1', () =>
+    writeFileSync(process.env.MAIN_THREAD_PORT_FILE, String(server.address().port)),
+  );
+  server.unref();
+}
