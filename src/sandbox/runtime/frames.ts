@@ -84,11 +84,11 @@ export function encodeFrame(frame: HostFrame): string {
 }
 
 /**
- * Returns the bytes of a frame that may be large, without keeping the event loop from all else; null of one that is longer than
+ * Returns the bytes of a frame that may be large, in parts, without keeping the event loop from all else; null of one that is longer than
  * {@link MAX_FRAME_BYTES}.
  */
-export async function encodeInPieces(frame: HostFrame): Promise<string | Buffer | null> {
-  if (isSmallJson(frame)) return encodeFrame(frame);
+export async function encodeInPieces(frame: HostFrame): Promise<Buffer[] | null> {
+  if (isSmallJson(frame)) return [Buffer.from(encodeFrame(frame))];
   const parts: Buffer[] = [];
   let length = 1;
   const slices = new Slices();
@@ -99,7 +99,7 @@ export async function encodeInPieces(frame: HostFrame): Promise<string | Buffer 
     if (length > MAX_FRAME_BYTES) return null;
     await slices.rest();
   }
-  return Buffer.concat([...parts, END_OF_LINE]);
+  return [...parts, END_OF_LINE];
 }
 
 /**

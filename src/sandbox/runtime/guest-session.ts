@@ -334,26 +334,33 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
           : { code: 'internal', message: 'The service could not answer this call.' },
       };
     }
-    let frame = await encodeInPieces(reply);
-    if (frame === null)
-      frame = encodeFrame(tooLargeReply(id, `The answer to ${method} is too large for a script.`));
-    else if (this.unread + frame.length > MAX_UNREAD)
-      frame = encodeFrame(
-        tooLargeReply(id, 'The script makes more calls at once than it reads answers.'),
-      );
-    const sent = frame;
-    this.unread += sent.length;
-    await new Promise<void>((resolve) => this.write(sent, resolve));
-    this.unread -= sent.length;
+    const parts = await encodeInPieces(reply);
+    const length = parts?.reduce((sum, part) => sum + part.length, 0) ?? 0;
+    if (parts === null)
+      return this.sendReply(id, `The answer to ${method} is too large for a script.`);
+    if (this.unread + length > MAX_UNREAD)
+      return this.sendReply(id, 'The script makes more calls at once than it reads answers.');
+    this.unread += length;
+    await new Promise<void>((resolve) => this.write(parts, resolve));
+    this.unread -= length;
+  }
+
+  /** Sends that an answer is too large. */
+  private sendReply(id: number, message: string): void {
+    this.send(tooLargeReply(id, message));
   }
 
   private send(frame: HostFrame): void {
-    this.write(encodeFrame(frame));
+    this.write([encodeFrame(frame)]);
   }
 
-  private write(frame: string | Buffer, flushed?: () => void): void {
+  /** Writes the parts of one frame. */
+  private write(parts: readonly (string | Buffer)[], flushed?: () => void): void {
     if (this.settled || this.channel.destroyed) return;
-    this.channel.write(frame, flushed);
+    this.channel.cork();
+    for (const [at, part] of parts.entries())
+      this.channel.write(part, at === parts.length - 1 ? flushed : undefined);
+    this.channel.uncork();
   }
 
   private readonly onChannelClosed = (): void => {
