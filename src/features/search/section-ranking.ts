@@ -4,6 +4,7 @@ import { belowDirectory } from '../files/tree/subtree.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import type { SearchQuery } from './search-query.js';
 import { ftsQuery, rankQuery, tsquery } from './terms.js';
+import { Slices } from '../../base/kernel/slices.js';
 
 /** A section that has what was looked for. More is better. */
 export interface Hit {
@@ -32,71 +33,95 @@ export const OF_FILES = `f.id = s.file_id AND f.type = 'file'
 
 /** The score of a section. A find in a heading weighs more; a long section counts for less. The last two weights are D and A. */
 const POSTGRES_SCORE = `ts_rank('{0.1, 0.1, 0.1, 0.5}', s.terms, CAST(? AS tsquery), 1)`;
-/** Sections that are ranked of those that match: of a word that more have, the latest of them. It takes some 20 ms of the server. */
+/**
+ * Sections that SQLite ranks of those that match, and looks at within a path: of a word that more have, the latest of them. It
+ * takes some 50 ms of the server, and 150 ms within a path.
+ */
 const MAX_RANKED = 10_000;
+const MAX_LOOKED_AT = 30_000;
+/** Sections of one statement. */
+const CHUNK = 2_000;
 /** Less is better. */
 const SQLITE_RANK = 'bm25(file_terms, 4.0, 1.0)';
 
 /**
  * The best sections of a workspace. Mostly it asks the index for its best, and then whether these are still sections of
  * files: to look up the file of each that matches takes several times as long as to rank them. Where too few of these are,
- * and within a directory, it ranks those alone that are.
+ * it goes on with the next ones, and within a directory it ranks those alone that are in it.
  */
 export class SectionRanking {
   constructor(private readonly database: Database) {}
 
   /** Best first. */
   async best(workspace: Workspace, query: SearchQuery, range: HitRange): Promise<Hit[]> {
-    const postgres = this.database.kind === 'postgres';
-    if (range.path === undefined || range.path === ROOT) {
-      const end = range.offset + range.limit;
-      const candidates = await (postgres
-        ? this.postgresBest(workspace, query, end + OUTDATED)
-        : this.sqliteBest(workspace, query, end + OUTDATED));
+    if (this.database.kind === 'sqlite') return this.sqliteBest(workspace, query, range);
+    const end = range.offset + range.limit;
+    if (isWhole(range)) {
+      const candidates = await this.postgresBest(workspace, query, end + OUTDATED);
       const found = candidates.filter(({ file_id }) => file_id !== null);
       if (found.length >= end || candidates.length < end + OUTDATED)
         return found.slice(range.offset, end);
     }
-    return postgres
-      ? this.postgresWithin(workspace, query, range)
-      : this.sqliteWithin(workspace, query, range);
+    return this.postgresWithin(workspace, query, range);
   }
 
-  private sqliteBest(
+  /** SQLite works in this thread: it is asked for a few at a time. */
+  private async sqliteBest(
     workspace: Workspace,
     query: SearchQuery,
-    limit: number,
-  ): Promise<Candidate[]> {
-    return this.database.query<Candidate>(
-      `SELECT t.id, -t.rank AS score, f.id AS file_id
-        FROM (SELECT id, rank FROM (
-            SELECT rowid AS id, ${SQLITE_RANK} AS rank FROM file_terms
-            WHERE file_terms MATCH ? ORDER BY rowid DESC LIMIT ${MAX_RANKED})
-          ORDER BY rank, id LIMIT ?) t
-        LEFT JOIN file_sections s ON s.id = t.id
-        LEFT JOIN files f ON ${OF_FILES}
-        ORDER BY t.rank, t.id`,
-      [ftsQuery(query, workspace.id), limit, workspace.id, workspace.projectId],
-    );
+    range: HitRange,
+  ): Promise<Hit[]> {
+    const end = range.offset + range.limit;
+    const hits: Hit[] = [];
+    for await (const chunk of this.sqliteChunks(workspace, query, isWhole(range)))
+      hits.push(...(isWhole(range) ? chunk : await this.thoseOf(workspace, chunk, range.path)));
+    const sorted = hits.toSorted((one, other) => other.score - one.score || one.id - other.id);
+    if (!isWhole(range)) return sorted.slice(range.offset, end);
+    const found: Hit[] = [];
+    const slices = new Slices();
+    for (let from = 0; from < sorted.length && found.length < end; from += end + OUTDATED) {
+      await slices.rest();
+      const some = sorted.slice(from, from + end + OUTDATED);
+      found.push(...(await this.thoseOf(workspace, some, undefined)));
+    }
+    return found.slice(range.offset, end);
   }
 
-  private sqliteWithin(workspace: Workspace, query: SearchQuery, range: HitRange): Promise<Hit[]> {
-    const within = this.within(range.path);
-    // The plus sign keeps SQLite from looking for each of the sections by itself.
-    return this.database.query<Hit>(
-      `SELECT rowid AS id, -${SQLITE_RANK} AS score FROM file_terms
-        WHERE file_terms MATCH ? AND +rowid IN (
-          SELECT s.id FROM files f CROSS JOIN file_sections s WHERE ${OF_FILES} ${within.sql})
-        ORDER BY score DESC, rowid LIMIT ? OFFSET ?`,
-      [
-        ftsQuery(query, workspace.id),
-        workspace.id,
-        workspace.projectId,
-        ...within.values,
-        range.limit,
-        range.offset,
-      ],
+  /** Yields the sections that match, the latest first. */
+  private async *sqliteChunks(
+    workspace: Workspace,
+    query: SearchQuery,
+    whole: boolean,
+  ): AsyncGenerator<Hit[], void> {
+    const slices = new Slices();
+    let before = Number.MAX_SAFE_INTEGER;
+    for (let looked = 0; looked < (whole ? MAX_RANKED : MAX_LOOKED_AT); looked += CHUNK) {
+      await slices.rest();
+      const hits = await this.database.query<Hit>(
+        `SELECT rowid AS id, -${SQLITE_RANK} AS score FROM file_terms
+          WHERE file_terms MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ${CHUNK}`,
+        [ftsQuery(query, workspace.id), before],
+      );
+      yield hits;
+      before = hits.at(-1)?.id ?? 0;
+      if (hits.length < CHUNK) return;
+    }
+  }
+
+  /** Returns those that are still sections of files of the workspace, and below a path where one is given. */
+  private async thoseOf(
+    workspace: Workspace,
+    hits: readonly Hit[],
+    path: string | undefined,
+  ): Promise<Hit[]> {
+    const within = this.within(path);
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT s.id FROM file_sections s JOIN files f ON ${OF_FILES} ${within.sql}
+        WHERE s.id IN (${hits.map(() => '?').join(', ')})`,
+      [workspace.id, workspace.projectId, ...within.values, ...hits.map(({ id }) => id)],
     );
+    const there = new Set(rows.map(({ id }) => id));
+    return hits.filter(({ id }) => there.has(id));
   }
 
   private postgresBest(
@@ -144,4 +169,8 @@ export class SectionRanking {
     const below = belowDirectory(this.database, path);
     return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
   }
+}
+
+function isWhole({ path }: HitRange): boolean {
+  return path === undefined || path === ROOT;
 }
