@@ -106,6 +106,21 @@ describe('the tests that pages name', () => {
   );
 });
 
+interface Secured {
+  security: Record<string, string[]>[];
+}
+
+/** Returns what the page says that an operation needs. */
+function needsOf(path: string, { security }: Secured): string {
+  const needs = Object.assign({}, ...security) as Partial<Record<string, string[]>>;
+  const [scope] = needs['api_key'] ?? [];
+  const [role] = needs['access_token'] ?? [];
+  if (scope !== undefined) return `scope ${scope}`;
+  if (role === 'installation_admin') return "an installation's admin";
+  if (role !== undefined) return path.includes('{project_id}') ? `role ${role}` : 'any token';
+  return security.length === 0 ? 'nothing' : 'any key or token';
+}
+
 describe('the endpoints', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -113,14 +128,18 @@ describe('the endpoints', () => {
   });
   afterAll(() => server.stop());
 
-  it('docs/api.md lists every endpoint and no others', async () => {
+  it('docs/api.md lists every endpoint with what it needs, and no others', async () => {
     const { body } = await server.call('GET', '/openapi.json', { token: null });
-    const { paths } = body as { paths: Record<string, object> };
+    const { paths } = body as { paths: Record<string, Record<string, Secured>> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      Object.entries(methods).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path}`,
+        needsOf(path, operation),
+      ]),
     );
     const rows = tableOf(readPage('docs/api.md'), ['endpoint', 'needs', 'what it does']);
-    expect(new Set(rows.map(([endpoint]) => endpoint))).toEqual(new Set(served));
+    const listed = rows.map(([endpoint, needs]) => [endpoint, needs]);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(served));
     expect(rows).toHaveLength(served.length);
   });
 });

@@ -7,11 +7,10 @@ import { idOf, LARGE_ITEMS, pagedAfter } from '../../platform/wire/page.js';
 import {
   ApiProjectId,
   CurrentProject,
-  CurrentUser,
+  InstallationAdmin,
   ManageRole,
 } from '../auth/access.decorators.js';
-import type { ProjectRef, TokenCaller } from '../auth/caller.js';
-import { assertInstallationAdmin } from '../auth/installation-admin.js';
+import type { ProjectRef } from '../auth/caller.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditRecordDto, ExportAuditQuery, ListAuditQuery } from './audit.dto.js';
 
@@ -19,12 +18,12 @@ const LINES = 'application/jsonl';
 
 @ApiTags('audit')
 @Controller()
-@ManageRole('admin')
 export class AuditController {
   constructor(@Inject(AuditLog) private readonly log: AuditLog) {}
 
   /** The records of a project, newest first. */
   @Get('projects/:project_id/audit')
+  @ManageRole('admin')
   @ApiProjectId()
   @ApiOperation({ summary: 'List what callers have changed in a project' })
   @ApiOkResponse({ type: [AuditRecordDto] })
@@ -38,6 +37,7 @@ export class AuditController {
 
   /** The same, whole, as lines of JSON. */
   @Get('projects/:project_id/audit/export')
+  @ManageRole('admin')
   @ApiProjectId()
   @ApiOperation({ summary: 'Export that: one JSON object a line' })
   @ApiOkResponse({ content: { [LINES]: { schema: { type: 'string' } } } })
@@ -55,14 +55,13 @@ export class AuditController {
 
   /** The records of no project: tokens, sessions, new projects. */
   @Get('audit')
+  @InstallationAdmin('reads this')
   @ApiOperation({ summary: 'List what callers have changed outside of projects' })
   @ApiOkResponse({ type: [AuditRecordDto] })
   async ofInstallation(
-    @CurrentUser() caller: TokenCaller,
     @Query() query: ListAuditQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditRecordDto[]> {
-    assertInstallationAdmin(caller, 'reads this');
     return this.page(null, query, response);
   }
 

@@ -1,22 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   applyDecorators,
   createParamDecorator,
   type ExecutionContext,
   SetMetadata,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiParam } from '@nestjs/swagger';
+import { ApiParam, ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Caller, ProjectRef, TokenCaller } from './caller.js';
 import { callerOf, projectOf } from './request-access.js';
-import type { Role, Scope } from './roles.js';
+import { ROLES, type Role, type Scope, scopesOf } from './roles.js';
 
 /** The access that a route asks of a request. Every route has a rule: the start fails on a route without one. */
 export type AccessRule =
   | { readonly kind: 'public' }
-  | { readonly kind: 'external'; readonly scope: Scope }
+  | { readonly kind: 'external'; readonly scope: Scope; readonly also?: AlsoNeeded }
   | { readonly kind: 'manage'; readonly role: Role }
+  | { readonly kind: 'installation'; readonly does: string }
   | { readonly kind: 'any' };
+
+/** Returns the scope that a request needs beside that of its operation, by its headers. */
+type AlsoNeeded = (headers: IncomingHttpHeaders) => Scope | null;
 
 export const ACCESS_RULE = Symbol('ACCESS_RULE');
 
@@ -49,12 +54,13 @@ export function Public(): RouteDecorator {
  * For routes below `/external/v1/projects/:project_id`: an API key of that project with this scope, or an
  * access token whose role in the project stands for the scope.
  */
-export function ExternalScope(scope: Scope): RouteDecorator {
+export function ExternalScope(scope: Scope, also?: AlsoNeeded): RouteDecorator {
+  const role = ROLES.find((one) => scopesOf(one).includes(scope)) ?? 'admin';
   return applyDecorators(
-    rule({ kind: 'external', scope }),
+    rule({ kind: 'external', scope, ...(also && { also }) }),
     ApiProjectId(),
-    ApiBearerAuth(API_KEY_SCHEME),
-    ApiBearerAuth(ACCESS_TOKEN_SCHEME),
+    ApiSecurity(API_KEY_SCHEME, [scope]),
+    ApiSecurity(ACCESS_TOKEN_SCHEME, [role]),
   );
 }
 
@@ -63,15 +69,26 @@ export function ExternalScope(scope: Scope): RouteDecorator {
  * `:project_id`, or with at least this role of its own where the path names none.
  */
 export function ManageRole(role: Role): RouteDecorator {
-  return applyDecorators(rule({ kind: 'manage', role }), ApiBearerAuth(ACCESS_TOKEN_SCHEME));
+  return applyDecorators(rule({ kind: 'manage', role }), ApiSecurity(ACCESS_TOKEN_SCHEME, [role]));
+}
+
+/**
+ * For what concerns the whole installation: an access token of one of its administrators, with the role `admin`.
+ * `does`: what only such a caller may, as `reads this`.
+ */
+export function InstallationAdmin(does: string): RouteDecorator {
+  return applyDecorators(
+    rule({ kind: 'installation', does }),
+    ApiSecurity(ACCESS_TOKEN_SCHEME, ['installation_admin']),
+  );
 }
 
 /** Any valid key, token or session, whatever it allows; for paths without a project. */
 export function AnyCredentials(): RouteDecorator {
   return applyDecorators(
     rule({ kind: 'any' }),
-    ApiBearerAuth(API_KEY_SCHEME),
-    ApiBearerAuth(ACCESS_TOKEN_SCHEME),
+    ApiSecurity(API_KEY_SCHEME),
+    ApiSecurity(ACCESS_TOKEN_SCHEME),
   );
 }
 
@@ -93,7 +110,7 @@ export const CurrentCaller = createParamDecorator(
   },
 );
 
-/** The {@link Caller} of a route with {@link ManageRole}: always a user. */
+/** The {@link Caller} of a route with {@link ManageRole} or {@link InstallationAdmin}: always a user. */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext): TokenCaller => {
     const caller = callerOf(context.switchToHttp().getRequest<Request>());

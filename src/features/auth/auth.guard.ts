@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
 import { Authenticator } from './authenticator.service.js';
-import { Authorizer } from './authorizer.service.js';
+import { Authorizer, needScope } from './authorizer.service.js';
 import { clientAddress } from './client-address.js';
 import type { Identity } from './identity.js';
 import { OpenRequests } from './open-requests.service.js';
@@ -58,6 +58,8 @@ export class AuthGuard implements CanActivate {
       typeof named === 'string' ? named : undefined,
     );
     if (project) await this.limits.spend('project', project.id, response);
+    const also = rule.kind === 'external' ? rule.also?.(request.headers) : undefined;
+    if (also) needScope(caller, also);
     rememberAccess(request, caller, project);
     this.open.add(request, response, identity, rule, project?.id);
     return true;

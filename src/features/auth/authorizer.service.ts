@@ -55,7 +55,7 @@ export class Authorizer {
   ): Promise<Access> {
     if (identity.kind === 'access_token') return this.byToken(identity, rule, named);
     if (rule.kind === 'any') return { project: null, caller: keyCaller(identity) };
-    if (rule.kind === 'manage')
+    if (rule.kind !== 'external')
       throw new MetarunError(
         'forbidden',
         'An API key (mrk_…) is not accepted here: use an access token (mrt_…).',
@@ -75,6 +75,12 @@ export class Authorizer {
         'forbidden',
         `This needs the role "${rule.role}", and this token has "${role}": use the token of a member who has that role.`,
       );
+    const isInstallationAdmin = identity.user.isAdmin && identity.role === 'admin';
+    if (rule.kind === 'installation' && !isInstallationAdmin)
+      throw new MetarunError(
+        'forbidden',
+        `Only an administrator of the installation ${rule.does}: use the token of one.`,
+      );
     const scopes = scopesOf(role);
     if (rule.kind === 'external' && !scopes.includes(rule.scope)) throw missingScope(rule.scope);
     const { user } = identity;
@@ -87,7 +93,7 @@ export class Authorizer {
         userId: user.id,
         role,
         scopes,
-        isInstallationAdmin: user.isAdmin && identity.role === 'admin',
+        isInstallationAdmin,
         expiresAt: identity.expiresAt,
         session: identity.session,
       },

@@ -2,9 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isoTime } from '../../base/kernel/clock.js';
 import { VERSION } from '../../base/kernel/version.js';
-import { CurrentUser, ManageRole } from '../auth/access.decorators.js';
-import type { TokenCaller } from '../auth/caller.js';
-import { assertInstallationAdmin } from '../auth/installation-admin.js';
+import { InstallationAdmin } from '../auth/access.decorators.js';
 import { InstallationDto } from './installation.dto.js';
 import { InstallationStates } from './state/installation-state.service.js';
 
@@ -14,11 +12,10 @@ export class InstallationController {
   constructor(private readonly states: InstallationStates) {}
 
   @Get()
-  @ManageRole('admin')
+  @InstallationAdmin('reads this')
   @ApiOperation({ summary: 'Read how the installation is: for its administrators' })
   @ApiOkResponse({ type: InstallationDto })
-  async read(@CurrentUser() caller: TokenCaller): Promise<InstallationDto> {
-    assertInstallationAdmin(caller, 'reads this');
+  async read(): Promise<InstallationDto> {
     const state = await this.states.state();
     return {
       version: VERSION,

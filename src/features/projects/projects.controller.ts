@@ -5,6 +5,7 @@ import {
   ApiProjectId,
   CurrentProject,
   CurrentUser,
+  InstallationAdmin,
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
@@ -41,7 +42,7 @@ export class ProjectsController {
   /** A new project with a workspace named "default"; for administrators of the installation. */
   @Post()
   @ApiOperation({ summary: 'Create a project' })
-  @ManageRole('admin')
+  @InstallationAdmin('makes projects')
   @ApiCreatedResponse({ type: ProjectDto })
   create(@CurrentUser() caller: TokenCaller, @Body() body: CreateProjectDto): Promise<ProjectDto> {
     return this.projects.create(caller, body);

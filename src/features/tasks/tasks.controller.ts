@@ -26,7 +26,6 @@ import { CONFIG } from '../../base/config/config.module.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
-import { needScope } from '../auth/authorizer.service.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { LinesBody } from '../../platform/wire/lines-body.decorator.js';
@@ -52,7 +51,7 @@ import { listedTaskDto, newTask, taskDetailDto, taskDto } from './task.wire.js';
 import { ListTasksQuery } from './task-list.dto.js';
 import { ONCE } from './once.decorator.js';
 import { PREFER_WAIT } from './prefer-wait.decorator.js';
-import { waitPreference } from './prefer-wait.js';
+import { asksToWait, waitPreference } from './prefer-wait.js';
 import { filterOf } from './task-list.wire.js';
 import type { ListedTask } from './task.js';
 import { decodeCursor, encodeCursor, type TaskCursor } from './task-cursor.js';
@@ -75,7 +74,7 @@ export class TasksController {
 
   @Post()
   @NotAudited('The task has its own record of who created it.')
-  @ExternalScope('tasks:write')
+  @ExternalScope('tasks:write', ({ prefer }) => (asksToWait(prefer) ? 'tasks:read' : null))
   @ApiOperation({ summary: 'Create a task: a run of a meta-task' })
   @ApiExtraModels(TaskDto, TaskDetailDto)
   @ApiCreatedResponse({
@@ -101,7 +100,6 @@ export class TasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDto | TaskDetailDto> {
     const seconds = waitPreference(prefer);
-    if (seconds !== null) needScope(caller, 'tasks:read');
     const request = { by: callerActor(caller), key };
     const submitted = await this.submission.submit(project.id, newTask(body), request);
     const created = submittedDto(submitted, response);

@@ -21,6 +21,7 @@ import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.service.js';
 import { ScaleController } from './scale.controller.js';
 import { ProblemFilter } from './problem.filter.js';
+import { QueryInterceptor } from './request-target.js';
 
 /** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
 @Module({})
@@ -58,6 +59,7 @@ export class HttpModule implements OnApplicationShutdown {
       providers: [
         ...values,
         { provide: APP_FILTER, useValue: new ProblemFilter(logger) },
+        { provide: APP_INTERCEPTOR, useClass: QueryInterceptor },
         { provide: APP_INTERCEPTOR, useValue: new JsonBodyInterceptor(config.maxBodyBytes) },
         { provide: APP_PIPE, useClass: DtoPipe },
       ],

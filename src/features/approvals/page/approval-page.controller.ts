@@ -124,6 +124,7 @@ function send(response: Response, status: number, page: string): void {
 /** Sets the headers that keep a page private whose address is a secret of its holder. */
 function dress(response: Response): void {
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Robots-Tag', 'noindex, nofollow');

@@ -20,9 +20,8 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { paged } from '../../../platform/wire/page.js';
-import { CurrentUser, ManageRole } from '../../auth/access.decorators.js';
+import { CurrentUser, InstallationAdmin } from '../../auth/access.decorators.js';
 import type { TokenCaller } from '../../auth/caller.js';
-import { assertInstallationAdmin } from '../../auth/installation-admin.js';
 import {
   CreateUserDto,
   EndAccessDto,
@@ -35,55 +34,50 @@ import { UsersService } from './users.service.js';
 
 @ApiTags('users')
 @Controller('users')
-@ManageRole('admin')
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
   @Get()
+  @InstallationAdmin('reads this')
   @ApiOperation({ summary: 'List the users of the installation, newest first' })
   @ApiOkResponse({ type: [UserDto] })
   async list(
-    @CurrentUser() caller: TokenCaller,
     @Query() { q, admin, ...query }: ListUsersQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UserDto[]> {
-    assertInstallationAdmin(caller, 'reads this');
     const filter = { q, admins: admin };
     return paged(query, response, (page) => this.users.list(filter, page));
   }
 
   /** A user without projects or tokens. */
   @Post()
+  @InstallationAdmin('makes users')
   @ApiOperation({ summary: 'Create a user' })
   @ApiCreatedResponse({ type: UserDto })
-  async create(@CurrentUser() caller: TokenCaller, @Body() body: CreateUserDto): Promise<UserDto> {
-    assertInstallationAdmin(caller, 'makes users');
+  async create(@Body() body: CreateUserDto): Promise<UserDto> {
     return this.users.create(body);
   }
 
   @Get(':user_id')
+  @InstallationAdmin('reads this')
   @ApiOperation({ summary: 'Read a user' })
   @ApiOkResponse({ type: UserDto })
-  async read(@CurrentUser() caller: TokenCaller, @Param('user_id') id: string): Promise<UserDto> {
-    assertInstallationAdmin(caller, 'reads this');
+  async read(@Param('user_id') id: string): Promise<UserDto> {
     return this.users.read(id);
   }
 
   /** Renames a user, or makes them an administrator of the installation or none. */
   @Patch(':user_id')
+  @InstallationAdmin('changes users')
   @ApiOperation({ summary: 'Change a user' })
   @ApiOkResponse({ type: UserDto })
-  async change(
-    @CurrentUser() caller: TokenCaller,
-    @Param('user_id') id: string,
-    @Body() body: UpdateUserDto,
-  ): Promise<UserDto> {
-    assertInstallationAdmin(caller, 'changes users');
+  async change(@Param('user_id') id: string, @Body() body: UpdateUserDto): Promise<UserDto> {
     return this.users.change(id, body);
   }
 
   @Post(':user_id/end-access')
   @HttpCode(200)
+  @InstallationAdmin('ends the access of others')
   @ApiOperation({
     summary: 'Revoke all tokens of a user at once, and sign all browsers out',
     description: 'Of the caller, the token and the session of the request stay.',
@@ -95,17 +89,16 @@ export class UsersController {
     @Param('user_id') id: string,
     @Body() { api_keys: apiKeys = false }: EndAccessDto,
   ): Promise<EndedAccessDto> {
-    assertInstallationAdmin(caller, 'ends the access of others');
     return this.users.endAccess(caller, id, apiKeys);
   }
 
   /** Deletes a user with their memberships and tokens. What they have made stays, but for their API keys. */
   @Delete(':user_id')
+  @InstallationAdmin('deletes users')
   @ApiOperation({ summary: 'Delete a user' })
   @HttpCode(204)
   @ApiNoContentResponse()
   async remove(@CurrentUser() caller: TokenCaller, @Param('user_id') id: string): Promise<void> {
-    assertInstallationAdmin(caller, 'deletes users');
     await this.users.remove(caller, id);
   }
 }
