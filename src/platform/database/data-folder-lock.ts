@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { messageOf } from '../../base/kernel/errors.js';
+import { makePrivate } from './private-file.js';
 
 /** Another server has the data folder. */
 export class DataFolderInUseError extends Error {
@@ -22,7 +23,9 @@ export class DataFolderLock {
   /** With `exclusive` false (PostgreSQL, which many servers share) nothing is locked. */
   static take(folder: string, exclusive: boolean): DataFolderLock {
     if (!exclusive) return new DataFolderLock(null, false);
-    const handle = new Sqlite(join(folder, 'server.lock'), { timeout: 0 });
+    const path = join(folder, 'server.lock');
+    makePrivate(path);
+    const handle = new Sqlite(path, { timeout: 0 });
     try {
       handle.exec('BEGIN EXCLUSIVE');
     } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -49,3 +49,33 @@ it('a database is flushed to the disk unless it is opened as temporary', async (
   const temporary = await open(join(folder, 'temporary.db'), TABLES, { synced: false });
   expect(await temporary.query('PRAGMA synchronous')).toEqual([{ synchronous: 0 }]);
 });
+
+it.each([0o000, 0o022, 0o177])(
+  'a database is made for its owner alone with the umask %d, and so is what SQLite keeps beside it',
+  async (umask) => {
+    const path = join(folder, 'private.db');
+    const before = process.umask(umask);
+    try {
+      const source = await open(path, TABLES);
+      await source.synchronize();
+    } finally {
+      process.umask(before);
+    }
+    expect(modesOf(path)).toEqual([0o600, 0o600, 0o600]);
+  },
+);
+
+it('a database that others could read is closed to them', async () => {
+  const path = join(folder, 'open.db');
+  const before = await open(path, TABLES);
+  await before.synchronize();
+  for (const suffix of SUFFIXES) chmodSync(path + suffix, 0o644);
+  await open(path, TABLES);
+  expect(modesOf(path)).toEqual([0o600, 0o600, 0o600]);
+});
+
+const SUFFIXES = ['', '-wal', '-shm'];
+
+function modesOf(path: string): number[] {
+  return SUFFIXES.map((suffix) => statSync(path + suffix).mode & 0o777);
+}

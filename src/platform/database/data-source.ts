@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import { keepTemporaryFilesOfSqlite } from '../../base/config/environment-variable.js';
 import type { Tables } from './feature.js';
+import { makePrivate } from './private-file.js';
 
 /** Writes nothing: what fails is thrown as well, and TypeORM would write of a migration to standard output, which is for programs. */
 const NO_LOGGER: Logger = {
@@ -47,6 +48,7 @@ export function sqliteDataSource(
   { synced = true } = {},
 ): DataSource {
   keepTemporaryFilesOfSqlite(dirname(path));
+  if (path !== ':memory:') makePrivate(path);
   return new DataSource({
     ...sharedOptions(tables),
     type: 'better-sqlite3',

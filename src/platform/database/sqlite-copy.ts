@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { open, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { packagePath } from '../../base/kernel/package-root.js';
+import { makePrivate } from './private-file.js';
 
 const POLL_MS = 200;
 
@@ -14,6 +15,8 @@ export async function copySqlite(
   to: string,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
+  // SQLite copies into an empty file as well.
+  makePrivate(to);
   const worker = new Worker(packagePath('dist/server/copy.worker.js'), {
     workerData: { from, to },
     env: {},
@@ -31,7 +34,6 @@ export async function copySqlite(
   }
   const copy = await open(to, 'r+');
   try {
-    await copy.chmod(0o600);
     await copy.sync();
     onProgress((await copy.stat()).size);
   } finally {

@@ -5,6 +5,7 @@ import type { Config } from '../../../base/config/settings.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { sqlitePath } from '../../../platform/database/data-source.js';
 import { Database } from '../../../platform/database/database.js';
+import { makePrivate } from '../../../platform/database/private-file.js';
 import { DROP_CHANNEL } from '../../../platform/events/bus/bus-channel.js';
 import type { Tables } from '../../../platform/database/feature.js';
 import { postgresDataSource } from '../../../platform/database/postgres-source.js';
@@ -25,6 +26,7 @@ export async function restoreSqlite(backup: BackupFolder, config: Config): Promi
   const path = sqlitePath(config);
   const unfinished = `${path}.unfinished`;
   await copyFile(backup.path(NAMES.sqlite), unfinished);
+  makePrivate(unfinished);
   const database = new Sqlite(unfinished, { fileMustExist: true });
   try {
     for (const statement of [DROP_HOLDS, DROP_CHANNEL, END_PAUSE]) database.exec(statement);
@@ -35,11 +37,10 @@ export async function restoreSqlite(backup: BackupFolder, config: Config): Promi
   await placeSqlite(unfinished, path);
 }
 
-/** Puts a SQLite database that is whole where it belongs, flushed, for its owner alone. */
+/** Puts a SQLite database that is whole where it belongs, flushed. */
 export async function placeSqlite(unfinished: string, path: string): Promise<void> {
   const file = await open(unfinished, 'r+');
   try {
-    await file.chmod(0o600);
     await file.sync();
   } finally {
     await file.close();
