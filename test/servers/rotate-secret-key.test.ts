@@ -1,13 +1,24 @@
 /** `metarun rotate-secret-key`: all secrets are encrypted with a new key, and none has to be stored again. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { execPath } from 'node:process';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import Sqlite from 'better-sqlite3';
 import { APPROVALS, asking, ASKS } from '../support/approvals.js';
 import { metarun } from '../support/backups.js';
+import { refusedStart } from '../support/cli.js';
 import { runBody } from '../support/inline-script.js';
 import { call, type HostedServer, startServer } from '../support/server.js';
+import { MODULES } from '../support/server-process.js';
 import { until } from '../support/until.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { newWebhook, sendTest, type Webhook, WEBHOOKS } from '../support/webhooks.js';
@@ -93,6 +104,82 @@ it('a rotation keeps secrets readable and webhooks signed, and ends links to app
   if (hook === undefined) throw new Error('no webhook');
   expect([isSignedBy(secret, hook), isSignedBy(later.secret, hook)]).toEqual([true, true]);
   expect((await call(server.url, 'GET', pathname)).status).toBe(404);
+});
+
+/** Rotates in a process that is killed before one of its writes; returns whether it was. */
+function isKilled(before: number): Promise<boolean> {
+  const load = `--import=${new URL('../support/killed-writer.mjs', import.meta.url).href}`;
+  const process = spawn(execPath, [MODULES, 'rotate-secret-key'], {
+    env: { ...server.env, NODE_OPTIONS: load, KILL_BEFORE: String(before) },
+    stdio: 'ignore',
+  });
+  return new Promise((resolve) => {
+    process.on('exit', (code, signal) => {
+      if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the rotation ended with ${code}`);
+      resolve(signal === 'SIGKILL');
+    });
+  });
+}
+
+it('a start after a rotation that was killed before any of its writes has the new key and reads all secrets', async () => {
+  await serverWithSecret();
+  const { id, secret } = await newWebhook(server, receiver.url);
+  const keys = (): string[] =>
+    readdirSync(server.dataDir).filter((name) => name.startsWith('secret.key'));
+  let kills = 0;
+  let left = 0;
+  for (;;) {
+    await server.close();
+    const before = readFileSync(join(server.dataDir, 'secret.key'), 'utf8');
+    const killed = await isKilled(kills + 1);
+    const wasInterrupted = keys().includes('secret.key.next');
+    if (wasInterrupted) {
+      left += 1;
+      expect(
+        (await metarun(server.env, 'backup', join(server.dataDir, 'backup'))).stderr,
+      ).toContain('A rotation of the key of the secrets was interrupted.');
+    }
+    await server.reopen();
+    expect(await valueReadBy(server)).toBe(VALUE);
+    receiver.received.length = 0;
+    await sendTest(server, id);
+    const [hook] = await until('the test', () => receiver.received.length > 0 && receiver.received);
+    expect(hook && isSignedBy(secret, hook)).toBe(true);
+    if (wasInterrupted || !killed) {
+      expect(keys()).toEqual(['secret.key']);
+      expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toBe(before);
+    }
+    if (!killed) break;
+    kills += 1;
+  }
+  // The file of the new key, its name, what was written under; on SQLite the commit and its way to the disk; the new name.
+  expect(kills).toBeGreaterThanOrEqual(DATABASE === 'sqlite' ? 6 : 4);
+  expect(left).toBeGreaterThanOrEqual(DATABASE === 'sqlite' ? 4 : 2);
+});
+
+it('a start does not serve with a setting that is not the key of secrets that an interrupted rotation has stored', async () => {
+  await serverWithSecret();
+  const file = join(server.dataDir, 'secret.key');
+  const before = readFileSync(file, 'utf8').trim();
+  await server.close();
+  await rotate();
+  const after = readFileSync(file, 'utf8').trim();
+  renameSync(file, `${file}.next`);
+  const { code, stderr } = await refusedStart({ ...server.env, METARUN_SECRET_KEY: before });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('A rotation of the key was interrupted'),
+  ]);
+  expect(stderr).toContain(`METARUN_SECRET_KEY to the content of ${file}.next`);
+  writeFileSync(`${file}.next`, 'c2hvcnQ=');
+  const spoilt = await refusedStart(server.env);
+  expect([spoilt.code, spoilt.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${file}.next does not hold a key`),
+  ]);
+  writeFileSync(`${file}.next`, after);
+  await server.reopen();
+  expect(await valueReadBy(server)).toBe(VALUE);
 });
 
 it('a rotation that was interrupted before the file was replaced can be repeated', async () => {

@@ -1,6 +1,8 @@
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import type { Database } from '../../platform/database/database.js';
+import type { CipherKey } from '../secrets/cipher.js';
 import { type Keys, resealSecrets } from '../secrets/resealed.js';
+import type { SecretKey } from '../secrets/secret-key.js';
 import { resealWebhooks } from '../webhooks/webhook-secrets.js';
 import { assertStopped } from './assert-stopped.js';
 import { checkSecrets } from './secrets-check.js';
@@ -15,18 +17,54 @@ export interface KeyRotation {
   links: number;
 }
 
-/** Encrypts all secrets with another key, in one transaction that is on the disk when it resolves, while no server works on the database. */
-export async function rotateKey(
+const DOCS = 'operations.md#rotate-the-key-of-the-secrets';
+
+/** Rotates the key of the data folder, from `from` to one that it makes, or that an interrupted rotation has made. */
+export async function rotateFileKey(
   database: Database,
-  keys: Keys,
-  docs: string,
+  key: SecretKey,
+  from: CipherKey,
 ): Promise<KeyRotation> {
-  await assertStopped(database, docs);
+  await assertUnused(database);
+  const to = await key.prepareNext();
+  const done = await rotateKey(database, { from, to });
+  await key.takeNext(to);
+  return done;
+}
+
+/**
+ * Finishes a rotation that was interrupted, before a server reads a secret. Returns whether there was one. Throws a GuidedError
+ * where it cannot, since the server would not read what is stored already with the new key.
+ */
+export async function finishRotation(database: Database, key: SecretKey): Promise<boolean> {
+  const next = await key.findNext();
+  if (next === null) return false;
+  const current = await key.find();
+  if (key.isFile) {
+    if (current === null) await key.takeNext(next);
+    else await rotateFileKey(database, key, current);
+    return true;
+  }
+  const { unreadable } = await checkSecrets(database, current);
+  if (unreadable === 0) return false;
+  throw new GuidedError(
+    `A rotation of the key was interrupted, and ${key.place} is not the key that ${unreadable} secrets were stored with.`,
+    {
+      code: 'rotation_interrupted',
+      fix: `Set ${key.place} to the content of ${key.nextPath}, or unset it; if the key is right, remove that file.`,
+      docs: DOCS,
+    },
+  );
+}
+
+/** Encrypts all secrets with another key, in one transaction that is on the disk when it resolves, while no server works on the database. */
+export async function rotateKey(database: Database, keys: Keys): Promise<KeyRotation> {
+  await assertUnused(database);
   const [secrets, webhooks] = await database.write(async (transaction) => [
     await resealSecrets(transaction, keys),
     await resealWebhooks(transaction, keys),
   ]);
-  if (database.kind === 'sqlite') await putOnDisk(database, docs);
+  if (database.kind === 'sqlite') await putOnDisk(database);
   const { unreadable } = await checkSecrets(database, keys.to);
   const [open] = await database.query<{ links: number }>(
     `SELECT COUNT(*) AS links FROM approval_links l JOIN approvals a ON a.id = l.approval_id AND a.project_id = l.project_id
@@ -35,13 +73,18 @@ export async function rotateKey(
   return { secrets, webhooks, unreadable, links: Number(open?.links ?? 0) };
 }
 
+/** Throws where servers work on the database. One of SQLite belongs to who has the lock on its folder; a server that was killed may still stand in it as one that lives. */
+async function assertUnused(database: Database): Promise<void> {
+  if (database.kind === 'postgres') await assertStopped(database, DOCS);
+}
+
 /** A commit of SQLite may be lost with the machine until its log is in the database, and the old key is about to go. */
-async function putOnDisk(database: Database, docs: string): Promise<void> {
+async function putOnDisk(database: Database): Promise<void> {
   const [done] = await database.execute<{ busy: number }>('PRAGMA wal_checkpoint(FULL)');
   if (done?.busy === 0) return;
   throw new GuidedError('Another process reads the database, so that the old key has to stay.', {
     code: 'database_busy',
-    fix: 'End it, and run the command again before any server is started: it goes on where it was.',
-    docs,
+    fix: 'End it, and try again: the rotation goes on where it was.',
+    docs: DOCS,
   });
 }

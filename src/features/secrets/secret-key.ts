@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../base/config/settings.js';
 import { errorCodeOf } from '../../base/kernel/errors.js';
@@ -10,6 +10,8 @@ const KEY_BYTES = 32;
 const FILE = 'secret.key';
 /** The one that is to replace it. */
 const NEXT_FILE = 'secret.key.next';
+/** Either of them, as long as it is being made. */
+const UNFINISHED = /^secret\.key(\.next)?\.[0-9a-f]{16}$/;
 
 /**
  * The key that secrets are encrypted with: the setting's, else that of a file in the data folder, which is made
@@ -18,16 +20,22 @@ const NEXT_FILE = 'secret.key.next';
 export class SecretKey {
   private key: CipherKey | null = null;
   private readonly path: string;
-  private readonly nextPath: string;
+  /** Where the key is that a rotation has made, until it replaces that of the data folder. */
+  readonly nextPath: string;
 
   constructor(private readonly config: Config) {
     this.path = join(config.dataDir, FILE);
     this.nextPath = join(config.dataDir, NEXT_FILE);
   }
 
+  /** True if it is a file of the data folder, and not the setting's. */
+  get isFile(): boolean {
+    return this.config.secretKey === '';
+  }
+
   /** Where it is, for people. */
   get place(): string {
-    return this.config.secretKey === '' ? this.path : 'METARUN_SECRET_KEY';
+    return this.isFile ? this.path : 'METARUN_SECRET_KEY';
   }
 
   /** Null when no secret has been stored with a key of this server yet. Throws an Error where the file holds no key. */
@@ -46,11 +54,39 @@ export class SecretKey {
     return madeIn(this.nextPath);
   }
 
-  /** Replaces the key of the data folder by the one that has been prepared. */
-  async takeNext(): Promise<void> {
-    await rename(this.nextPath, this.path);
-    await flushFolder(dirname(this.path));
+  /** Returns the key that a rotation has prepared and not taken; null where there is none. */
+  async findNext(): Promise<CipherKey | null> {
+    try {
+      return keyIn(await readFile(this.nextPath, 'utf8')) ?? this.throwForNext();
+    } catch (error) {
+      if (errorCodeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /** Replaces the key of the data folder by the one that has been prepared, which is `next`. */
+  async takeNext(next: CipherKey): Promise<void> {
+    const folder = dirname(this.path);
+    const left = (await readdir(folder)).filter((name) => UNFINISHED.test(name));
+    for (const name of left) await rm(join(folder, name), { force: true });
+    try {
+      await rename(this.nextPath, this.path);
+    } catch (error) {
+      // Another process has taken it meanwhile.
+      if (errorCodeOf(error) !== 'ENOENT') throw error;
+    }
+    await flushFolder(folder);
     this.key = null;
+    const taken = await this.find();
+    if (taken?.id !== next.id)
+      throw new Error(`${this.path} was replaced by another key meanwhile`);
+  }
+
+  private throwForNext(): never {
+    throw new Error(
+      `${this.nextPath} does not hold a key (32 bytes in base64), and a rotation of the key was interrupted. Restore it from a copy; ` +
+        'if there is none, remove it: secrets that were stored with it have to be stored again.',
+    );
   }
 
   private async load(): Promise<CipherKey | null> {

@@ -27,6 +27,7 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { type FilesServices, filesServices } from '../../features/files/files.services.js';
 import { type ImagesServices, imagesServices } from '../../features/images/images.services.js';
+import { finishRotation } from '../../features/installation/rotate-key.js';
 import { type InboxServices, inboxServices } from '../../features/inbox/inbox.services.js';
 import {
   type MemoriesServices,
@@ -115,6 +116,10 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   const infrastructure = await openInfrastructure(config, options, opened);
   const features = makeFeatures(infrastructure, options);
   // It must not start without being able to read the secrets that are stored.
+  if (await finishRotation(infrastructure.database, features.secrets.key))
+    infrastructure.logger.warn(
+      'finished a rotation of the key of the secrets that was interrupted',
+    );
   await features.secrets.key.find();
   await features.models.installation.load();
   await features.mcpServers.load();

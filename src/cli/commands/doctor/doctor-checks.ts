@@ -120,7 +120,11 @@ async function secretsCheck(config: Config): Promise<Check> {
     );
     if (found.unreadable === 0)
       return { name: 'secrets', status: 'ok', detail: `${found.stored} stored, and readable` };
-    return { name: 'secrets', status: 'failed', detail: secretsAdvice(found, key.place) };
+    const interrupted = key.isFile && (await key.findNext()) !== null;
+    const detail = interrupted
+      ? 'A rotation of the key was interrupted: start the server, or run `metarun rotate-secret-key`, which finish it'
+      : secretsAdvice(found, key.place);
+    return { name: 'secrets', status: 'failed', detail };
   } catch (error) {
     return { name: 'secrets', status: 'failed', detail: messageOf(error) };
   }

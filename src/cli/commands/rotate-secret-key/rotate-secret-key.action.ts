@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Config } from '../../../base/config/settings.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
-import { type KeyRotation, rotateKey } from '../../../features/installation/rotate-key.js';
+import {
+  type KeyRotation,
+  rotateFileKey,
+  rotateKey,
+} from '../../../features/installation/rotate-key.js';
 import type { CipherKey } from '../../../features/secrets/cipher.js';
 import { keyIn, SecretKey } from '../../../features/secrets/secret-key.js';
 import { DataFolderLock } from '../../../platform/database/data-folder-lock.js';
@@ -41,9 +45,11 @@ export async function runRotateSecretKey({
     throw usageError(`The key of ${newKey} is the same as the old one.`, MAKE_ONE, DOCS);
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
   try {
-    const to = given ?? (await key.prepareNext());
-    const done = await withDatabase(config, (database) => rotateKey(database, { from, to }, DOCS));
-    if (given === null) await key.takeNext();
+    const done = await withDatabase(config, (database) =>
+      given === null
+        ? rotateFileKey(database, key, from)
+        : rotateKey(database, { from, to: given }),
+    );
     if (json) printJson({ ok: true, ...done });
     else process.stdout.write(textOf(done, newKey ?? key.place, given !== null));
   } finally {

@@ -162,9 +162,16 @@ export class Backup {
 
   /** Read last: the first secret of an installation may have been stored meanwhile. */
   private async copyKey(): Promise<Manifest['secret_key']> {
-    const key = await new SecretKey(this.config).find();
+    const own = new SecretKey(this.config);
+    const key = await own.find();
     if (key === null) return null;
-    const included = this.config.secretKey === '';
+    const included = own.isFile;
+    if (included && (await own.findNext()) !== null)
+      throw new GuidedError('A rotation of the key of the secrets was interrupted.', {
+        code: 'rotation_interrupted',
+        fix: 'Run `metarun rotate-secret-key` again, or start the server: either finishes it.',
+        docs: 'operations.md#rotate-the-key-of-the-secrets',
+      });
     if (included) {
       const text = Buffer.from(`${key.bytes.toString('base64')}\n`);
       this.files[NAMES.key] = await writeFlushed(join(this.folder, NAMES.key), [text]);
