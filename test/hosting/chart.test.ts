@@ -21,6 +21,7 @@ const NAMED = ['--set', 'image.repository=registry.example/metarun'];
 const ALL = `
 image: { repository: registry.example/metarun }
 imagePullSecrets: [{ name: pull }]
+metricsToken: true
 settings: { METARUN_STORAGE_BUCKET: files, METARUN_LOG_LEVEL: debug, METARUN_RATE_LIMIT: 60 }
 api:
   settings: { METARUN_LOG_LEVEL: warn, METARUN_ROLE: worker }
@@ -55,7 +56,8 @@ interface Manifest {
   spec: {
     replicas?: number;
     selector?: { matchLabels: Record<string, string> };
-    triggers?: { metadata: Record<string, string> }[];
+    triggers?: { metadata: Record<string, string>; authenticationRef?: object }[];
+    secretTargetRef?: object[];
     rules?: object[];
     template?: {
       metadata: { labels: Record<string, string> };
@@ -145,6 +147,7 @@ describe('the chart', () => {
         'Ingress metarun',
         'ScaledObject metarun-worker-default',
         'ScaledObject metarun-worker-gpu',
+        'TriggerAuthentication metarun-metrics',
         'Service metarun-none',
       ].sort(),
     );
@@ -288,7 +291,12 @@ describe('the manifests', () => {
       url: 'http://metarun.space.svc:80/scale?tags=gpu,eu',
       valueLocation: 'wanted_servers',
       targetValue: '1',
+      authMode: 'bearer',
     });
+    expect(trigger?.authenticationRef).toEqual({ name: 'metarun-metrics' });
+    expect(named(full, 'TriggerAuthentication', 'metarun-metrics').spec.secretTargetRef).toEqual([
+      { parameter: 'token', name: 'metarun', key: 'METARUN_METRICS_TOKEN' },
+    ]);
     const backend = (name: string): object => ({ service: { name, port: { name: 'http' } } });
     expect(named(full, 'Ingress', 'metarun').spec.rules).toMatchObject([
       {
@@ -305,8 +313,8 @@ describe('the manifests', () => {
   });
 });
 
-function moduleOf({ apiVersion, kind }: Manifest): string {
-  if (kind === 'ScaledObject') return `@kubernetes-models/keda/${apiVersion}`;
+function moduleOf({ apiVersion }: Manifest): string {
+  if (apiVersion.startsWith('keda.sh/')) return `@kubernetes-models/keda/${apiVersion}`;
   return `kubernetes-models/${apiVersion}`;
 }
 

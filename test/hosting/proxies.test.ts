@@ -210,12 +210,22 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     expect(server.output.stderr).not.toContain('203.0.113.7');
   });
 
-  it('the metrics are not readable through the proxy under any spelling', async () => {
-    const spelt = ['metrics', 'METRICS', 'metrics/', '%6Detrics', '/metrics', 'x/../metrics'];
-    for (const path of [...spelt, 'metrics?x=1']) {
-      const answer = await fetch(`${outside.url}/${path}`);
-      expect([path, answer.status]).toEqual([path, 404]);
+  it('the figures of the installation are not readable through the proxy under any spelling', async () => {
+    const spelt = (name: string): string[] => [
+      name,
+      name.toUpperCase(),
+      `${name}/`,
+      `/${name}`,
+      `x/../${name}`,
+      `${name}?lane=agent`,
+      `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
+    ];
+    for (const name of ['metrics', 'scale']) {
+      for (const path of spelt(name)) {
+        const answer = await fetch(`${outside.url}/${path}`);
+        expect([path, answer.status]).toEqual([path, 404]);
+      }
+      expect((await fetch(`${server.url}/${name}`)).status).toBe(200);
     }
-    expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
   });
 });

@@ -24,6 +24,7 @@ const SETTINGS = {
   METARUN_MAX_STREAMS_PER_PROJECT: '3',
   METARUN_MAX_TASK_DEPTH: '3',
   METARUN_MAX_TIMEOUT_SECONDS: '600',
+  METARUN_METRICS_TOKEN: 'figures.for~Prometheus/alone+==',
   METARUN_PUBLIC_URL: 'https://a.example/m',
 };
 const PROJECT = '/external/v1/projects/default';
@@ -55,6 +56,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await before.stop();
+});
+
+describe('the token of the metrics', () => {
+  it.each(['/metrics', '/scale', '/scale?lane=none'])(
+    'a client of %s needs the token, and learns nothing without it',
+    async (path) => {
+      const wrong = [null, server.adminToken, SETTINGS.METARUN_METRICS_TOKEN.slice(0, -1)];
+      for (const token of wrong) {
+        const answer = await server.call('GET', path, { token });
+        expect(codeOf(answer)).toBe('401 unauthenticated');
+        expect(answer.headers.get('www-authenticate')).toBe(
+          `Bearer realm="metarun metrics"${token === null ? '' : ', error="invalid_token"'}`,
+        );
+      }
+      const token = SETTINGS.METARUN_METRICS_TOKEN;
+      const answer = await server.call('GET', path, { token });
+      expect(answer.status).toBe(path.endsWith('none') ? 422 : 200);
+      // It is worth nothing elsewhere.
+      expect((await server.call('GET', '/auth/me', { token })).status).toBe(401);
+    },
+  );
 });
 
 describe('the installation’s widest policy', () => {

@@ -1,4 +1,4 @@
-import { integer, proxies } from './setting.js';
+import { integer, proxies, text } from './setting.js';
 
 /** Those of who may send how much. */
 export const ACCESS_SETTINGS = {
@@ -7,6 +7,16 @@ export const ACCESS_SETTINGS = {
     description:
       'Proxies whose X-Forwarded-For is trusted for the address of a client; by default none.',
   }),
+  metricsToken: text(
+    {
+      env: 'METARUN_METRICS_TOKEN',
+      description: 'What a client of /metrics and /scale must send; by default anyone reads them.',
+    },
+    '',
+    'at least 16 letters, digits and signs of -._~+/, "=" at the end',
+    (value) => value === '' || /^[A-Za-z0-9._~+/-]{16,}=*$/.test(value),
+    true,
+  ),
   rateLimit: integer(
     {
       env: 'METARUN_RATE_LIMIT',

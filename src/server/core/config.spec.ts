@@ -80,6 +80,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     bad: [SECRET, 'aGVsbG8=', `${'A'.repeat(43)}`, `${'A'.repeat(43)}= `],
     good: `${'A'.repeat(43)}=`,
   },
+  metricsToken: { bad: [SECRET.slice(0, 15), `${SECRET} `, `${SECRET}é`], good: SECRET },
   python: { bad: ['a\0b'], good: '/opt/python' },
   pythonIndexUrl: {
     bad: [

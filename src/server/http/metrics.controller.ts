@@ -1,7 +1,8 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../../features/auth/access.decorators.js';
+import { METRICS_TOKEN_NOTE, MetricsTokenGuard } from './metrics-token.guard.js';
 import { Metrics } from './metrics.service.js';
 
 @ApiTags('service')
@@ -11,7 +12,8 @@ export class MetricsController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: 'Metrics for Prometheus' })
+  @UseGuards(MetricsTokenGuard)
+  @ApiOperation({ summary: 'Metrics for Prometheus', description: METRICS_TOKEN_NOTE })
   @ApiProduces('text/plain')
   async read(@Res() response: Response): Promise<void> {
     response.type(this.metrics.registry.contentType).send(await this.metrics.text());

@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -16,6 +16,7 @@ import {
 } from '../../features/installation/state/installation-load.js';
 import { type Lane, LANES } from '../../workflow/engine/lane.js';
 import { poolOf } from '../../workflow/engine/pool.js';
+import { METRICS_TOKEN_NOTE, MetricsTokenGuard } from './metrics-token.guard.js';
 
 class ScaleQuery {
   @ApiPropertyOptional({
@@ -55,9 +56,11 @@ export class ScaleController {
 
   @Get()
   @Public()
+  @UseGuards(MetricsTokenGuard)
   @ApiOperation({
     summary:
       'How many servers and slots the work of the installation wants, for what starts and stops servers',
+    description: METRICS_TOKEN_NOTE,
   })
   @ApiOkResponse({ type: ScaleDto })
   async read(@Query() { lane = 'script', tags = '' }: ScaleQuery): Promise<ScaleDto> {
