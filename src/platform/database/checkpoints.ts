@@ -3,14 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { packagePath } from '../../base/kernel/package-root.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Database } from './database.js';
 
 /** The interval at which the size of the log is read (ms), and the size that starts a thread (bytes), which takes 17 MB. */
-const POLL_MS = 2_000;
+const POLL_MS = 250;
 const MUCH = 4 * 1024 * 1024;
 
 /**
  * Checkpoints of a SQLite database, in a thread of their own: they wait for the disk, some 20 ms for 4 MB. In the event loop
- * all requests would wait with them.
+ * all requests would wait with them. Before the log is large, writers wait for a moment, so that it begins again.
  */
 export class Checkpoints {
   private readonly loop = new BackgroundLoop({
@@ -23,6 +24,7 @@ export class Checkpoints {
   /** `path` is that of the database. */
   constructor(
     private readonly path: string,
+    private readonly database: Pick<Database, 'withoutWrites'>,
     private readonly logger: Logger,
   ) {}
 
@@ -40,17 +42,36 @@ export class Checkpoints {
     const log = await stat(`${this.path}-wal`).catch(() => null);
     if (log === null || log.size < MUCH || this.loop.stopped) return;
     void this.loop.stop();
-    this.worker = new Worker(packagePath('dist/server/checkpoint.worker.js'), {
+    const worker = new Worker(packagePath('dist/server/checkpoint.worker.js'), {
       workerData: this.path,
       env: {},
       execArgv: [],
       name: 'checkpoints',
     });
-    this.worker.unref();
-    this.worker.on('error', (error) => this.failed(error));
+    this.worker = worker;
+    worker.unref();
+    worker.on('error', (error) => this.failed(error));
+    worker.on('message', (message) => {
+      if (message === 'pause') void this.database.withoutWrites(() => finished(worker));
+    });
   }
 
   private failed(error: unknown): void {
     this.logger.error({ err: error }, 'failed to make checkpoints of the database');
   }
+}
+
+/** Has the thread move what is left of the log, which is little; resolves once it has, or has ended. */
+function finished(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      worker.off('message', end);
+      worker.off('exit', end);
+      resolve();
+    };
+    if (worker.threadId === -1) return resolve();
+    worker.on('message', end);
+    worker.on('exit', end);
+    worker.postMessage('paused');
+  });
 }

@@ -32,6 +32,8 @@ export function sharedOptions({ entities, migrations }: Tables) {
  * them in a server.
  */
 const MOST_UNCHECKED_PAGES = 32_768;
+/** The size of a log that was larger, once it begins again (bytes). */
+const KEPT_LOG_BYTES = 4 * 1024 * 1024;
 /** Longest wait for a lock of another process, ms. */
 const LOCKED_MS = 5_000;
 
@@ -60,6 +62,7 @@ export function sqliteDataSource(
       db.pragma(`synchronous = ${synced ? 'NORMAL' : 'OFF'}`);
       db.pragma('foreign_keys = ON');
       db.pragma(`wal_autocheckpoint = ${MOST_UNCHECKED_PAGES}`);
+      db.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
       // SQLite's own folds ASCII alone, PostgreSQL's all letters.
       db.function('lower', { deterministic: true }, (text) =>
         typeof text === 'string' ? text.toLowerCase() : text,

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -154,6 +155,18 @@ export class Database {
     return this.writer.transaction('REPEATABLE READ', (manager) =>
       work({ query: (sql, values = []) => numbered(manager, sql, values) }),
     );
+  }
+
+  /** On SQLite: has `work` done while nothing is written by this process. Its own writes would wait for it. */
+  withoutWrites<T>(work: () => Promise<T>): Promise<T> {
+    return this.lock.run(work);
+  }
+
+  /** The bytes of SQLite's log, whose changes are not yet in the database; null on PostgreSQL. */
+  async logBytes(): Promise<number | null> {
+    const { database: path } = this.writer.options;
+    if (this.sqlite === null || typeof path !== 'string') return null;
+    return (await stat(`${path}-wal`).catch(() => null))?.size ?? 0;
   }
 
   async close(): Promise<void> {

@@ -268,7 +268,7 @@ function backgroundOf(
 ): BackgroundWorks {
   const { config, logger, database } = core;
   return new BackgroundWorks([
-    ...(database.kind === 'sqlite' ? [new Checkpoints(sqlitePath(config), logger)] : []),
+    ...(database.kind === 'sqlite' ? [new Checkpoints(sqlitePath(config), database, logger)] : []),
     ...(config.roles.includes('keeper') ? [services.documents.worker] : []),
     ...core.background,
     states,

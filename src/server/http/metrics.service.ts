@@ -92,6 +92,16 @@ export class Metrics {
       },
     });
     new Gauge({
+      name: 'metarun_db_log_bytes',
+      help: "Size of SQLite's log, whose changes are not yet in the database",
+      registers,
+      async collect() {
+        const bytes = await database.logBytes();
+        if (bytes === null) this.remove();
+        else this.set(bytes);
+      },
+    });
+    new Gauge({
       name: 'metarun_leads',
       help: 'Whether this server leads the job in the background',
       labelNames: ['job'],
