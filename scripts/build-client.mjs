@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { declarationOf } from './declarations.mjs';
-import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
+import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}packages/client/src`;
@@ -40,7 +40,7 @@ for (const name of await readdir(source))
     await writeTypes(name.replace(/\.ts$/, ''), await declarationOf(`${source}/${name}`));
 for (const [name, file] of Object.entries(TYPES))
   await writeTypes(name, await readFile(`${root}node_modules/${file}`, 'utf8'));
-await writeThirdPartyLicenses(out, '@metarun/client', [metafile]);
+await writeThirdPartyLicenses(out, '@metarun/client', packageFolders([metafile]));
 await rm(copy, { recursive: true, force: true });
 // Its notices are among those of the product.
 await cp(out, copy, { recursive: true, filter: (path) => !path.endsWith('.txt') });

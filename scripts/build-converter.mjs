@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { declarationOf } from './declarations.mjs';
 import { REQUIRE } from './packages.mjs';
-import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
+import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}packages/document-converter/src`;
@@ -34,4 +34,4 @@ export const { metafile } = await build({
 });
 for (const name of TYPED)
   await writeFile(`${out}/${name}.d.ts`, await declarationOf(`${source}/${name}.ts`));
-await writeThirdPartyLicenses(out, '@metarun/document-converter', [metafile]);
+await writeThirdPartyLicenses(out, '@metarun/document-converter', packageFolders([metafile]));

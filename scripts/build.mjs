@@ -11,10 +11,13 @@ import { metafile as server } from './build-server.mjs';
 import { metafile as web } from './build-web.mjs';
 import { markBuilt } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
-import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
+import { writeSbom } from './sbom.mjs';
+import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 checkPinnedNode();
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const bundles = [...metafiles, server, client, converter, local, web];
-await writeThirdPartyLicenses(dist, 'metarun', bundles, [apiDocs, ...native]);
+const folders = packageFolders(bundles, [apiDocs, ...native]);
+await writeThirdPartyLicenses(dist, 'metarun', folders);
+await writeSbom(dist, folders);
 markBuilt();

@@ -1,7 +1,15 @@
 // `npm run pack -- <folder>`: packs what is published of the product into a folder: `metarun`, and `@metarun/cli`, which has the
-// same files and needs less beside them. See docs/decisions/0083-a-thin-package-for-authors.md.
+// same files and needs less beside them, with a bill of materials. See docs/decisions/0083-a-thin-package-for-authors.md.
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +33,7 @@ const work = mkdtempSync(join(tmpdir(), 'pack-'));
 try {
   const files = join(work, 'package');
   const full = pack(root);
+  copyFileSync(join(root, 'dist/sbom.cdx.json'), join(out, full.replace(/\.tgz$/, '.cdx.json')));
   execFileSync('tar', ['-xzf', join(out, full), '-C', work]);
   const manifest = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'));
   writeFileSync(join(files, 'package.json'), `${JSON.stringify(thin(manifest), null, 2)}\n`);

@@ -10,18 +10,25 @@ const KNOWN = new URL('licences/', import.meta.url);
 const RULE = '='.repeat(80);
 
 /**
+ * Returns the folders of the packages in a build.
+ * @param {import('esbuild').Metafile[]} metafiles lists of what was bundled
+ * @param {string[]} copied folders of packages of which files were copied
+ */
+export function packageFolders(metafiles, copied = []) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const bundled = inputs.flatMap((input) => PACKAGE.exec(resolve(input))?.[1] ?? []);
+  return [...new Set([...bundled, ...copied])];
+}
+
+/**
  * Writes the notices that the licences of bundled packages ask for: of each its name, version, licence and the texts
  * that it comes with. Fails for a package without any.
  * @param {string} folder where to, as THIRD_PARTY_LICENSES.txt
  * @param {string} name the package that they are bundled in
- * @param {import('esbuild').Metafile[]} metafiles lists of what was bundled
- * @param {string[]} copied folders of packages of which files were copied
+ * @param {string[]} folders those of the packages
  */
-export async function writeThirdPartyLicenses(folder, name, metafiles, copied = []) {
-  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
-  const bundled = inputs.flatMap((input) => PACKAGE.exec(resolve(input))?.[1] ?? []);
-  const folders = new Set([...bundled, ...copied]);
-  const notices = await Promise.all([...folders].map(noticeOf));
+export async function writeThirdPartyLicenses(folder, name, folders) {
+  const notices = await Promise.all(folders.map(noticeOf));
   const head = `${name} contains code of these packages, under their own licences.\n`;
   await writeFile(
     join(folder, 'THIRD_PARTY_LICENSES.txt'),
