@@ -15,7 +15,9 @@ export const GATE = {
   runtime: ['test/runtime/{bundling,bundling-diagnostics,web-fetch,web-globals}.test.ts'],
   adversarial: ['test/adversarial/{language,sandbox}.test.ts'],
   browser: ['test/browser/{flows,changes}.test.ts'],
-  docs: ['test/docs/{architecture,decisions,facts,matching,page-groups,time-limits}.test.ts'],
+  docs: [
+    'test/docs/{architecture,decisions,facts,matching,page-groups,security,time-limits}.test.ts',
+  ],
 } satisfies Record<string, readonly string[]>;
 
 /**

@@ -62,6 +62,7 @@ describe('the package', () => {
     const needed = [
       'bin/metarun',
       'LICENSE',
+      'SECURITY.md',
       'README.md',
       'docs/run.md',
       'docs/hosting.md',
@@ -69,6 +70,7 @@ describe('the package', () => {
       'deploy/.env.example',
       'deploy/seccomp.json',
       'dist/run/template.db',
+      'dist/sbom.cdx.json',
       'dist/clients/typescript/index.d.ts',
       'dist/runtimes/conversion/main.mjs',
       'dist/node_modules/isolated-vm/isolated-vm.js',

@@ -10,6 +10,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'first-steps': [
     'README.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
     'docs/tour.md',
     'docs/cli-tasks.md',
     'docs/cli-admin.md',

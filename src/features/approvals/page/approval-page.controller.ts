@@ -17,7 +17,7 @@ import { PAGE_POLICY } from './style.js';
 import { APPROVAL_ERRORS } from '../errors.js';
 
 /**
- * The page behind a link: works in any browser, without scripts and without the dashboard. A GET decides nothing,
+ * The page behind a link: works in any browser, also in one without scripts, and without the dashboard. A GET decides nothing,
  * whatever client sends it; only the form's POST does.
  */
 @ApiExcludeController()
