@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import { JobThread, ownMemory } from '../../../base/threads/job-thread.js';
+import { JobFailed, JobThread, ownMemory } from '../../../base/threads/job-thread.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { type FileReaderService, MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
@@ -118,11 +118,24 @@ export class TextReaderService {
       const { bytes, entry: now } = await this.reader.readBytes(workspace, path);
       const job = { bytes, isMarkdown: isMarkdown(now.mimeType ?? ''), section };
       const isSmall = bytes.length <= SMALL;
-      const answer = isSmall ? doTextJob(job) : await this.thread.run(job, ownMemory(bytes));
+      const answer = isSmall ? doTextJob(job) : await this.inThread(job, path);
       if (answer.kind === 'not_text') throw notText(path);
       return { entry: now, answer };
     };
     return (found?.size ?? 0) <= SMALL ? read() : this.slots.run(workspace.projectId, read);
+  }
+
+  private async inThread(job: TextJob, path: string): Promise<TextAnswer> {
+    try {
+      return await this.thread.run(job, ownMemory(job.bytes));
+    } catch (error) {
+      if (!(error instanceof JobFailed)) throw error;
+      throw new MetarunError(
+        'unavailable',
+        `The headings of "${path}" could not be read: ${error.message}. Try again in a moment.`,
+        { cause: error },
+      );
+    }
   }
 }
 
