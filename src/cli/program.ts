@@ -13,6 +13,7 @@ import { filesCommand } from './commands/files/files.command.js';
 import { docsPage } from './toolkit/docs-page.js';
 import { examples } from './toolkit/examples.js';
 import { ownCommand } from '../base/config/own-command.js';
+import { stderr, stdout } from './toolkit/output.js';
 import { reportFailure } from './toolkit/report-failure.js';
 import { columnsOf } from './toolkit/terminal.js';
 import { installationCommand } from './commands/installation/installation.command.js';
@@ -142,9 +143,10 @@ function programOf(args: readonly string[], json: boolean): Command {
     .exitOverride()
     .configureOutput({
       // Where JSON was asked for, the error is the document.
-      writeErr: (text) => json || process.stderr.write(text),
-      getOutHelpWidth: () => columnsOf(process.stdout),
-      getErrHelpWidth: () => columnsOf(process.stderr),
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => json || stderr.write(text),
+      getOutHelpWidth: () => columnsOf(stdout),
+      getErrHelpWidth: () => columnsOf(stderr),
     });
   for (const make of namedBy(args)) program.addCommand(like(program, make()));
   program.addHelpText(

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { askChoice, askText } from './ask.js';
 import { memberCheck } from './member-check.js';
-import { plainLine } from './plain-text.js';
+import { plainLine, shownText } from './plain-text.js';
 import { memberRule, membersOf, requiredOf, ruleOf, type ValueRule } from './schema-rule.js';
 import { label, shown, typedValue } from './typed-value.js';
 
@@ -119,7 +119,7 @@ function messageFor({ name, rule: { title, description, types } }: Question): st
 }
 
 function initialOf({ initial }: ValueRule): string | undefined {
-  return initial === undefined ? undefined : label(initial);
+  return initial === undefined ? undefined : shownText(label(initial));
 }
 
 function withInitial(rule: ValueRule, earlier: Json | undefined): ValueRule {

@@ -1,6 +1,8 @@
 import type * as Clack from '@clack/prompts';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
+import { stderr } from './output.js';
+import { plainLine, plainText, shownText } from './plain-text.js';
 import { isInteractive } from './terminal.js';
 
 /** A question, and the flag that answers it without a terminal. */
@@ -22,18 +24,22 @@ export interface ChoiceQuestion<T extends string> extends Question {
   initial?: T | undefined;
 }
 
-// Prompts are drawn on standard error: standard output is for what was asked for.
-const output = process.stderr;
+// Prompts are drawn on standard error: standard output is for what was asked for. They draw themselves, so that all that they are
+// given is cleaned here.
+const output = stderr.stream;
 
 export async function askText(question: TextQuestion): Promise<string> {
   const { text } = await prompts(question);
   const { message, initial, placeholder, check } = question;
   const answer = await text({
-    message,
+    message: plainText(message),
     output,
-    ...(initial === undefined ? {} : { initialValue: initial }),
-    ...(placeholder === undefined ? {} : { placeholder }),
-    validate: (value) => check?.(value ?? ''),
+    ...(initial === undefined ? {} : { initialValue: shownText(initial) }),
+    ...(placeholder === undefined ? {} : { placeholder: plainLine(placeholder) }),
+    validate: (value) => {
+      const wrong = check?.(value ?? '');
+      return wrong === undefined ? undefined : plainLine(wrong);
+    },
   });
   return given(answer);
 }
@@ -41,7 +47,7 @@ export async function askText(question: TextQuestion): Promise<string> {
 /** As {@link askText}, without showing what is typed. */
 export async function askSecret(question: Question): Promise<string> {
   const { password } = await prompts(question);
-  return given(await password({ message: question.message, output }));
+  return given(await password({ message: plainText(question.message), output }));
 }
 
 export async function askChoice<T extends string>(question: ChoiceQuestion<T>): Promise<T> {
@@ -49,11 +55,11 @@ export async function askChoice<T extends string>(question: ChoiceQuestion<T>): 
   const { message, choices, initial } = question;
   const options = choices.map(({ value, label, hint }) => ({
     value,
-    label: label ?? value,
-    ...(hint === undefined ? {} : { hint }),
+    label: plainLine(label ?? value),
+    ...(hint === undefined ? {} : { hint: plainLine(hint) }),
   }));
   const answer = await select<string>({
-    message,
+    message: plainText(message),
     output,
     options,
     ...(initial === undefined ? {} : { initialValue: initial }),
@@ -66,7 +72,9 @@ export async function askChoice<T extends string>(question: ChoiceQuestion<T>): 
 
 export async function askYes(question: Question): Promise<boolean> {
   const { confirm } = await prompts(question);
-  return given(await confirm({ message: question.message, output, initialValue: false }));
+  return given(
+    await confirm({ message: plainText(question.message), output, initialValue: false }),
+  );
 }
 
 async function prompts({ message, flag }: Question): Promise<typeof Clack> {

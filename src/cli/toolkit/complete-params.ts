@@ -11,6 +11,7 @@ import { nearest } from '../../base/schema/nearest.js';
 import { plainLine } from './plain-text.js';
 import { isInteractive } from './terminal.js';
 import { jsonOr } from './typed-value.js';
+import { stderr } from './output.js';
 
 /** An error of the engine or of a server's. */
 interface Refusal {
@@ -34,7 +35,7 @@ export async function completeParams(
   const misspelt = misspeltNames(params, schema);
   if (misspelt.size > 0 && (missing.length > 0 || isClosed(schema)))
     throw misspeltParams(misspelt, flags);
-  for (const [name, meant] of misspelt) process.stderr.write(`warning: ${guess(name, meant)}\n`);
+  for (const [name, meant] of misspelt) stderr.write(`warning: ${guess(name, meant)}\n`);
   if (missing.length === 0) return params;
   if (!isInteractive()) throw missingParams(missing, example, flags);
   const examples = example === null ? {} : await readExamples(example);

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { EXIT } from './exit-codes.js';
+import { stderr } from './output.js';
 
 /** Has Ctrl-C end the process by its exit handlers, so that what they undo is undone. Until it is disposed of. */
 export function exitAtInterrupt(): Disposable {
   const end = (): void => {
-    process.stderr.write('\nmetarun: ended by Ctrl-C.\n');
+    stderr.write('\nmetarun: ended by Ctrl-C.\n');
     process.exit(EXIT.interrupted);
   };
   process.on('SIGINT', end).on('SIGTERM', end);

@@ -1,15 +1,16 @@
+import { type Output, own, stderr } from './output.js';
 import { canRedraw } from './terminal.js';
 
 /** Interval at which the lines at the bottom are redrawn, in ms. */
 const EVERY_MS = 100;
 const COLUMNS = 80;
-const UP = '\u001b[1A';
-const ERASE_BELOW = '\r\u001b[0J';
-const HIDE_CURSOR = '\u001b[?25l';
-const SHOW_CURSOR = '\u001b[?25h';
+const UP = own('\u001b[1A');
+const ERASE_BELOW = own('\r\u001b[0J');
+const HIDE_CURSOR = own('\u001b[?25l');
+const SHOW_CURSOR = own('\u001b[?25h');
 // Terminals differ in how wide some emoji are: a line that comes out wider must not become two, which are not erased.
-const NO_WRAP = '\u001b[?7l';
-const WRAP = '\u001b[?7h';
+const NO_WRAP = own('\u001b[?7l');
+const WRAP = own('\u001b[?7h');
 const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 
 /**
@@ -28,28 +29,28 @@ export class LiveView {
 
   /** `bottom` returns the lines that are written over, some few, each of at most `width` columns. */
   constructor(
-    private readonly stream: NodeJS.WriteStream,
+    private readonly output: Output,
     private readonly bottom: (spinner: string, width: number) => readonly string[],
   ) {
-    this.redraws = canRedraw(stream);
+    this.redraws = canRedraw(output);
   }
 
   /** Writes a line on standard error that stays, above what is drawn there. */
   static say(text: string): void {
-    if (LiveView.drawn === null) process.stderr.write(`${text}\n`);
+    if (LiveView.drawn === null) stderr.write(`${text}\n`);
     else LiveView.drawn.print(text);
   }
 
   /** Columns of a line at the bottom: the last one of the terminal stays free. */
   get width(): number {
-    return Math.max(1, (this.stream.columns || COLUMNS) - 1);
+    return Math.max(1, (this.output.columns || COLUMNS) - 1);
   }
 
   /** Begins to draw the lines at the bottom, or goes on after {@link stop}. */
   start(): void {
     if (!this.redraws || this.timer !== undefined) return;
     LiveView.drawn = this;
-    this.stream.write(HIDE_CURSOR);
+    this.output.write(HIDE_CURSOR);
     // Whatever ends the process, the cursor must be there after it.
     process.once('exit', this.restore);
     this.timer = setInterval(() => {
@@ -62,7 +63,7 @@ export class LiveView {
   /** Writes lines that stay. */
   print(...lines: string[]): void {
     const text = lines.map((line) => `${line}\n`).join('');
-    this.stream.write(this.erased() + text + this.bottomLines());
+    this.output.write(this.erased() + text + this.bottomLines());
   }
 
   /** Removes the lines at the bottom, so that others may write; what stays, stays. */
@@ -76,11 +77,11 @@ export class LiveView {
   }
 
   private redraw(): void {
-    this.stream.write(this.erased() + this.bottomLines());
+    this.output.write(this.erased() + this.bottomLines());
   }
 
   private clear(): void {
-    this.stream.write(this.erased() + SHOW_CURSOR);
+    this.output.write(this.erased() + SHOW_CURSOR);
   }
 
   private erased(): string {

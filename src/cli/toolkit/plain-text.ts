@@ -1,15 +1,30 @@
-import { stripVTControlCharacters } from 'node:util';
+import { HIDDEN_CHARACTERS } from '../../base/kernel/hidden-characters.js';
 
-// What scripts and servers say could otherwise move the cursor, set colours or the title, or hide what stands before.
 // oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const COLOURS = /\u001b\[[\d;]*m/g;
 
-/** Text of strangers as a terminal may show it: without escape sequences and control characters, but for newlines and tabs. */
-export function plainText(text: string): string {
-  return stripVTControlCharacters(text).replaceAll('\r\n', '\n').replaceAll(CONTROLS, '�');
+/**
+ * Text of strangers as a terminal may show it: characters that control it, or turn around what stands beside them, are written as
+ * `\u001b`. Newlines and tabs stay.
+ */
+export function shownText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(HIDDEN_CHARACTERS, (character) =>
+      character === '\n' || character === '\t' ? character : escaped(character),
+    );
 }
 
-/** {@link plainText} on one line. */
+/** {@link shownText} of what scripts and models write at length, without the colours in it. */
+export function plainText(text: string): string {
+  return shownText(text.replaceAll(COLOURS, ''));
+}
+
+/** {@link shownText} on one line. */
 export function plainLine(text: string): string {
-  return plainText(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
+  return shownText(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

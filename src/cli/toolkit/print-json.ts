@@ -1,3 +1,4 @@
+import { stdout } from './output.js';
 import { plainText } from './plain-text.js';
 
 /** Lines of a value that people are shown. */
@@ -5,7 +6,7 @@ const MOST_LINES = 60;
 
 /** The one document of a command with `--json`. */
 export function printJson(document: unknown): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** A value for people: as JSON, cut after some lines, as no terminal takes harm from it. */

@@ -1,3 +1,7 @@
+import { own, stderr } from './output.js';
+
+const OVER = own('\r\u001b[K');
+
 /** Between two lines of progress, ms. */
 const EVERY_MS = 1_000;
 
@@ -8,9 +12,9 @@ const EVERY_MS = 1_000;
 export function progressLine(): (text: string, done?: boolean) => void {
   let shownAt = performance.now();
   return (text, done = false) => {
-    const { isTTY } = process.stderr;
+    const { isTTY } = stderr;
     if (performance.now() - shownAt < EVERY_MS && !(done && isTTY)) return;
     shownAt = performance.now();
-    process.stderr.write(isTTY ? `\r\u001b[K${text}${done ? '\n' : ''}` : `${text}\n`);
+    stderr.write(isTTY ? `${OVER}${text}${done ? '\n' : ''}` : `${text}\n`);
   };
 }

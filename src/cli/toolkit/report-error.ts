@@ -4,6 +4,7 @@ import { CommandError } from './command-error.js';
 import { docsPage } from './docs-page.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { style } from './terminal.js';
+import { stderr, stdout } from './output.js';
 
 /** An error as the command reports it, to people and to programs. */
 interface ReportedError {
@@ -20,8 +21,8 @@ interface ReportedError {
  */
 export function reportError(thrown: unknown, json: boolean): ExitCode {
   const reported = reportedError(thrown);
-  if (json) process.stdout.write(`${JSON.stringify({ error: reported }, null, 2)}\n`);
-  else process.stderr.write(textOf(reported));
+  if (json) stdout.write(`${JSON.stringify({ error: reported }, null, 2)}\n`);
+  else stderr.write(textOf(reported));
   if (thrown instanceof CommandError) return thrown.exit;
   return thrown instanceof GuidedError && thrown.isUsage ? EXIT.usage : EXIT.failed;
 }
@@ -39,8 +40,8 @@ function reportedError(thrown: unknown): ReportedError {
 }
 
 function textOf({ message, fix, docs, errors }: ReportedError): string {
-  const red = style('red', process.stderr);
-  const faint = style('dim', process.stderr);
+  const red = style('red', stderr);
+  const faint = style('dim', stderr);
   const lines = [`${red('metarun:')} ${message}`];
   // A single diagnostic is mostly the message itself.
   const shown = errors.filter((diagnostic) => !message.includes(diagnostic.message));

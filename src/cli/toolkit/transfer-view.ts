@@ -2,6 +2,7 @@ import { exitAtInterrupt } from './interrupted-transfer.js';
 import { LiveView, progressBar } from './live-view.js';
 import { cut } from './text-width.js';
 import { bytesText } from './units.js';
+import { stderr } from './output.js';
 
 const BAR_COLUMNS = 30;
 
@@ -22,7 +23,7 @@ export class TransferView {
   ) {
     this.view = quiet
       ? null
-      : new LiveView(process.stderr, (spinner, width) => [this.line(spinner, width)]);
+      : new LiveView(stderr, (spinner, width) => [this.line(spinner, width)]);
     this.view?.start();
   }
 

@@ -6,7 +6,7 @@ import { printDone, printList, printOne, timeCell } from '../../toolkit/api/prin
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { printCurrent, printVersions, versionLine } from '../../toolkit/api/versions.js';
 import { CommandError } from '../../toolkit/command-error.js';
-import { plainText } from '../../toolkit/plain-text.js';
+import { stdout } from '../../toolkit/output.js';
 
 const AGENTS = '/projects/{project_id}/agents';
 const AGENT = `${AGENTS}/{agent}` as const;
@@ -162,5 +162,5 @@ async function readFields(file: string) {
 function printInstructions(instructions: string | null): void {
   if (instructions === null)
     throw new CommandError('This version has no instructions.', { code: 'no_instructions' });
-  process.stdout.write(process.stdout.isTTY ? plainText(instructions) : instructions);
+  stdout.writeContent(instructions);
 }

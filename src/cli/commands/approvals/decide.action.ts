@@ -16,6 +16,7 @@ import { findApproval } from './find-approval.js';
 import { approvalText } from './show.action.js';
 import { ownCommand } from '../../../base/config/own-command.js';
 import { shellWord } from '../../toolkit/shell-word.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Options extends ConnectionOptions {
   comment?: string;
@@ -46,8 +47,7 @@ export async function runApprove(reference: string, options: ApproveOptions): Pr
   // Without a terminal a call of an agent is approved as it is proposed.
   if (!isInteractive() && isFilledIn(form, approval.proposal as Json))
     return approve(formDefaults(form) ?? null);
-  if (isInteractive())
-    process.stderr.write(`${approvalText({ ...approval, form: null }, process.stderr)}\n`);
+  if (isInteractive()) stderr.write(`${approvalText({ ...approval, form: null }, stderr)}\n`);
   return askedUntilRight(form, approve);
 }
 
@@ -85,7 +85,7 @@ async function askedUntilRight(
       return await approve(payload);
     } catch (error) {
       if (!(error instanceof CommandError) || error.code !== 'invalid_payload') throw error;
-      process.stderr.write(`${plainText(error.message)}\n`);
+      stderr.write(`${plainText(error.message)}\n`);
     }
   }
 }
@@ -104,9 +104,7 @@ async function decide(
   });
   if (json) return printJson(decided);
   const { status } = decided;
-  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`);
-  process.stdout.write(`${painted}  ${plainLine(decided.prompt)}\n`);
-  process.stderr.write(
-    `the task goes on: ${ownCommand(`tasks watch ${shortId(decided.task_id)}`)}\n`,
-  );
+  const painted = style(formatOf(status), stdout)(`${markOf(status)} ${status}`);
+  stdout.write(`${painted}  ${plainLine(decided.prompt)}\n`);
+  stderr.write(`the task goes on: ${ownCommand(`tasks watch ${shortId(decided.task_id)}`)}\n`);
 }

@@ -8,6 +8,7 @@ import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { relativeTime } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Options extends ConnectionOptions {
   status: Approval['status'] | 'all';
@@ -29,16 +30,14 @@ export async function runList(options: Options): Promise<void> {
   });
   if (json) return printJson({ approvals: items, more: next !== null });
   if (items.length === 0)
-    process.stderr.write(
-      status === 'pending' ? 'Nothing waits for a decision.\n' : 'No approvals.\n',
-    );
-  else process.stdout.write(textOf(items));
-  if (next !== null) process.stderr.write('There are more: --limit 200, --json\n');
+    stderr.write(status === 'pending' ? 'Nothing waits for a decision.\n' : 'No approvals.\n');
+  else stdout.write(textOf(items));
+  if (next !== null) stderr.write('There are more: --limit 200, --json\n');
 }
 
 function textOf(approvals: readonly Approval[]): string {
-  const { isTTY } = process.stdout;
-  const width = isTTY ? columnsOf(process.stdout) : Infinity;
+  const { isTTY } = stdout;
+  const width = isTTY ? columnsOf(stdout) : Infinity;
   const times = width >= COLUMNS_FOR_TIMES;
   const row = (
     id: string,
@@ -50,7 +49,7 @@ function textOf(approvals: readonly Approval[]): string {
   const rows = approvals.map(({ id, status, created_at, expires_at, prompt, task_name }) =>
     row(
       isTTY ? shortId(id) : id,
-      style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`),
+      style(formatOf(status), stdout)(`${markOf(status)} ${status}`),
       relativeTime(created_at),
       expires_at === null ? '' : relativeTime(expires_at),
       `${plainLine(prompt)} (${plainLine(task_name)})`,

@@ -8,6 +8,7 @@ import { style } from '../../toolkit/terminal.js';
 import { relativeTime } from '../../toolkit/units.js';
 import { findApproval } from './find-approval.js';
 import { ownCommand } from '../../../base/config/own-command.js';
+import { type Output, stderr, stdout } from '../../toolkit/output.js';
 
 export async function runShow(
   reference: string,
@@ -16,18 +17,18 @@ export async function runShow(
   const { client } = await connect(options);
   const approval = await findApproval(client, reference);
   if (json) return printJson(approval);
-  process.stdout.write(approvalText(approval, process.stdout));
+  stdout.write(approvalText(approval, stdout));
   if (approval.status === 'pending') {
     const short = shortId(approval.id);
-    process.stderr.write(`\nTo decide: ${ownCommand(`approvals approve ${short}`)}, or reject\n`);
+    stderr.write(`\nTo decide: ${ownCommand(`approvals approve ${short}`)}, or reject\n`);
   }
 }
 
 /** All of an approval, for people. */
-export function approvalText(approval: Approval, stream: NodeJS.WriteStream): string {
+export function approvalText(approval: Approval, output: Output): string {
   const { id, status, prompt, proposal, form, payload } = approval;
-  const bold = style('bold', stream);
-  const painted = style(formatOf(status), stream)(`${markOf(status)} ${status}`);
+  const bold = style('bold', output);
+  const painted = style(formatOf(status), output)(`${markOf(status)} ${status}`);
   const by = approval.decided_by === null ? '' : ` by ${plainLine(approval.decided_by)}`;
   const expires =
     approval.expires_at === null ? '' : `, expires ${relativeTime(approval.expires_at)}`;

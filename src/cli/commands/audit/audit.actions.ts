@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { answerOf, type components, cursorOf } from '@metarun/client';
 import { type Columns, printList, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { stdout } from '../../toolkit/output.js';
 
 type AuditRecord = components['schemas']['AuditRecordDto'];
 
@@ -43,11 +43,7 @@ export async function exportAll(options: SelectionOptions): Promise<void> {
     params: { path, query: selectionOf(options) },
     parseAs: 'stream',
   });
-  const chunks = answerOf(answer) as unknown as AsyncIterable<Uint8Array>;
-  const decoder = new TextDecoder();
-  for await (const chunk of chunks)
-    if (!process.stdout.write(decoder.decode(chunk, { stream: true })))
-      await once(process.stdout, 'drain');
+  await stdout.copy(answerOf(answer) as unknown as AsyncIterable<Uint8Array>);
 }
 
 function selectionOf({ action, user, credential, since }: SelectionOptions) {

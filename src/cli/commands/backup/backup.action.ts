@@ -8,6 +8,7 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface BackupCommandOptions {
   /** False leaves the contents in the bucket. */
@@ -39,7 +40,7 @@ export async function runBackup(
     );
     process.exitCode = result.bad.length === 0 ? EXIT.ok : EXIT.failed;
     if (json) printJson(documentOf(path, result));
-    else process.stdout.write(textOf(path, result));
+    else stdout.write(textOf(path, result));
   } finally {
     blobs.close();
   }

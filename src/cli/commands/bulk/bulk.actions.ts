@@ -9,6 +9,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { conditionsOf, type TaskConditions } from '../../toolkit/task-conditions.js';
 import { countText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type Detail = components['schemas']['BulkDetailDto'];
 type Filter = components['schemas']['TaskFilterQuery'];
@@ -54,7 +55,7 @@ export async function start(action: Action, options: StartOptions): Promise<void
   const detail = wait ? await ended({ api, path }, id) : await read({ api, path }, id);
   if (detail.refused_count > 0) process.exitCode = EXIT.failed;
   if (options.json) return printJson(detail);
-  process.stdout.write(`${summary(detail)}\n`);
+  stdout.write(`${summary(detail)}\n`);
   printRefused(detail);
 }
 
@@ -170,6 +171,6 @@ function summary({ action, total, done, refused_count: refused, state }: Detail)
 
 function printRefused({ refused, refused_count: count }: Detail): void {
   for (const { task_id: id, code, detail } of refused)
-    process.stderr.write(`${idCell(id)}  ${code}: ${plainLine(detail)}\n`);
-  if (count > refused.length) process.stderr.write(`… ${count - refused.length} more\n`);
+    stderr.write(`${idCell(id)}  ${code}: ${plainLine(detail)}\n`);
+  if (count > refused.length) stderr.write(`… ${count - refused.length} more\n`);
 }

@@ -6,6 +6,7 @@ import type { CompileTarget } from '../../../sandbox/runtime/protocol.js';
 import { byPackage } from '../../../sandbox/bundling/bundle-inputs.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { bytesText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 export interface BundleOptions {
   /** Where the script goes; standard output without it. */
@@ -38,7 +39,7 @@ export async function runBundle(
     made = await bundle(entry, { minify, engine: runtime });
   } catch (error) {
     if (!json || !(error instanceof BundleError)) throw error;
-    process.stdout.write(`${JSON.stringify({ errors: error.diagnostics }, null, 2)}\n`);
+    stdout.write(`${JSON.stringify({ errors: error.diagnostics }, null, 2)}\n`);
     process.exitCode = 1;
     return;
   }
@@ -47,11 +48,11 @@ export async function runBundle(
   if (json) {
     const content = out === undefined ? { script } : { file: out };
     const answer = { ...content, params_schema: paramsSchema, ...rest };
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return;
   }
-  if (out === undefined) process.stdout.write(script);
-  (out === undefined ? process.stderr : process.stdout).write(summary(made));
+  if (out === undefined) stdout.writeContent(script);
+  (out === undefined ? stderr : stdout).write(summary(made));
 }
 
 function summary({ bytes, inputs, minified, notes, paramsSchema }: Bundle): string {

@@ -18,6 +18,7 @@ import { placed } from '../../toolkit/report-error.js';
 import { reported } from '../../toolkit/report-wait.js';
 import { style } from '../../toolkit/terminal.js';
 import { countText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Options {
   all?: boolean;
@@ -64,10 +65,10 @@ export async function runCheck(
         ok: report.ok,
       }));
       const answer = { ok, errors, warnings, meta_tasks: metaTasks, faults: diagnostics };
-      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+      stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
-      for (const diagnostic of diagnostics) process.stdout.write(`${lineOf(diagnostic)}\n`);
-      process.stderr.write(`${summary(checked.length, errors, warnings, ok)}\n`);
+      for (const diagnostic of diagnostics) stdout.write(`${lineOf(diagnostic)}\n`);
+      stderr.write(`${summary(checked.length, errors, warnings, ok)}\n`);
     }
     if (!ok) process.exitCode = 1;
   } finally {
@@ -146,7 +147,7 @@ function sameIdentifiers(checked: readonly Checked[]): Diagnostic[] {
 }
 
 function lineOf({ severity, message, ...place }: Diagnostic): string {
-  const color = style(severity === 'error' ? 'red' : 'yellow', process.stdout);
+  const color = style(severity === 'error' ? 'red' : 'yellow', stdout);
   return placed({ ...place, message: `${color(`${severity}:`)} ${plainLine(message)}` });
 }
 
@@ -156,6 +157,6 @@ function summary(count: number, errors: number, warnings: number, ok: boolean): 
     ...(errors > 0 ? [countText(errors, 'error')] : []),
     ...(warnings > 0 ? [countText(warnings, 'warning')] : []),
   ];
-  const color = style(ok ? 'green' : 'red', process.stderr);
+  const color = style(ok ? 'green' : 'red', stderr);
   return `${color(ok ? '✓' : '✗')} ${what} checked: ${parts.length === 0 ? 'nothing is wrong' : parts.join(', ')}`;
 }

@@ -4,6 +4,8 @@ import { commandTree } from './command-tree.js';
 import { fishCompletion } from './fish-completion.js';
 import type { Shell } from './shells.js';
 import { zshCompletion } from './zsh-completion.js';
+import { stdout } from '../../toolkit/output.js';
+import { printJson } from '../../toolkit/print-json.js';
 
 const WRITERS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
@@ -16,5 +18,6 @@ export function runCompletion(
   let root = own;
   while (root.parent !== null) root = root.parent;
   const script = WRITERS[shell](commandTree(root));
-  process.stdout.write(json ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script);
+  if (json) printJson({ shell, script });
+  else stdout.writeContent(script);
 }

@@ -4,6 +4,7 @@ import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder
 import { readServerConfig } from '../../../server/core/config.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { placed } from '../../toolkit/report-error.js';
+import { stderr } from '../../toolkit/output.js';
 
 /** Checks meta-tasks as `metarun check` does. Warnings go to standard error; errors are thrown, all at once. */
 export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {
@@ -26,7 +27,7 @@ export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<
         docs: 'deploy.md#the-check',
         diagnostics: errors,
       });
-    for (const diagnostic of diagnostics) process.stderr.write(`warning: ${placed(diagnostic)}\n`);
+    for (const diagnostic of diagnostics) stderr.write(`warning: ${placed(diagnostic)}\n`);
   } finally {
     await checker.close();
   }

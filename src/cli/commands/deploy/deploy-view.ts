@@ -16,12 +16,12 @@ import { textDiff } from '../../toolkit/text-diff.js';
 import { cut, widthOf } from '../../toolkit/text-width.js';
 import { ownCommand } from '../../../base/config/own-command.js';
 import { countText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 /** Lines of a script's difference that people are shown. */
 const MOST_LINES = 60;
 /** Nothing that people read. */
 const INLINE_MAP = /\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
-const out = process.stdout;
 
 /** Shows what a plan would change, field by field: the script as a difference of its lines. */
 export function showPlan(
@@ -31,14 +31,14 @@ export function showPlan(
 ): void {
   const { metaTask, current, notes, newWorkspaces, restored, schedules } = plan;
   const what = `${metaTask.identifier} (${shownPath(metaTask.folder)})`;
-  for (const note of notes) process.stderr.write(`note: ${placed(note)}\n`);
+  for (const note of notes) stderr.write(`note: ${placed(note)}\n`);
   if (!changesAnything(plan)) {
-    line(`${style('dim', out)('=')} ${what}: version ${current?.current_version} is the same`);
+    line(`${style('dim', stdout)('=')} ${what}: version ${current?.current_version} is the same`);
   } else if (current === null) {
-    line(`${style('green', out)('+')} ${what}: new in ${url}, project ${project}`);
+    line(`${style('green', stdout)('+')} ${what}: new in ${url}, project ${project}`);
   } else {
     const by = `version ${current.current_version}, of ${plainLine(current.created_by)}`;
-    line(`${style('yellow', out)('~')} ${what}: differs from ${by}`);
+    line(`${style('yellow', stdout)('~')} ${what}: differs from ${by}`);
   }
   if (restored) line('    archived: will be brought back');
   for (const name of newWorkspaces) line(`    workspace "${plainLine(name)}": will be made`);
@@ -53,7 +53,7 @@ export function showPlan(
     line(
       style(
         'dim',
-        out,
+        stdout,
       )(
         `    schedule "${plainLine(name)}" is not in ${shownPath(metaTask.file ?? metaTask.scriptFile)}: it stays as it is`,
       ),
@@ -62,7 +62,7 @@ export function showPlan(
 
 /** Says what is left out, and why. */
 export function showSkipped({ metaTask: { identifier, folder }, why }: Skipped): void {
-  process.stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
+  stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
 }
 
 /** Shows the outcome of plans, and what to try next. `files`: how many were brought, by identifier. `left`: how many were not. */
@@ -73,7 +73,7 @@ export function showDeployed(
   left: ReadonlyMap<string, number>,
   { client }: Connection,
 ): void {
-  const green = style('green', out);
+  const green = style('green', stdout);
   for (const { identifier, version, outcome, schedules } of deployed) {
     const extra =
       schedules.length === 0 ? '' : `, schedules: ${schedules.map(plainLine).join(', ')}`;
@@ -95,7 +95,7 @@ export function showDeployed(
   const example = plan?.metaTask.exampleParams ?? null;
   const params = example === null ? '' : ` --params ${shellWord(shownPath(example))}`;
   const command = ownCommand(`tasks create ${first.identifier}${params}`);
-  line(style('dim', out)(`  try: ${command} (project ${client.project})`));
+  line(style('dim', stdout)(`  try: ${command} (project ${client.project})`));
 }
 
 function counted(files: number): string {
@@ -105,19 +105,19 @@ function counted(files: number): string {
 function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {
   for (const { field, from, to } of changes) {
     if (field === 'script') showScript(textOf(from), textOf(to), isNew, indent);
-    else if (isNew) line(cut(`${indent}${field}: ${valueOf(to)}`, columnsOf(out)));
+    else if (isNew) line(cut(`${indent}${field}: ${valueOf(to)}`, columnsOf(stdout)));
     else showChange(`${indent}${field}: `, valueOf(from), valueOf(to));
   }
 }
 
 function showChange(head: string, from: string, to: string): void {
-  const space = columnsOf(out) - widthOf(head) - 4;
+  const space = columnsOf(stdout) - widthOf(head) - 4;
   if (widthOf(from) + widthOf(to) <= space) line(`${head}${from} → ${to}`);
   else {
-    const wide = columnsOf(out) - 8;
+    const wide = columnsOf(stdout) - 8;
     line(head.trimEnd());
-    line(style('red', out)(`      - ${cut(from, wide)}`));
-    line(style('green', out)(`      + ${cut(to, wide)}`));
+    line(style('red', stdout)(`      - ${cut(from, wide)}`));
+    line(style('green', stdout)(`      + ${cut(to, wide)}`));
   }
 }
 
@@ -128,9 +128,9 @@ function showScript(from: string, to: string, isNew: boolean, indent: string): v
     return;
   }
   const colours = {
-    '+': style('green', out),
-    '-': style('red', out),
-    '@': style('cyan', out),
+    '+': style('green', stdout),
+    '-': style('red', stdout),
+    '@': style('cyan', stdout),
   } as const;
   const diff = textDiff(from, to).flatMap(({ header, lines }) => [header, ...lines]);
   line(`${indent}script:`);
@@ -152,5 +152,5 @@ function valueOf(value: unknown): string {
 }
 
 function line(text: string): void {
-  out.write(`${text}\n`);
+  stdout.write(`${text}\n`);
 }

@@ -31,6 +31,7 @@ import { missingNeeds } from './deploy-needs.js';
 import { documentOf, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 import { authorFiles } from '../../toolkit/author-files.js';
+import { stderr } from '../../toolkit/output.js';
 
 export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   all?: boolean | undefined;
@@ -70,10 +71,9 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
   if (said)
     for (const { identifier, message } of needs)
-      process.stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
+      stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
   if (options.dryRun === true) {
-    if (said)
-      process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
+    if (said) stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
     else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped: [] }));
     return;
   }

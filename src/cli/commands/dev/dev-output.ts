@@ -12,6 +12,7 @@ import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
 import { durationText } from '../../toolkit/units.js';
 import type { DevAddress } from './dev-home.js';
 import { ownCommand } from '../../../base/config/own-command.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
@@ -31,11 +32,10 @@ interface Ready {
  * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `fixed`, `skipped`, `files`, `problem`, `task` or `note`.
  */
 export class DevOutput {
-  private readonly out = process.stdout;
-  private readonly faint = style('dim', this.out);
-  private readonly green = style('green', this.out);
-  private readonly red = style('red', this.out);
-  private readonly yellow = style('yellow', this.out);
+  private readonly faint = style('dim', stdout);
+  private readonly green = style('green', stdout);
+  private readonly red = style('red', stdout);
+  private readonly yellow = style('yellow', stdout);
 
   private readonly lines = new ProjectLineWriter();
 
@@ -169,7 +169,7 @@ export class DevOutput {
 
   note(text: string): void {
     if (this.json) this.write({ event: 'note', text });
-    else process.stderr.write(`metarun: ${text}\n`);
+    else stderr.write(`metarun: ${text}\n`);
   }
 
   private write(event: Json, ...lines: string[]): void {
@@ -179,6 +179,6 @@ export class DevOutput {
 
   private show(...lines: string[]): void {
     this.lines.leave();
-    this.out.write(`${lines.join('\n')}\n`);
+    stdout.write(`${lines.join('\n')}\n`);
   }
 }

@@ -10,6 +10,7 @@ import { progressLine } from '../../toolkit/progress-line.js';
 import { bytesText } from '../../toolkit/units.js';
 import { type Check, quickChecks } from './doctor-checks.js';
 import { withDatabase } from '../../toolkit/open-database.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface DoctorOptions {
   /** Reads every stored content and holds it to its checksum. */
@@ -46,7 +47,7 @@ export async function runDoctor(options: DoctorOptions = {}): Promise<void> {
     }
   }
   process.exitCode = exitCode(outcome);
-  process.stdout.write(options.json === true ? jsonOf(outcome) : textOf(outcome));
+  stdout.write(options.json === true ? jsonOf(outcome) : textOf(outcome));
 }
 
 async function checkStorage(config: Config): Promise<StorageReport> {

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
-import { plainText } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { versionIdOf } from './file-version.js';
 import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
+import { stdout } from '../../toolkit/output.js';
 
 const TEXT = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson|sql|toml))/;
 
@@ -24,26 +23,19 @@ export async function runCat(
   if (json) return printJson(await client.files.read(path, ws));
   const version = number === undefined ? {} : { version: await versionIdOf(remote, path, number) };
   const response = await client.files.readRaw(path, { ...ws, ...version, original });
-  if (process.stdout.isTTY) return show(path, response);
-  // Others may write to the same output when this command has ended.
-  await pipeline(bodyOf(response), process.stdout, { end: false });
+  if (stdout.isTTY) await refuseBytes(path, response);
+  await stdout.copy(bodyOf(response));
 }
 
-/** On a terminal only text, and none that commands it. */
-async function show(path: string, response: Response): Promise<void> {
+/** A terminal gets only text. */
+async function refuseBytes(path: string, response: Response): Promise<void> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (!TEXT.test(type)) {
-    await response.body?.cancel();
-    throw new CommandError(`${path} is no text (${type}).`, {
-      code: 'not_text',
-      fix: `metarun files get ${path}, or send the output to a file or another program.`,
-    });
-  }
-  const decoder = new TextDecoder();
-  for await (const chunk of bodyOf(response)) {
-    if (chunk instanceof Uint8Array)
-      process.stdout.write(plainText(decoder.decode(chunk, { stream: true })));
-  }
+  if (TEXT.test(type)) return;
+  await response.body?.cancel();
+  throw new CommandError(`${path} is no text (${type}).`, {
+    code: 'not_text',
+    fix: `metarun files get ${path}, or send the output to a file or another program.`,
+  });
 }
 
 /** The bytes of an answer of a server, as they come. */

@@ -11,6 +11,7 @@ import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from '
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
 import type { Remote } from '../../toolkit/upload-file.js';
+import { stderr } from '../../toolkit/output.js';
 
 interface Options extends FileOptions {
   recursive?: boolean;
@@ -67,10 +68,8 @@ export async function runGet(
   }
   if (json) return printJson({ files: written, left_out: left });
   for (const one of left)
-    process.stderr.write(
-      `left out: ${plainLine(one)} is not converted yet; --original has the document\n`,
-    );
-  if (written.length !== 1) process.stderr.write(`${written.length} files, ${bytesText(total)}\n`);
+    stderr.write(`left out: ${plainLine(one)} is not converted yet; --original has the document\n`);
+  if (written.length !== 1) stderr.write(`${written.length} files, ${bytesText(total)}\n`);
 }
 
 async function fileTarget(path: string, local: string | undefined): Promise<string> {

@@ -6,6 +6,7 @@ import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { bytesText, relativeTime } from '../../toolkit/units.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 const PAGE = 1000;
 
@@ -32,13 +33,13 @@ export async function runLs(
     for await (const entry of remote.client.files.all(query)) entries.push(entry);
   }
   if (json) return printJson({ files: entries });
-  if (entries.length === 0) process.stderr.write('Nothing is here.\n');
-  else process.stdout.write(textOf(entries, recursive || glob !== undefined ? path : null));
+  if (entries.length === 0) stderr.write('Nothing is here.\n');
+  else stdout.write(textOf(entries, recursive || glob !== undefined ? path : null));
 }
 
 /** `below`: the directory that paths are shown relative to; null for names alone. */
 function textOf(entries: readonly Listed[], below: string | null): string {
-  const blue = style('blue', process.stdout);
+  const blue = style('blue', stdout);
   const rows = entries.map((entry) => {
     const isDirectory = entry.type === 'directory';
     const shown = plainLine(below === null ? entry.name : posix.relative(below, entry.path));
@@ -49,7 +50,7 @@ function textOf(entries: readonly Listed[], below: string | null): string {
       name + noteOf(entry),
     ];
   });
-  const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;
+  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
   return table(['SIZE', 'CHANGED', 'NAME'], rows, width);
 }
 

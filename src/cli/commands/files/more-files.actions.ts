@@ -7,6 +7,7 @@ import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
 import { versionIdOf } from './file-version.js';
 import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type Options = FileOptions & ApiOptions;
 
@@ -53,10 +54,8 @@ export async function outline(typed: string, options: Options): Promise<void> {
   const found = answerOf(await api.GET(`${FILES}/outline`, { params: { path, query } }));
   if (options.json) return printJson(found);
   for (const { level, title, first_line: line } of found.headings)
-    process.stdout.write(
-      `${String(line).padStart(6)}  ${'  '.repeat(level - 1)}${plainLine(title)}\n`,
-    );
-  if (found.headings.length === 0) process.stderr.write('It has no headings.\n');
+    stdout.write(`${String(line).padStart(6)}  ${'  '.repeat(level - 1)}${plainLine(title)}\n`);
+  if (found.headings.length === 0) stderr.write('It has no headings.\n');
 }
 
 export async function versions(typed: string, options: Options & { limit: number }): Promise<void> {

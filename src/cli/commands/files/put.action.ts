@@ -9,6 +9,7 @@ import { type LocalFile, localSource, type LocalSource } from './local-files.js'
 import { connectFiles, type FileOptions, joined, remotePath, whatIsAt } from './remote-place.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
 import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
+import { stderr } from '../../toolkit/output.js';
 
 /** Files on their way at the same time: small ones wait for the server more than for the line. */
 const AT_ONCE = 4;
@@ -78,13 +79,13 @@ export async function runPut(
 }
 
 function report(uploads: readonly Upload[], { entries, failed }: Uploaded, left: string[]): void {
-  const red = style('red', process.stderr);
+  const red = style('red', stderr);
   for (const { path, error } of failed)
-    process.stderr.write(`${red('not stored:')} ${plainLine(path)}: ${plainLine(error.message)}\n`);
-  const yellow = style('yellow', process.stderr);
-  for (const path of left) process.stderr.write(`${yellow('left out:')} ${path} is no file\n`);
+    stderr.write(`${red('not stored:')} ${plainLine(path)}: ${plainLine(error.message)}\n`);
+  const yellow = style('yellow', stderr);
+  for (const path of left) stderr.write(`${yellow('left out:')} ${path} is no file\n`);
   const bytes = bytesText(entries.reduce((sum, { size }) => sum + size, 0));
-  if (entries.length !== 1) process.stderr.write(`${entries.length} files, ${bytes}\n`);
+  if (entries.length !== 1) stderr.write(`${entries.length} files, ${bytes}\n`);
 }
 
 async function planned(

@@ -4,6 +4,7 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
+import { stderr } from '../../toolkit/output.js';
 
 export async function runRm(
   typed: readonly string[],
@@ -25,7 +26,7 @@ export async function runRm(
     throw new CommandError('Nothing was deleted.', { code: 'declined', exit: EXIT.failed });
   for (const path of paths) {
     await remote.client.files.delete(path, remote.ws);
-    if (!json) process.stderr.write(`deleted ${plainLine(path)}\n`);
+    if (!json) stderr.write(`deleted ${plainLine(path)}\n`);
   }
   if (json) printJson({ deleted: paths });
 }

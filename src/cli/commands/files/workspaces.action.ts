@@ -4,6 +4,7 @@ import { printJson } from '../../toolkit/print-json.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf } from '../../toolkit/terminal.js';
 import { bytesText } from '../../toolkit/units.js';
+import { stdout } from '../../toolkit/output.js';
 
 export async function runWorkspaces({
   json = false,
@@ -19,6 +20,6 @@ export async function runWorkspaces({
     bytesText(usage.bytes) + (quota_bytes === null ? '' : ` of ${bytesText(quota_bytes)}`),
     id,
   ]);
-  const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;
-  process.stdout.write(table(['NAME', 'KIND', 'FILES', 'SIZE', 'ID'], rows, width));
+  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
+  stdout.write(table(['NAME', 'KIND', 'FILES', 'SIZE', 'ID'], rows, width));
 }

@@ -8,6 +8,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { table } from '../../toolkit/table.js';
 import { bytesText, countText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type Image = components['schemas']['ImageDto'];
 type Detail = components['schemas']['ImageDetailDto'];
@@ -108,7 +109,7 @@ async function reportPull(to: Session, image: Image, options: PullOptions): Prom
   if (now.state === 'failed') process.exitCode = EXIT.failed;
   if (options.json === true) return printJson(now);
   if (now.state === 'failed')
-    process.stderr.write(`✗ ${plainLine(`${now.name}: ${now.error?.message ?? ''}`)}\n`);
+    stderr.write(`✗ ${plainLine(`${now.name}: ${now.error?.message ?? ''}`)}\n`);
   else if (now.state === 'ready')
     printDone(`${now.name} is ready, at ${now.digest?.slice(0, SHORT)}`, now, options);
   else printDone(`${now.name} is being pulled`, now, options);
@@ -130,7 +131,7 @@ function printVersions({ versions }: Detail): void {
     bytesText(version.size),
     timeCell(version.probed_at),
   ]);
-  process.stdout.write(
+  stdout.write(
     `\n${countText(versions.length, 'version')}\n${table(['NUMBER', 'DIGEST', 'SIZE', 'PULLED'], rows, Infinity)}`,
   );
 }

@@ -4,6 +4,7 @@ import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { table } from '../../toolkit/table.js';
 import { bytesText, relativeTime } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type Installation = components['schemas']['InstallationDto'];
 
@@ -35,12 +36,10 @@ export async function runInstallation(options: ApiOptions): Promise<void> {
     [slug, pending, running, waiting].map((cell) => plainLine(String(cell))),
   );
   if (rows.length > 0)
-    process.stdout.write(
-      `\n${table(['PROJECT', 'PENDING', 'RUNNING', 'WAITING'], rows, Infinity)}`,
-    );
-  if (one.workers.length > 1) process.stdout.write(`\n${workersTable(one.workers)}`);
+    stdout.write(`\n${table(['PROJECT', 'PENDING', 'RUNNING', 'WAITING'], rows, Infinity)}`);
+  if (one.workers.length > 1) stdout.write(`\n${workersTable(one.workers)}`);
   for (const { at, text } of one.warnings)
-    process.stderr.write(`warning: ${plainLine(text)} (since ${relativeTime(at)})\n`);
+    stderr.write(`warning: ${plainLine(text)} (since ${relativeTime(at)})\n`);
 }
 
 function rateText(rate: number): string {

@@ -6,6 +6,7 @@ import { Quotas } from '../../../features/projects/quotas.service.js';
 import { DEFAULT_PROJECT } from '../../../features/projects/first-start.service.js';
 import { checked } from '../../toolkit/checked.js';
 import { withDatabase } from '../../toolkit/open-database.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface KeyOptions {
   /** Id or slug of the project; "default" by default. */
@@ -34,5 +35,5 @@ export async function runKey(options: KeyOptions = {}): Promise<void> {
       options.project ?? DEFAULT_PROJECT,
     ),
   );
-  process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.key}\n`);
+  stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.key}\n`);
 }

@@ -8,6 +8,7 @@ import { reportingFetch } from '../../toolkit/report-wait.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { readToken } from './read-token.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 export interface LoginOptions {
   url?: string | undefined;
@@ -43,7 +44,7 @@ export async function runLogin(options: LoginOptions): Promise<void> {
   const client = clientOf({ url, token, project });
   const { protocol, hostname } = new URL(client.url);
   if (protocol === 'http:' && !isLocal(hostname))
-    process.stderr.write(
+    stderr.write(
       `warning: ${client.url} is not encrypted: others on the way can read the token.\n`,
     );
   const who = await whoIs(client, token);
@@ -55,8 +56,8 @@ export async function runLogin(options: LoginOptions): Promise<void> {
   const kept = { profile: name, url: client.url, project, ...who, file: profilesFile() };
   if (options.json === true) printJson(kept);
   else
-    process.stderr.write(
-      `${style('green', process.stderr)('✓')} ${client.url} as ${plainLine(who.name)}, project ${project}: profile "${name}", the default from now on\n`,
+    stderr.write(
+      `${style('green', stderr)('✓')} ${client.url} as ${plainLine(who.name)}, project ${project}: profile "${name}", the default from now on\n`,
     );
 }
 
@@ -67,7 +68,7 @@ export async function useProfile(name: string, { json }: LoginOptions): Promise<
   await writeProfiles({ ...all, default: name });
   const { url = '', project = '' } = all.profiles[name] ?? {};
   if (json === true) printJson({ profile: name, url, project });
-  else process.stderr.write(`"${name}" is the default from now on: ${url}, project ${project}\n`);
+  else stderr.write(`"${name}" is the default from now on: ${url}, project ${project}\n`);
 }
 
 /** `metarun login --list`: without the tokens. */
@@ -80,12 +81,11 @@ export async function listProfiles({ json }: LoginOptions): Promise<void> {
     default: name === chosen,
   }));
   if (json === true) printJson(all);
-  else if (all.length === 0)
-    process.stderr.write('There are no profiles. metarun login makes one.\n');
+  else if (all.length === 0) stderr.write('There are no profiles. metarun login makes one.\n');
   else {
     const rows = all.map((one) => [one.default ? '*' : ' ', one.profile, one.project, one.url]);
     const headings = [' ', 'profile', 'project', 'url'];
-    process.stdout.write(table(headings, rows, columnsOf(process.stdout)));
+    stdout.write(table(headings, rows, columnsOf(stdout)));
   }
 }
 

@@ -2,6 +2,7 @@ import { usageError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles, writeProfiles } from '../../toolkit/profiles.js';
 import { unknownProfile } from '../login/login.action.js';
+import { stderr } from '../../toolkit/output.js';
 
 export interface LogoutOptions {
   all?: boolean | undefined;
@@ -29,7 +30,7 @@ export async function runLogout(
   const stays = chosen !== null && !gone.includes(chosen) ? chosen : null;
   await writeProfiles({ default: stays, profiles: Object.fromEntries(left) });
   if (json) printJson({ forgotten: gone, default: stays });
-  else process.stderr.write(said(gone, stays, left.length));
+  else stderr.write(said(gone, stays, left.length));
 }
 
 function said(gone: readonly string[], stays: string | null, left: number): string {

@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { MetarunClient } from '@metarun/client';
 import { mcpHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { messageOf } from '../../../base/kernel/errors.js';
+import type { Output } from '../../toolkit/output.js';
 import { messagesOf } from './messages-of.js';
 
 const PATH = '/external/v1/projects/{project_id}/mcp';
@@ -32,7 +33,7 @@ export class Bridge {
   ) {}
 
   /** Resolves once the input has ended and all of it is answered. */
-  async run(input: Readable, output: Writable): Promise<void> {
+  async run(input: Readable, output: Pick<Output, 'write'>): Promise<void> {
     const write = (message: Json): void => {
       output.write(`${JSON.stringify(message)}\n`);
     };

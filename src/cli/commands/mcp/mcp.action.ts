@@ -4,6 +4,7 @@ import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { Bridge } from './bridge.js';
 import { FILES, type Program, settingsFor } from './programs.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface McpOptions extends ConnectionOptions {
   tools?: string;
@@ -28,7 +29,7 @@ export async function mcp(options: McpOptions): Promise<void> {
       ...(tools !== undefined && { tools }),
       ...(wait !== undefined && { wait_seconds: wait }),
     };
-    await new Bridge(client, query).run(process.stdin, process.stdout);
+    await new Bridge(client, query).run(process.stdin, stdout);
     return;
   }
   const place = profile === null ? ['--url', url] : ['--profile', profile];
@@ -42,6 +43,6 @@ export async function mcp(options: McpOptions): Promise<void> {
   const start = readClientEnvironment().throughNpx
     ? { command: 'npx', args: ['-y', 'metarun', 'mcp', ...more] }
     : { command: 'metarun', args: ['mcp', ...more] };
-  process.stderr.write(`For ${FILES[install]}:\n`);
+  stderr.write(`For ${FILES[install]}:\n`);
   printJson(settingsFor(install, `metarun-${project}`, start));
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { answerOf, type components, cursorOf } from '@metarun/client';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { countText } from '../../toolkit/units.js';
+import { stdout } from '../../toolkit/output.js';
 
 type Memory = components['schemas']['MemoryDto'];
 type Job = components['schemas']['MemoryJobDto'];
@@ -174,11 +174,7 @@ export async function exportAll(options: SelectionOptions): Promise<void> {
     params: { path, query: selectionOf(options) },
     parseAs: 'stream',
   });
-  const chunks = answerOf(answer) as unknown as AsyncIterable<Uint8Array>;
-  const decoder = new TextDecoder();
-  for await (const chunk of chunks)
-    if (!process.stdout.write(decoder.decode(chunk, { stream: true })))
-      await once(process.stdout, 'drain');
+  await stdout.copy(answerOf(answer) as unknown as AsyncIterable<Uint8Array>);
 }
 
 export async function stats(options: ApiOptions): Promise<void> {

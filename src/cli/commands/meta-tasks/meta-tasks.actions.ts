@@ -6,6 +6,7 @@ import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.j
 import { printCurrent, printVersions, versionLine } from '../../toolkit/api/versions.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { stdout } from '../../toolkit/output.js';
 
 const META_TASKS = '/projects/{project_id}/task-types/';
 const META_TASK = `${META_TASKS}{task_type}` as const;
@@ -79,7 +80,7 @@ export async function sources(
   const files = answerOf(await api.GET(`${META_TASK}/versions/{version}/sources`, { params }));
   if (options.json === true) return printJson({ sources: files });
   for (const { path: file, content } of files)
-    process.stdout.write(`==> ${plainLine(file)} <==\n${plainText(content)}\n`);
+    stdout.write(`==> ${plainLine(file)} <==\n${plainText(content)}\n`);
 }
 
 export async function versions(metaTask: string, options: ApiOptions): Promise<void> {
@@ -121,5 +122,5 @@ function lastRunOf(activity: ListedMetaTask['activity']): string {
 
 function printScript(script: string | null): void {
   if (script === null) throw new CommandError('This version has no script.', { code: 'no_script' });
-  process.stdout.write(process.stdout.isTTY ? plainText(script) : script);
+  stdout.writeContent(script);
 }

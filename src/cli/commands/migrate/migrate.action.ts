@@ -5,6 +5,7 @@ import { allTables } from '../../../server/core/tables.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface MigrateCommandOptions {
   /** Only says what is missing. */
@@ -35,14 +36,14 @@ export async function runMigrate({
     const ok = state.missing.length === 0;
     process.exitCode = ok ? EXIT.ok : EXIT.outdated;
     if (json) return printJson({ ok, database: kind, made: [], ...state });
-    process.stdout.write(textOf(state));
+    stdout.write(textOf(state));
     return;
   }
   const made = await migrateDatabase(config, tables, { upgradeNow });
   if (json)
     return printJson({ ok: true, database: kind, made, missing: [], breaking: [], servers: [] });
   const lines = made.map((name) => `  ${name}`);
-  process.stdout.write(
+  stdout.write(
     made.length === 0
       ? `${UP_TO_DATE}\n`
       : [`Made ${count(made.length)}:`, ...lines, UP_TO_DATE, ''].join('\n'),

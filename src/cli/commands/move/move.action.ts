@@ -4,6 +4,7 @@ import { allTables } from '../../../server/core/tables.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { progressLine } from '../../toolkit/progress-line.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface MoveCommandOptions {
   to?: string | undefined;
@@ -39,7 +40,7 @@ export async function runMove({
   const ends = { from: `SQLite in ${config.dataDir}`, to: shown };
   if (to === undefined) [ends.from, ends.to] = [ends.to, ends.from];
   if (json) return printJson({ ok: true, dry_run: dryRun, ...ends, rows, tables });
-  process.stdout.write(textOf(tables, rows, ends, dryRun));
+  stdout.write(textOf(tables, rows, ends, dryRun));
 }
 
 function textOf(

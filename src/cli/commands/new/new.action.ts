@@ -16,6 +16,7 @@ import { askChoice, askText } from '../../toolkit/ask.js';
 import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { ownCommand } from '../../../base/config/own-command.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface NewOptions {
   template?: string;
@@ -35,8 +36,8 @@ export async function runNew(name: string | undefined, options: NewOptions): Pro
   const project = await makeProject(template, named, folder);
   const next = [...nextCommands(template, shown(folder)), ...installation(project)];
   if (options.json)
-    process.stdout.write(`${JSON.stringify(asJson(project, template, named, next), null, 2)}\n`);
-  else process.stdout.write(summary(project, template, named, next));
+    stdout.write(`${JSON.stringify(asJson(project, template, named, next), null, 2)}\n`);
+  else stdout.write(summary(project, template, named, next));
 }
 
 /** Asks for what the arguments leave open, in the order in which people think of it. */
@@ -135,8 +136,8 @@ function summary(
   { title }: ProjectName,
   next: readonly Next[],
 ): string {
-  const bold = style('bold', process.stdout);
-  const faint = style('dim', process.stdout);
+  const bold = style('bold', stdout);
+  const faint = style('dim', stdout);
   const elsewhere = shared.filter(({ path }) => relative(folder, path).startsWith('..'));
   const wide = Math.max(...next.map(([command]) => command.length));
   return [

@@ -8,6 +8,7 @@ import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { countText, durationText, relativeTime } from '../../toolkit/units.js';
+import { stdout } from '../../toolkit/output.js';
 
 type Now = components['schemas']['NowDto'];
 
@@ -20,9 +21,9 @@ export async function runNow(options: ApiOptions): Promise<void> {
   if (options.json) return printJson(now);
   const parts = [failing(now), slow(now), approvals(now), schedules(now), webhooks(now)];
   const shown = parts.filter((part) => part !== '');
-  process.stdout.write(`${summary(now)}\n`);
-  if (shown.length === 0) process.stdout.write('Nothing needs attention.\n');
-  for (const part of shown) process.stdout.write(`\n${part}`);
+  stdout.write(`${summary(now)}\n`);
+  if (shown.length === 0) stdout.write('Nothing needs attention.\n');
+  for (const part of shown) stdout.write(`\n${part}`);
 }
 
 function summary({ counts, slots, agent_slots: agents, oldest_pending: oldest }: Now): string {
@@ -101,13 +102,13 @@ function webhooks({ webhooks: { failing: bad, disabled } }: Now): string {
 /** Returns the marks of runs, the latest last, as people read. */
 function bars(runs: readonly { status: string }[]): string {
   return runs
-    .map(({ status }) => style(formatOf(status), process.stdout)(markOf(status)))
+    .map(({ status }) => style(formatOf(status), stdout)(markOf(status)))
     .toReversed()
     .join('');
 }
 
 function section(heading: string, columns: readonly string[], rows: string[][]): string {
   if (rows.length === 0) return '';
-  const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;
+  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
   return `${heading}\n${table(columns, rows, width)}`;
 }

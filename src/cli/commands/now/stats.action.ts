@@ -3,6 +3,7 @@ import { printList } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { countText, durationText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Options extends ApiOptions {
   since?: string;
@@ -37,11 +38,10 @@ export async function runStats({ since, until, by, type, ...options }: Options):
   );
   const { sampled, run_ms: ran, wait_ms: waited, complete_from: from } = stats;
   if (sampled > 0)
-    process.stdout.write(
+    stdout.write(
       `of the last ${countText(sampled, 'task')}: ran ${times(ran)}; waited ${times(waited)}\n`,
     );
-  if (from !== null)
-    process.stderr.write(`There are too many tasks to count before ${from}: --since\n`);
+  if (from !== null) stderr.write(`There are too many tasks to count before ${from}: --since\n`);
 }
 
 function times({ p50, p95 }: { p50: number | null; p95: number | null }): string {

@@ -4,6 +4,7 @@ import { openLink } from '../../toolkit/browser/open-link.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { isInteractive } from '../../toolkit/terminal.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 /** `metarun open`: prints a link that signs in, and opens it in the browser of a user at a terminal. */
 export async function open(options: ApiOptions & { print?: boolean }): Promise<void> {
@@ -15,8 +16,8 @@ export async function open(options: ApiOptions & { print?: boolean }): Promise<v
       fix: 'Its operator decides: METARUN_DASHBOARD is off there, or the server was built without one.',
     });
   if (options.json === true) return printJson({ url, expires_at });
-  process.stdout.write(`${url}\n`);
+  stdout.write(`${url}\n`);
   if (options.print === true || !isInteractive()) return;
   if ((await openLink(url)) === false)
-    process.stderr.write('No browser could be opened: open the link yourself.\n');
+    stderr.write('No browser could be opened: open the link yourself.\n');
 }

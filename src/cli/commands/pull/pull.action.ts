@@ -21,6 +21,7 @@ import { writeFolder } from './write-folder.js';
 import type { ReplayFlags } from '../replay/replay.action.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { ownCommand } from '../../../base/config/own-command.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Flags extends ReplayFlags, ConnectionOptions {
   into?: string;
@@ -80,11 +81,11 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
       replay: replayed,
     });
   }
-  process.stdout.write(`${shown}\n`);
+  stdout.write(`${shown}\n`);
   if (replayed !== null) reportReplay(pulled, replayed, options);
   const when =
     replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
-  process.stderr.write(`${when}: ${ownCommand(`replay ${shown}`)}\n`);
+  stderr.write(`${when}: ${ownCommand(`replay ${shown}`)}\n`);
 }
 
 /** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */
@@ -92,7 +93,7 @@ function permission({ run, json = false }: Flags): MayRun | null {
   if (run === false) return null;
   if (run === true)
     return async (sandbox) => {
-      if (!json) process.stderr.write(`it runs here, ${describe(sandbox)}\n`);
+      if (!json) stderr.write(`it runs here, ${describe(sandbox)}\n`);
       return true;
     };
   if (json || !isInteractive()) return null;
@@ -113,7 +114,6 @@ async function workspaceName(
 }
 
 function reportPulled(shown: string, pulled: PulledTask, { files, left, bytes }: Chosen): void {
-  const { stderr } = process;
   const yellow = style('yellow', stderr);
   const { task, steps, secrets } = pulled;
   const say = (text: string): boolean => stderr.write(`${text}\n`);

@@ -4,6 +4,7 @@ import { shownJson } from '../../toolkit/print-json.js';
 import { style } from '../../toolkit/terminal.js';
 import type { PulledTask } from './pulled-task.js';
 import type { Replayed, ReplayOptions } from './replay-task.js';
+import { stderr } from '../../toolkit/output.js';
 
 /** Differences that people are shown. */
 const SHOWN = 10;
@@ -14,7 +15,6 @@ export function reportReplay(
   { task, differences, waits, network_off: isOff }: Replayed,
   options: ReplayOptions,
 ): void {
-  const { stderr } = process;
   const say = (text: string): boolean => stderr.write(`${text}\n`);
   if (isOff)
     say(

@@ -6,6 +6,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { allTables } from '../../../server/core/tables.js';
 import { backupProgress } from '../../toolkit/backup-progress.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface RestoreCommandOptions {
   /** Only reads the backup. */
@@ -34,7 +35,7 @@ export async function runRestore(
     '',
     '  metarun resume',
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  stdout.write(`${lines.join('\n')}\n`);
 }
 
 async function checkOnly(path: string, json: boolean): Promise<void> {
@@ -42,7 +43,7 @@ async function checkOnly(path: string, json: boolean): Promise<void> {
   await backup.check(backupProgress());
   if (json) return printJson({ ok: true, ...about(backup.manifest) });
   const { created_at, metarun } = backup.manifest;
-  process.stdout.write(
+  stdout.write(
     `The backup of ${created_at} is whole: ${backup.blobs.length} contents, by metarun ${metarun}\n`,
   );
 }

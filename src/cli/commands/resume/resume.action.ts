@@ -2,12 +2,13 @@ import { Pause } from '../../../features/installation/pause.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { stdout } from '../../toolkit/output.js';
 
 /** `metarun resume`: ends the pause, whether servers run or not. */
 export async function runResume({ json = false }: { json?: boolean } = {}): Promise<void> {
   const resumed = await withDatabase(readServerConfig(), (database) => new Pause(database).end());
   if (json) return printJson({ was_paused: resumed });
-  process.stdout.write(
+  stdout.write(
     resumed
       ? 'Resumed: tasks, schedules and webhooks go on, of a running server within a second.\n'
       : 'The installation was not paused.\n',

@@ -14,6 +14,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface RotateSecretKeyOptions {
   /** A file with the new key. */
@@ -51,7 +52,7 @@ export async function runRotateSecretKey({
         : rotateKey(database, { from, to: given }),
     );
     if (json) printJson({ ok: true, ...done });
-    else process.stdout.write(textOf(done, newKey ?? key.place, given !== null));
+    else stdout.write(textOf(done, newKey ?? key.place, given !== null));
   } finally {
     lock.release();
   }

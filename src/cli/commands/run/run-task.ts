@@ -32,6 +32,7 @@ import { parseEvents, parseKnowledge, readSecrets } from '../../toolkit/inputs.j
 import { onInterrupt } from './interruption.js';
 import { sandboxNotice } from './sandbox-notice.js';
 import { type Approve, RunAnswers } from './run-answers.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 const FLAGS = paramsFlags('run.md#params');
 
@@ -70,7 +71,7 @@ export async function runTask(
   started: Promise<ScriptRuntimes> | undefined,
 ): Promise<void> {
   // When the reader of standard error is gone, the run still goes on to its end and cleans up.
-  process.stderr.on('error', () => undefined);
+  stderr.ignoreErrors();
   await using unused = new AsyncDisposableStack();
   if (started !== undefined) unused.defer(() => closeRuntimes(started));
   const metaTask = await openMetaTask(path);
@@ -216,14 +217,14 @@ function report(ended: Ended, metaTask: MetaTaskFolder, view: TaskView, json: bo
   const { status, result } = task;
   if (status !== 'success') process.exitCode ??= EXIT.failed;
   if (json) {
-    process.stdout.write(`${JSON.stringify(ended, null, 2)}\n`);
+    stdout.write(`${JSON.stringify(ended, null, 2)}\n`);
     return;
   }
   for (const path of files) view.say(`  file ${plainText(path)}`);
   view.say(conclusion(task));
   const used = usedOfModels(task);
   if (used !== null) view.say(`  ${used}`);
-  if (status === 'success') process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  if (status === 'success') stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   const { language, scriptFile } = metaTask;
   if (task.error_stack !== null && language !== null)
     view.say(plainText(withScriptPath(task.error_stack, language, shownPath(scriptFile))));
@@ -233,7 +234,6 @@ function conclusion(task: LocalTaskDetail): string {
   const { status, error_message: error } = task;
   const took = tookMs(task);
   const time = took === null ? '' : durationText(took);
-  const { stderr } = process;
   if (status === 'success') return style('green', stderr)(`✓ done in ${time}`);
   const why = status === 'failed' ? `: ${plainText(error ?? '')}` : '';
   return style('red', stderr)(`✗ ${status}${time === '' ? '' : ` after ${time}`}${why}`);

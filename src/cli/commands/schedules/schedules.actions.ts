@@ -12,6 +12,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { durationText } from '../../toolkit/units.js';
 import { ownCommand } from '../../../base/config/own-command.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 const SCHEDULES = '/projects/{project_id}/schedules';
 const FLAGS = paramsFlags('cli-admin.md#schedules');
@@ -139,8 +140,7 @@ export async function preview(options: ApiOptions & Times): Promise<void> {
   const answer = await api.POST(`${SCHEDULES}/preview`, { params: { path }, body });
   const { next_times: next, ...rest } = answerOf(answer);
   if (options.json) return printJson({ ...rest, next_times: next });
-  for (const { local, utc } of next)
-    process.stdout.write(`${plainLine(local)}  ${plainLine(utc)}\n`);
+  for (const { local, utc } of next) stdout.write(`${plainLine(local)}  ${plainLine(utc)}\n`);
 }
 
 export async function runNow(reference: string, options: ApiOptions): Promise<void> {
@@ -149,8 +149,8 @@ export async function runNow(reference: string, options: ApiOptions): Promise<vo
   const params = { path: { ...path, schedule_id: id } };
   const task = answerOf(await api.POST(`${SCHEDULES}/{schedule_id}/run`, { params }));
   if (options.json) return printJson(task);
-  process.stdout.write(`${task.id}\n`);
-  process.stderr.write(
+  stdout.write(`${task.id}\n`);
+  stderr.write(
     `${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${idCell(task.id)}`)}\n`,
   );
 }

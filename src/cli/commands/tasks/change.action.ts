@@ -9,6 +9,7 @@ import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { findTask } from '../../toolkit/find-task.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Options extends ConnectionOptions {
   json?: boolean;
@@ -41,9 +42,9 @@ export async function runChange(
   }
   if (refused.length > 0) process.exitCode = EXIT.failed;
   if (json) return printJson({ tasks, refused });
-  for (const task of tasks) process.stdout.write(lineOf(task, change));
+  for (const task of tasks) stdout.write(lineOf(task, change));
   for (const { task, message } of refused)
-    process.stderr.write(`${style('red', process.stderr)(shortId(task))}  ${message}\n`);
+    stderr.write(`${style('red', stderr)(shortId(task))}  ${message}\n`);
 }
 
 /** Returns the limits to extend, which the server holds to its rules; null where there are none. */
@@ -82,6 +83,6 @@ function lineOf(task: TaskDetail, change: 'cancel' | 'retry'): string {
   const { status } = task;
   const stops = change === 'cancel' && (status === 'running' || status === 'waiting');
   const text = stops ? `${status}, is being stopped` : status;
-  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${text}`);
+  const painted = style(formatOf(status), stdout)(`${markOf(status)} ${text}`);
   return `${shortId(task.id)}  ${plainLine(task.name)}  ${painted}\n`;
 }

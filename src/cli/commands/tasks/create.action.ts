@@ -10,6 +10,7 @@ import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { follow, reportEnd } from './follow.js';
 import { ownCommand } from '../../../base/config/own-command.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#create');
 
@@ -45,15 +46,13 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
     throw refusal(error) ?? error;
   });
   if (wait) {
-    if (!json) process.stderr.write(`task ${task.id}  ${plainLine(task.name)}\n`);
+    if (!json) stderr.write(`task ${task.id}  ${plainLine(task.name)}\n`);
     return reportEnd(await follow(client, task.id, { json }), json);
   }
   if (json) return printJson(task);
-  process.stdout.write(`${task.id}\n`);
+  stdout.write(`${task.id}\n`);
   const short = shortId(task.id);
-  process.stderr.write(
-    `${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${short}`)}\n`,
-  );
+  stderr.write(`${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${short}`)}\n`);
 }
 
 function refusal(error: unknown): CommandError | null {

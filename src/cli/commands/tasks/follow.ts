@@ -9,6 +9,7 @@ import { TaskView } from '../../toolkit/task-view/task-view.js';
 import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { adviceFor } from './task-advice.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 /** Shows a task live until it has ended; Ctrl-C only ends the display. Returns the task as it is then. */
 export async function follow(
@@ -47,13 +48,12 @@ export function shownEvent({ type, data }: TaskEvent): ShownEvent {
 export function reportEnd(task: TaskDetail, json: boolean): void {
   if (task.status !== 'success') process.exitCode = EXIT.failed;
   if (json) return printJson(task);
-  const { stderr } = process;
   const ms = tookMs(task);
   const took = ms === null ? '' : ` in ${durationText(ms)}`;
   const name = `${plainLine(task.name)} (${shortId(task.id)})`;
   if (task.status === 'success') {
     stderr.write(`${style('green', stderr)('✓')} ${name} succeeded${took}\n`);
-    if (task.result !== null) process.stdout.write(shownResult(task));
+    if (task.result !== null) stdout.write(shownResult(task));
     return;
   }
   const red = style('red', stderr);
@@ -72,5 +72,5 @@ export function reportEnd(task: TaskDetail, json: boolean): void {
 
 /** All of it where a program reads it. */
 function shownResult({ result }: TaskDetail): string {
-  return process.stdout.isTTY ? shownJson(result) : `${JSON.stringify(result, null, 2)}\n`;
+  return stdout.isTTY ? shownJson(result) : `${JSON.stringify(result, null, 2)}\n`;
 }

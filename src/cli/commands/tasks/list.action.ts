@@ -9,6 +9,7 @@ import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask, newestTasks } from '../../toolkit/find-task.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 interface Options extends ConnectionOptions, TaskConditions {
   rerunOf?: string;
@@ -34,9 +35,9 @@ export async function runList(options: Options): Promise<void> {
   const shown = tasks.slice(0, limit);
   const more = tasks.length > limit;
   if (json) return printJson({ tasks: shown, more });
-  if (shown.length === 0) process.stderr.write('No tasks.\n');
-  else process.stdout.write(tasksTable(shown));
-  if (more) process.stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
+  if (shown.length === 0) stderr.write('No tasks.\n');
+  else stdout.write(tasksTable(shown));
+  if (more) stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
 }
 
 async function filterOf(client: MetarunClient, options: Options): Promise<TasksQuery> {
@@ -54,8 +55,8 @@ async function filterOf(client: MetarunClient, options: Options): Promise<TasksQ
 
 /** Returns the table in as many columns as fit; with all of them, uncut, if the output is a file or another program. */
 export function tasksTable(tasks: readonly Task[]): string {
-  const { isTTY } = process.stdout;
-  const width = isTTY ? columnsOf(process.stdout) : Infinity;
+  const { isTTY } = stdout;
+  const width = isTTY ? columnsOf(stdout) : Infinity;
   const times = width >= COLUMNS_FOR_TIMES;
   const types = width >= COLUMNS_FOR_TYPE;
   const row = (
@@ -81,7 +82,7 @@ export function tasksTable(tasks: readonly Task[]): string {
 
 function statusCell({ status, progress }: Task): string {
   const part = status === 'running' && progress > 0 ? ` ${progress} %` : '';
-  return style(formatOf(status), process.stdout)(`${markOf(status)} ${status}${part}`);
+  return style(formatOf(status), stdout)(`${markOf(status)} ${status}${part}`);
 }
 
 function tookOf(task: Task): string {

@@ -6,6 +6,7 @@ import { plainText } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { style } from '../../toolkit/terminal.js';
 import { findTask } from '../../toolkit/find-task.js';
+import { stdout } from '../../toolkit/output.js';
 
 interface Options extends ConnectionOptions {
   level?: LogLevel;
@@ -37,7 +38,7 @@ export async function runLogs(reference: string, options: Options): Promise<void
     ...(attempt !== undefined && { attempt }),
   };
   const { attempt: last } = await client.tasks.get(id);
-  const print = (line: Line): boolean => process.stdout.write(textOf(line, last > 1));
+  const print = (line: Line): boolean => stdout.write(textOf(line, last > 1));
   const show = json ? printLine : print;
   if (tail === undefined) {
     if (follow) return followLogs(client, id, filter, { after: 0, show });
@@ -115,16 +116,16 @@ async function followLogs(
 }
 
 function printLine({ time, level, text, attempt }: Line): void {
-  process.stdout.write(`${JSON.stringify({ time, level, text, attempt })}\n`);
+  stdout.write(`${JSON.stringify({ time, level, text, attempt })}\n`);
 }
 
 /** `several`: the task has had more than one attempt, so that each line shows its own. */
 function textOf({ time, level, text, attempt }: Line, several: boolean): string {
-  const faint = style('dim', process.stdout);
+  const faint = style('dim', stdout);
   const at = new Date(time).toISOString().replace('T', ' ').slice(0, 19);
   const [first = '', ...more] = plainText(text).split('\n');
   const which = several || attempt > 1 ? `[attempt ${attempt}] ` : '';
-  const label = style(FORMAT[level], process.stdout)(level.padEnd(7));
+  const label = style(FORMAT[level], stdout)(level.padEnd(7));
   const head = `${faint(at)} ${label} ${faint(which)}${first}\n`;
   return head + more.map((line) => `${' '.repeat(28 + which.length)}${line}\n`).join('');
 }

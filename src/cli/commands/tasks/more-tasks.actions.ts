@@ -10,6 +10,7 @@ import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { reportEnd } from './follow.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type NewTasks = components['schemas']['CreateTasksDto']['tasks'];
 
@@ -23,13 +24,13 @@ export async function tree(reference: string, options: ApiOptions): Promise<void
   const found = answerOf(await api.GET(`${TASK}/tree`, { params }));
   if (options.json) return printJson(found);
   for (const { id, depth, status, name, task_type: type, error_message: why } of found.tasks) {
-    const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`);
+    const painted = style(formatOf(status), stdout)(`${markOf(status)} ${status}`);
     const because = why === null ? '' : `: ${plainLine(why)}`;
-    process.stdout.write(
+    stdout.write(
       `${'  '.repeat(depth)}${painted}  ${plainLine(name)} (${plainLine(type)}) ${shortId(id)}${because}\n`,
     );
   }
-  if (found.truncated) process.stderr.write('There are more: metarun tasks list --parent\n');
+  if (found.truncated) stderr.write('There are more: metarun tasks list --parent\n');
 }
 
 export async function wait(
@@ -73,7 +74,7 @@ export async function batch(
   const answer = await api.POST(`${TASKS}/batch`, { params: { path, header }, body: { tasks } });
   const made = answerOf(answer);
   if (options.json) return printJson({ tasks: made });
-  for (const { id } of made) process.stdout.write(`${id}\n`);
+  for (const { id } of made) stdout.write(`${id}\n`);
 }
 
 export async function deleteDrafts(options: ApiOptions & { all?: boolean }): Promise<void> {

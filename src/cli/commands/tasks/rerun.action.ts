@@ -12,6 +12,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { follow, reportEnd } from './follow.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#make-a-task-again');
 
@@ -46,12 +47,12 @@ export async function runRerun(reference: string, options: Options): Promise<voi
     throw isParams ? refusedObject(error, FLAGS) : error;
   });
   if (wait) {
-    if (!json) process.stderr.write(`task ${task.id}  ${plainLine(task.name)}\n`);
+    if (!json) stderr.write(`task ${task.id}  ${plainLine(task.name)}\n`);
     return reportEnd(await follow(client, task.id, { json }), json);
   }
   if (json) return printJson(task);
-  process.stdout.write(`${task.id}\n`);
-  process.stderr.write(
+  stdout.write(`${task.id}\n`);
+  stderr.write(
     `${plainLine(task.name)} was made again: ${ownCommand(`tasks watch ${shortId(task.id)}`)}\n`,
   );
 }

@@ -17,6 +17,7 @@ import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
 import { bytesText, durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { adviceFor } from './task-advice.js';
+import { stdout } from '../../toolkit/output.js';
 
 /** Steps and children that are shown. */
 const MOST_ROWS = 50;
@@ -35,7 +36,7 @@ export async function runShow(
   const { client } = await connect(options);
   const shown = await read(client, await findTask(client, reference));
   if (json) return printJson({ ...shown.task, ...shown, task: undefined });
-  process.stdout.write(textOf(shown));
+  stdout.write(textOf(shown));
 }
 
 async function read(client: MetarunClient, id: string): Promise<Shown> {
@@ -64,7 +65,7 @@ function textOf({ task, steps, children, approvals }: Shown): string {
 }
 
 function headOf(task: TaskDetail): string {
-  const status = style(formatOf(task.status), process.stdout);
+  const status = style(formatOf(task.status), stdout);
   const phase = task.current_phase === null ? '' : `, ${plainLine(task.current_phase)}`;
   const part = task.status === 'running' && task.progress > 0 ? ` ${task.progress} %` : '';
   const rows: [string, string | null][] = [
@@ -86,7 +87,7 @@ function headOf(task: TaskDetail): string {
     ['retried by', nameOf(task.retried_by)],
     ['parent', task.parent_id],
   ];
-  const bold = style('bold', process.stdout);
+  const bold = style('bold', stdout);
   const lines = rows.flatMap(([name, value]) =>
     value === null ? [] : [`${name.padEnd(10)} ${value}\n`],
   );
@@ -141,7 +142,7 @@ function nameOf(actor: TaskDetail['created_by']): string | null {
 
 function errorOf(task: TaskDetail): string {
   if (task.error_code === null) return '';
-  const red = style('red', process.stdout);
+  const red = style('red', stdout);
   const stack = plainText(task.error_stack ?? '').trimEnd();
   const advice = adviceFor(task);
   const lines = [
@@ -173,13 +174,13 @@ function childRow({
 function approvalLine({ id, status, prompt, decided_by, comment }: Approval): string {
   const who = decided_by === null ? '' : ` by ${plainLine(decided_by)}`;
   const said = comment === null ? '' : `: ${plainLine(comment)}`;
-  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`);
+  const painted = style(formatOf(status), stdout)(`${markOf(status)} ${status}`);
   return `  ${painted}${who}${said}  ${plainLine(prompt)}\n    ${id}\n`;
 }
 
 function rowsOf(rows: readonly string[][], headings: readonly string[]): string {
   if (rows.length === 0) return '';
-  const width = process.stdout.isTTY ? columnsOf(process.stdout) - 2 : Infinity;
+  const width = stdout.isTTY ? columnsOf(stdout) - 2 : Infinity;
   const left = rows.length - MOST_ROWS;
   const text = table(headings, rows.slice(0, MOST_ROWS), width);
   const more = left > 0 ? `… ${left} more: --json shows all\n` : '';
@@ -187,7 +188,7 @@ function rowsOf(rows: readonly string[][], headings: readonly string[]): string 
 }
 
 function section(title: string, body: string): string {
-  return body === '' ? '' : `${style('bold', process.stdout)(title)}\n${body}`;
+  return body === '' ? '' : `${style('bold', stdout)(title)}\n${body}`;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { findTask } from '../../toolkit/find-task.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { style } from '../../toolkit/terminal.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 type Message = components['schemas']['TranscriptMessageDto'];
 
@@ -22,12 +23,12 @@ export async function runTranscript(reference: string, options: ApiOptions): Pro
     const messages = answerOf(answer);
     count += messages.length;
     if (options.json) all.push(...messages);
-    else for (const message of messages) process.stdout.write(textOf(message));
+    else for (const message of messages) stdout.write(textOf(message));
     const next: string | null = cursorOf(answer.response);
     cursor = next === null ? null : Number(next);
   }
   if (options.json) return printJson(all);
-  if (count === 0) process.stderr.write('The task has asked no model.\n');
+  if (count === 0) stderr.write('The task has asked no model.\n');
 }
 
 function textOf({ role, name, failed, usage, finished_at: at, text, calls }: Message): string {
@@ -37,8 +38,8 @@ function textOf({ role, name, failed, usage, finished_at: at, text, calls }: Mes
     at === null ? null : at.replace('T', ' ').slice(0, 19),
     usage === null ? null : `${usage.input_tokens} tokens in, ${usage.output_tokens} out`,
   ].filter((part) => part !== null);
-  const head = style(failed ? 'red' : 'bold', process.stdout)(role);
-  const faint = style('dim', process.stdout)(about.join(' · '));
+  const head = style(failed ? 'red' : 'bold', stdout)(role);
+  const faint = style('dim', stdout)(about.join(' · '));
   const asked = calls.map((call) => `→ ${plainLine(call.name)} ${JSON.stringify(call.input)}`);
   const lines = [...(text === '' ? [] : [plainText(text)]), ...asked].join('\n');
   return `${head}${about.length === 0 ? '' : `  ${faint}`}\n${lines.replaceAll(/^/gm, '  ')}\n\n`;

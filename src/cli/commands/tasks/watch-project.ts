@@ -4,6 +4,7 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { ProjectLines } from '../../toolkit/task-view/project-lines.js';
 import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.js';
 import { shownEvent } from './follow.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 /** Writes a line for each thing that happens to any task of the project, until Ctrl-C. */
 export async function watchProject(
@@ -15,11 +16,11 @@ export async function watchProject(
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const writer = new ProjectLineWriter();
   const lines = new ProjectLines(client, ({ name }) => name, writer.redraws);
-  if (!json) process.stderr.write('All tasks of the project, from now on; Ctrl-C ends it.\n');
+  if (!json) stderr.write('All tasks of the project, from now on; Ctrl-C ends it.\n');
   try {
     const signal = interrupted.signal;
     for await (const event of client.events({ signal, ...(level && { level }) }))
-      if (json) process.stdout.write(documentOf(event));
+      if (json) stdout.write(documentOf(event));
       else await write(event, lines, writer);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;

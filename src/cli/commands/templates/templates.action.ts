@@ -4,19 +4,18 @@ import {
 } from '../../../tooling/authoring/project/template-catalogue.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { wrapped } from '../../toolkit/wrapped.js';
+import { stdout } from '../../toolkit/output.js';
 
 /** `metarun templates`. Each has two lines of words, which a table would cut off. */
 export async function runTemplates({ json = false }: { json?: boolean }): Promise<void> {
   const templates = await listTemplates();
-  process.stdout.write(
-    json ? `${JSON.stringify(templates, null, 2)}\n` : templates.map(entry).join('\n'),
-  );
+  stdout.write(json ? `${JSON.stringify(templates, null, 2)}\n` : templates.map(entry).join('\n'));
 }
 
 function entry({ name, languages, description, features }: Template): string {
-  const bold = style('bold', process.stdout);
-  const faint = style('dim', process.stdout);
-  const width = columnsOf(process.stdout);
+  const bold = style('bold', stdout);
+  const faint = style('dim', stdout);
+  const width = columnsOf(stdout);
   const head = [bold(name), ...languages].join('  ');
   return [
     head,

@@ -9,6 +9,7 @@ import { style } from '../../toolkit/terminal.js';
 import { textDiff } from '../../toolkit/text-diff.js';
 import { cut } from '../../toolkit/text-width.js';
 import { durationText } from '../../toolkit/units.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 /** Lines of a difference, and of a log, that are shown. */
 const MAX_DIFF = 40;
@@ -34,9 +35,7 @@ export class TestReport {
     const line = (spinner: string): string => `${spinner} ${this.done}/${total} ${this.running}`;
     this.view = quiet
       ? null
-      : new LiveView(process.stderr, (spinner, width) => [
-          style('dim', process.stderr)(cut(line(spinner), width)),
-        ]);
+      : new LiveView(stderr, (spinner, width) => [style('dim', stderr)(cut(line(spinner), width))]);
   }
 
   onStart(name: string): void {
@@ -56,7 +55,7 @@ export class TestReport {
   /** Shows what has not been shown yet, and sums up. */
   end(results: readonly TestResult[], ms: number): void {
     for (const tests of this.results.keys()) this.flush(tests);
-    process.stdout.write(summaryOf(results.map(plain), ms));
+    stdout.write(summaryOf(results.map(plain), ms));
   }
 
   /** Ends the drawing; what was shown stays. */
@@ -74,7 +73,7 @@ export class TestReport {
         (one, other) => one.file.localeCompare(other.file) || (one.line ?? 0) - (other.line ?? 0),
       )
       .flatMap(linesOf);
-    process.stdout.write(`${paint('bold', tests.metaTask.identifier)}\n${lines.join('\n')}\n`);
+    stdout.write(`${paint('bold', tests.metaTask.identifier)}\n${lines.join('\n')}\n`);
   }
 }
 
@@ -163,5 +162,5 @@ function summaryOf(results: readonly TestResult[], ms: number): string {
 }
 
 function paint(format: Format, text: string): string {
-  return style(format, process.stdout)(text);
+  return style(format, stdout)(text);
 }

@@ -23,6 +23,7 @@ import { reportWait } from '../../toolkit/report-wait.js';
 import { style } from '../../toolkit/terminal.js';
 import { TestReport } from './test-report.js';
 import { watchFolders } from './watch-folders.js';
+import { stderr, stdout } from '../../toolkit/output.js';
 
 export interface TestOptions {
   jobs?: number;
@@ -107,12 +108,10 @@ async function runOnce(
     });
   if (options.junit !== undefined) writeReport(options.junit, junitOf(results));
   const failed = results.some(({ status }) => status === 'failed');
-  if (options.json === true)
-    process.stdout.write(`${JSON.stringify(documentOf(results, ms), null, 2)}\n`);
+  if (options.json === true) stdout.write(`${JSON.stringify(documentOf(results, ms), null, 2)}\n`);
   else {
     report.end(results, ms);
-    if (left.length > 0)
-      process.stdout.write(style('dim', process.stdout)(`without tests: ${left.join(', ')}\n`));
+    if (left.length > 0) stdout.write(style('dim', stdout)(`without tests: ${left.join(', ')}\n`));
   }
   return failed ? EXIT.failed : EXIT.ok;
 }
@@ -125,7 +124,7 @@ async function watch(
 ): Promise<void> {
   host.forAll();
   for await (const changed of watchFolders(paths, signal)) {
-    if (changed.length > 0) process.stdout.write(`\n${changed.join(', ')} changed\n\n`);
+    if (changed.length > 0) stdout.write(`\n${changed.join(', ')} changed\n\n`);
     try {
       await runOnce(paths, options, host, signal);
     } catch (error) {
@@ -134,7 +133,7 @@ async function watch(
       reportError(error, false);
     }
     if (signal.aborted) return;
-    process.stderr.write('watching; Ctrl-C ends it\n');
+    stderr.write('watching; Ctrl-C ends it\n');
   }
 }
 

@@ -4,6 +4,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { checked } from '../../toolkit/checked.js';
 import { withDatabase } from '../../toolkit/open-database.js';
+import { stdout } from '../../toolkit/output.js';
 
 export interface TokenOptions {
   /** Id or name of the user; the first administrator of the installation by default. */
@@ -28,5 +29,5 @@ export async function runToken(options: TokenOptions = {}): Promise<void> {
   const made = await withDatabase(readServerConfig(), (database) =>
     new TokensService(database, new EventBus()).createForOperator(input, options.user),
   );
-  process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.token}\n`);
+  stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.token}\n`);
 }

@@ -8,6 +8,7 @@ import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { exampleOf } from '../../toolkit/params-of-example.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { follow, reportEnd } from '../tasks/follow.js';
+import { stderr } from '../../toolkit/output.js';
 
 export interface TryOptions extends ConnectionOptions {
   params?: string;
@@ -34,7 +35,7 @@ export async function runTry(path: string, options: TryOptions): Promise<void> {
     const isOfParams = error instanceof ApiError && error.code === 'invalid_params';
     throw isOfParams ? refusedObject(error, FLAGS) : error;
   });
-  if (!json) process.stderr.write(`draft ${task.id}  ${plainLine(task.name)}\n`);
+  if (!json) stderr.write(`draft ${task.id}  ${plainLine(task.name)}\n`);
   reportEnd(await follow(client, task.id, { json }), json);
 }
 

@@ -11,6 +11,7 @@ import {
 import { type ApiOptions, confirmed, type Session, session } from '../../toolkit/api/session.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { durationText } from '../../toolkit/units.js';
+import { stderr } from '../../toolkit/output.js';
 
 type Webhook = components['schemas']['WebhookDto'];
 type Delivery = components['schemas']['DeliveryDto'];
@@ -75,7 +76,7 @@ export async function create(
     fieldsOf(options);
   const body = { ...fields, url, events, ...(options.disabled === true && { enabled: false }) };
   const made = answerOf(await api.POST(WEBHOOKS, { params: { path }, body }));
-  if (options.json !== true) process.stderr.write(`webhook ${made.id} signs with this secret:\n`);
+  if (options.json !== true) stderr.write(`webhook ${made.id} signs with this secret:\n`);
   printCredential(made.secret, made, options);
 }
 

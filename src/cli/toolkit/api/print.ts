@@ -4,6 +4,7 @@ import { shortId } from '../short-id.js';
 import { table } from '../table.js';
 import { columnsOf } from '../terminal.js';
 import { relativeTime } from '../units.js';
+import { stderr, stdout } from '../output.js';
 
 /** Columns of a table by their headings; null is an empty cell. */
 export type Columns<T> = Readonly<Record<string, (item: T) => string | number | null>>;
@@ -17,13 +18,13 @@ export function printList<T>(
 ): void {
   if (json) return printJson({ [key]: items, ...(more && { more }) });
   if (items.length === 0) {
-    process.stderr.write('There are none.\n');
+    stderr.write('There are none.\n');
     return;
   }
   const rows = items.map((item) => Object.values(columns).map((cell) => cellText(cell(item))));
-  const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;
-  process.stdout.write(table(Object.keys(columns), rows, width));
-  if (more) process.stderr.write('There are more: --limit\n');
+  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
+  stdout.write(table(Object.keys(columns), rows, width));
+  if (more) stderr.write('There are more: --limit\n');
 }
 
 /** Prints one thing as lines of name and value, or as the document. A value that is null is left out. */
@@ -36,7 +37,7 @@ export function printOne(
   const shown = Object.entries(lines).filter(([, value]) => value !== null);
   const wide = Math.max(...shown.map(([name]) => name.length));
   for (const [name, value] of shown)
-    process.stdout.write(`${name.padEnd(wide)}  ${plainLine(String(value))}\n`);
+    stdout.write(`${name.padEnd(wide)}  ${plainLine(String(value))}\n`);
 }
 
 /** Prints what has been done, or the document of it. */
@@ -46,7 +47,7 @@ export function printDone(
   { json = false }: { json?: boolean },
 ): void {
   if (json) printJson(document);
-  else process.stdout.write(`✓ ${plainLine(text)}\n`);
+  else stdout.write(`✓ ${plainLine(text)}\n`);
 }
 
 /** Prints a credential alone, so that a script can take it, and on standard error what to do with it; or the document. */
@@ -57,13 +58,13 @@ export function printCredential(
   advice = 'It is shown this once: keep it where no other user can read it.',
 ): void {
   if (json) return printJson(document);
-  process.stdout.write(`${credential}\n`);
-  process.stderr.write(`${advice}\n`);
+  stdout.write(`${credential}\n`);
+  stderr.write(`${advice}\n`);
 }
 
 /** An id as a table shows it: its end on a terminal, all of it elsewhere. */
 export function idCell(id: string): string {
-  return process.stdout.isTTY ? shortId(id) : id;
+  return stdout.isTTY ? shortId(id) : id;
 }
 
 export function timeCell(time: string | null): string {

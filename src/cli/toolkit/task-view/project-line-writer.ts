@@ -2,23 +2,24 @@ import { canRedraw, columnsOf } from '../terminal.js';
 import { widthOf } from '../text-width.js';
 import { projectLineText } from './project-line-text.js';
 import type { ProjectLine } from './project-lines.js';
+import { own, stdout } from '../output.js';
 
 /** Moves to the line above and clears it. */
-const OVER = '\u001b[1A\r\u001b[0J';
+const OVER = own('\u001b[1A\r\u001b[0J');
 
 /** Writes the lines of a project's tasks to standard output. On a terminal, the count of a fan-out is one line that changes. */
 export class ProjectLineWriter {
   /** True if a count is written over, so that it may come as often as it changes. */
-  readonly redraws = canRedraw(process.stdout);
+  readonly redraws = canRedraw(stdout);
   /** The task whose count is the last line. */
   private counted: string | null = null;
 
   /** `time`: of the event, ms since the epoch. */
   write(line: ProjectLine, time: number): void {
     const text = projectLineText(line, time);
-    const fits = widthOf(text) < columnsOf(process.stdout);
+    const fits = widthOf(text) < columnsOf(stdout);
     const again = line.isCount === true && this.counted === line.taskId;
-    process.stdout.write(`${again ? OVER : ''}${text}\n`);
+    stdout.write(`${again ? OVER : ''}${text}\n`);
     this.counted = this.redraws && fits && line.isCount === true ? line.taskId : null;
   }
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Output } from '../output.js';
 import { TaskView } from './task-view.js';
 
 let lines: string[];
@@ -8,11 +9,11 @@ let view: TaskView;
 let time: number;
 
 /** A stream that is no terminal. */
-function plainStream(): NodeJS.WriteStream {
+function plainOutput(): Output {
   const stream = new PassThrough().on('data', (text: Buffer) =>
     lines.push(...text.toString().split('\n').slice(0, -1)),
   );
-  return Object.assign(stream, { isTTY: false }) as unknown as NodeJS.WriteStream;
+  return new Output(Object.assign(stream, { isTTY: false }) as unknown as NodeJS.WriteStream);
 }
 
 function show(type: string, data: Record<string, string | number>, child?: string): void {
@@ -26,7 +27,7 @@ const step = (id: number, status: string, more = {}): void =>
 beforeEach(() => {
   lines = [];
   time = 0;
-  view = new TaskView({ phases: ['Load', 'Write'], stream: plainStream() });
+  view = new TaskView({ phases: ['Load', 'Write'], output: plainOutput() });
   view.start();
 });
 
@@ -120,7 +121,7 @@ describe('a task, line by line', () => {
     let written = '';
     const stream = new PassThrough().on('data', (text: Buffer) => (written += text.toString()));
     const terminal = Object.assign(stream, { isTTY: true, columns: 20 });
-    view = new TaskView({ stream: terminal as unknown as NodeJS.WriteStream });
+    view = new TaskView({ output: new Output(terminal as unknown as NodeJS.WriteStream) });
     view.start();
     show('text', { kind: 'text', text: 'The answer is about to be' });
     show('log', { level: 'info', text: 'a', attempt: 1 });

@@ -20,6 +20,7 @@ import {
 import { TextLines } from './text-lines.js';
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
 import { statusLine } from './status-line.js';
+import { type Output, stderr } from '../output.js';
 
 export interface TaskViewOptions {
   /** The phases that the meta-task declares, in their order: then a phase is shown as k of n. */
@@ -28,7 +29,7 @@ export interface TaskViewOptions {
   level?: Level;
   /** The command runs the task: it asks for approvals itself, and says what the task waits for by {@link TaskView.wait}. */
   here?: boolean;
-  stream?: NodeJS.WriteStream;
+  output?: Output;
 }
 
 /** Where nothing can be redrawn, progress is a line for each so many percent. */
@@ -37,7 +38,7 @@ const PLAIN_STEP = 25;
 /** Shows a task as it goes: phases with their times, log lines, steps, and below them where it is. On standard error. */
 export class TaskView {
   private readonly live: LiveView;
-  private readonly stream: NodeJS.WriteStream;
+  private readonly output: Output;
   private readonly children = new ChildCount();
   private phase: { name: string; since: number } | null = null;
   private status = { name: 'pending', since: Date.now() };
@@ -47,8 +48,8 @@ export class TaskView {
   private readonly text = new TextLines();
 
   constructor(private readonly options: TaskViewOptions = {}) {
-    this.stream = options.stream ?? process.stderr;
-    this.live = new LiveView(this.stream, (spinner, width) => this.bottom(spinner, width));
+    this.output = options.output ?? stderr;
+    this.live = new LiveView(this.output, (spinner, width) => this.bottom(spinner, width));
   }
 
   /** Begins to draw, or goes on after {@link stop}. */
@@ -216,6 +217,6 @@ export class TaskView {
   }
 
   private paint(format: EventText['format'], text: string): string {
-    return style(format, this.stream)(text);
+    return style(format, this.output)(text);
   }
 }
