@@ -30,10 +30,12 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
     const value = problem[name];
     return typeof value === 'string' ? value : null;
   };
+  const place = response.headers.get('Location');
+  const leads = place === null ? '' : `, and leads to ${place}, where no client goes`;
   return new ApiError({
     status,
     code: text('code') ?? `http_${status}`,
-    detail: text('detail') ?? `${server} answered ${status}, not as metarun does.`,
+    detail: text('detail') ?? `${server} answered ${status}, not as metarun does${leads}.`,
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     requestId: text('request_id') ?? response.headers.get('X-Request-Id'),
     retryAfterSeconds: retryAfterSeconds(response),

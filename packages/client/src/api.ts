@@ -13,6 +13,7 @@ export function apiOf(transport: Transport): Api {
   const api = createClient<paths, Json>({
     baseUrl: transport.url,
     fetch: transport.fetch,
+    redirect: 'manual',
   });
   api.use({
     onResponse({ response, options }) {

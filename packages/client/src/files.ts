@@ -13,6 +13,8 @@ import type {
 } from './types.js';
 
 const FILES = '/external/v1/projects/{project_id}/files';
+/** All of a file that the server itself sends: a storage, to which it may redirect, cannot answer such a condition. */
+const FROM_SERVER = { Range: 'bytes=0-', 'If-Range': '"all of it"' };
 
 export type FilesQuery = Query<typeof FILES>;
 export type FileVersionsQuery = Omit<Query<`${typeof FILES}/versions`>, 'path'>;
@@ -83,7 +85,11 @@ export class Files {
     const query = { path, ...defined({ ws, original }) };
     const { response, error } =
       version === undefined
-        ? await this.api.GET(`${FILES}/raw`, { params: { path: this.path, query }, ...init })
+        ? await this.api.GET(`${FILES}/raw`, {
+            params: { path: this.path, query },
+            ...init,
+            headers: FROM_SERVER,
+          })
         : await this.api.GET(`${FILES}/versions/{version_id}/raw`, {
             params: { path: { ...this.path, version_id: version } },
             ...init,

@@ -70,7 +70,7 @@ export async function* taskEvents(
 
 function streamRequest(url: string, last: string | null, signal?: AbortSignal): Request {
   const headers = { Accept: 'text/event-stream', ...(last && { 'Last-Event-ID': last }) };
-  return new Request(url, { headers, ...(signal && { signal }) });
+  return new Request(url, { headers, redirect: 'manual', ...(signal && { signal }) });
 }
 
 async function read(response: Response): Promise<unknown> {

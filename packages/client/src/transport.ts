@@ -45,6 +45,8 @@ export class Transport {
 
   /** Sends a request once. */
   readonly once: Fetch = async (request) => {
+    // A server must not send its client to another one: the answer that redirects is the answer.
+    if (request.redirect !== 'manual') throw new TypeError('No redirect is followed.');
     request.headers.set('Authorization', `Bearer ${this.token}`);
     try {
       return await this.send(request);

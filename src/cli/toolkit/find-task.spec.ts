@@ -3,7 +3,12 @@ import { answeredClient } from '../../../test/support/answered-client.js';
 import { findTask } from './find-task.js';
 
 const AT = '2026-01-02T00:00:00Z';
-const TASKS = ['0190aaaa-1', '0190bbbb-1', '0190cccc-2'].map((id, index) => ({
+const IDS = [
+  '0190aaaa-0000-7000-8000-00000000aaa1',
+  '0190bbbb-0000-7000-8000-00000000bbb1',
+  '0190cccc-0000-7000-8000-00000000ccc2',
+];
+const TASKS = IDS.map((id, index) => ({
   id,
   name: index === 0 ? 'nightly' : `nightly ${index}`,
   status: 'success',
@@ -12,14 +17,14 @@ const TASKS = ['0190aaaa-1', '0190bbbb-1', '0190cccc-2'].map((id, index) => ({
 
 it('a task is found by an end of its id, or by its whole name', async () => {
   const { client, sent, answer } = answeredClient();
-  for (const reference of ['cccc-2', '0190bb']) {
+  for (const reference of ['0000ccc2', '0190bb']) {
     answer(TASKS);
     expect(await findTask(client, reference)).toBe(
       TASKS.find(({ id }) => id.includes(reference))?.id,
     );
   }
   answer(TASKS);
-  expect(await findTask(client, 'nightly')).toBe('0190aaaa-1');
+  expect(await findTask(client, 'nightly')).toBe(IDS[0]);
   expect(sent.at(-1)?.url).toContain('q=nightly');
   answer(TASKS);
   await expect(findTask(client, 'night')).rejects.toMatchObject({ code: 'not_found' });
@@ -28,8 +33,14 @@ it('a task is found by an end of its id, or by its whole name', async () => {
 it('a part of several ids is refused with what it could mean', async () => {
   const { client, answer } = answeredClient();
   answer(TASKS);
-  const messages = ['0190aaaa-1', '0190bbbb-1', '0190cccc-2'].map((id) => ({
+  const messages = IDS.map((id) => ({
     message: expect.stringContaining(id),
   }));
   await expect(findTask(client, '0190')).rejects.toMatchObject({ exit: 2, diagnostics: messages });
+});
+
+it('an id that is none is not taken from a server', async () => {
+  const { client, answer } = answeredClient();
+  answer([{ ...TASKS[0], id: '../../0190aaaa', name: 'nightly' }]);
+  await expect(findTask(client, 'nightly')).rejects.toMatchObject({ code: 'wrong_answer' });
 });

@@ -5,6 +5,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../base/kernel/errors.js';
+import { namesBelow } from './api/server-names.js';
 import { CommandError } from './command-error.js';
 import { removedAtExit } from './interrupted-transfer.js';
 import { plainLine } from './plain-text.js';
@@ -14,13 +15,9 @@ import { plainLine } from './plain-text.js';
  * server says: names are those of strangers.
  */
 export function targetBelow(folder: string, directory: string, path: string): string {
-  const above = directory === '/' ? '/' : `${directory}/`;
-  const parts = path.slice(above.length).split('/');
-  const wrong = parts.some(
-    (part) => part === '' || part === '.' || part === '..' || /[\0\\]/.test(part),
-  );
-  if (!path.startsWith(above) || wrong) throw outside(path, folder);
-  return join(folder, ...parts);
+  const names = namesBelow(directory, path);
+  if (names === null) throw outside(path, folder);
+  return join(folder, ...names);
 }
 
 export interface WriteOptions {
@@ -102,7 +99,7 @@ function notWritten(target: string, error: unknown): CommandError {
 }
 
 function outside(path: string, folder: string): CommandError {
-  return new CommandError(`${plainLine(path)} leads out of ${folder}: it was not written.`, {
+  return new CommandError(`${plainLine(path)} is no place below ${folder}: it was not written.`, {
     code: 'outside',
     docs: 'cli-tasks.md#files',
   });

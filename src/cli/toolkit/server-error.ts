@@ -8,6 +8,7 @@ import {
 import type { Diagnostic } from '../../base/kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
+import { shortId } from './short-id.js';
 
 /** Returns the error of a command for a server's error or its silence; null for anything else. */
 export function serverError(thrown: unknown): CommandError | null {
@@ -22,13 +23,13 @@ export function serverError(thrown: unknown): CommandError | null {
   if (thrown instanceof TaskFailedError)
     return new CommandError(thrown.message, {
       code: thrown.code,
-      fix: `metarun tasks logs ${thrown.task.id}`,
+      fix: `metarun tasks logs ${shortId(thrown.task.id)}`,
       docs: 'errors.md#how-a-run-fails',
     });
   if (thrown instanceof WaitTimeoutError)
     return new CommandError(thrown.message, {
       code: 'wait_timeout',
-      fix: `It goes on: metarun tasks watch ${thrown.taskId}`,
+      fix: `It goes on: metarun tasks watch ${shortId(thrown.taskId)}`,
     });
   return null;
 }

@@ -1,5 +1,6 @@
 import { answerOf } from '@metarun/client';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { linkOf } from '../../toolkit/api/server-names.js';
 import { openLink } from '../../toolkit/browser/open-link.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
@@ -8,13 +9,14 @@ import { stderr, stdout } from '../../toolkit/output.js';
 
 /** `metarun open`: prints a link that signs in, and opens it in the browser of a user at a terminal. */
 export async function open(options: ApiOptions & { print?: boolean }): Promise<void> {
-  const { api } = await session(options);
-  const { url, expires_at } = answerOf(await api.POST('/auth/login-codes', {}));
-  if (url === null)
+  const { api, client } = await session(options);
+  const { url: given, expires_at } = answerOf(await api.POST('/auth/login-codes', {}));
+  if (given === null)
     throw new CommandError('This server has no dashboard.', {
       code: 'no_dashboard',
       fix: 'Its operator decides: METARUN_DASHBOARD is off there, or the server was built without one.',
     });
+  const url = linkOf(given, client.url);
   if (options.json === true) return printJson({ url, expires_at });
   stdout.write(`${url}\n`);
   if (options.print === true || !isInteractive()) return;

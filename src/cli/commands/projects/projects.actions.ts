@@ -3,6 +3,7 @@ import { allPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { usdText } from '../../toolkit/units.js';
+import { shellWord } from '../../toolkit/shell-word.js';
 
 const PROJECTS = '/projects';
 const PROJECT = '/projects/{project_id}';
@@ -75,7 +76,7 @@ export async function create(name: string, options: ApiOptions & { slug?: string
   const { slug } = options;
   const body = { name, ...(slug !== undefined && { slug }) };
   const made = answerOf(await api.POST(PROJECTS, { body }));
-  printDone(`${made.name} is made: --project ${made.slug}`, made, options);
+  printDone(`${made.name} is made: --project ${shellWord(made.slug)}`, made, options);
 }
 
 export async function rename(name: string, options: ApiOptions): Promise<void> {

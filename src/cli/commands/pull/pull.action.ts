@@ -4,6 +4,8 @@ import { agentById } from '../../../tooling/authoring/deployment-agent.js';
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import { askYes } from '../../toolkit/ask.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { identifierOf } from '../../toolkit/api/server-names.js';
+import { shellWord } from '../../toolkit/shell-word.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
@@ -43,7 +45,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   const id = await findTask(client, reference);
   const { pulled, version } = await readTask(client, id);
   const { task } = pulled;
-  const folder = resolve(flags.into ?? `${task.task_type}-${shortId(id)}`);
+  const folder = resolve(flags.into ?? `${identifierOf(task.task_type)}-${shortId(id)}`);
   const ws = version.workspace_id === null ? {} : { ws: version.workspace_id };
   // One that has not begun finds the files as they are.
   const moment = task.started_at === null ? Date.now() : Date.parse(task.started_at);
@@ -85,7 +87,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   if (replayed !== null) reportReplay(pulled, replayed, options);
   const when =
     replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
-  stderr.write(`${when}: ${ownCommand(`replay ${shown}`)}\n`);
+  stderr.write(`${when}: ${ownCommand(`replay ${shellWord(shown)}`)}\n`);
 }
 
 /** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */
@@ -134,7 +136,7 @@ function reportPulled(shown: string, pulled: PulledTask, { files, left, bytes }:
     say(yellow(`where a secret stood it says ${REDACTED}`));
   if (secrets.length > 0)
     say(
-      `the script asks for secrets, which stay on the server: ${secrets.map((name) => `--secret ${name}=…`).join(' ')}`,
+      `the script asks for secrets, which stay on the server: ${secrets.map((name) => `--secret ${shellWord(name)}=…`).join(' ')}`,
     );
 }
 

@@ -4,6 +4,7 @@ import { printDone, printOne } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { bytesText } from '../../toolkit/units.js';
+import { shellWord } from '../../toolkit/shell-word.js';
 
 const WORKSPACE = '/projects/{project_id}/workspaces/{workspace_id}';
 
@@ -36,7 +37,7 @@ export async function create(
     ...(knowledgeBase === true && { kind: 'knowledge_base' as const }),
     ...(quotaMb !== undefined && { quota_bytes: quotaMb }),
   });
-  printDone(`${made.name} is made: --workspace ${made.name}`, made, options);
+  printDone(`${made.name} is made: --workspace ${shellWord(made.name)}`, made, options);
 }
 
 export async function change(

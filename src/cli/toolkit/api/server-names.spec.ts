@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { identifierOf, idOf, linkOf, namesBelow } from './server-names.js';
+
+it.each(['..', '../x', 'a/b', '', '.hidden', 'a\nb', 'a\u202eb', 'x'.repeat(101)])(
+  'a server cannot give %j as an identifier or an id',
+  (text) => {
+    expect(() => identifierOf(text)).toThrow(expect.objectContaining({ code: 'wrong_answer' }));
+    expect(() => idOf(text)).toThrow(expect.objectContaining({ code: 'wrong_answer' }));
+  },
+);
+
+it.each([
+  ['/', '/a/b.txt', ['a', 'b.txt']],
+  ['/d', '/d/a', ['a']],
+  ['/d', '/e/a', null],
+  ['/', '/../a', null],
+  ['/', '/a//b', null],
+  ['/', '/a\\..\\b', null],
+  ['/', '/a\u001b[2J', null],
+  ['/', '/turned\u202etxt', null],
+  ['/', '/a/.metarun/dev.json', null],
+  ['/', '/.METARUN/dev.json', null],
+])('a file below %j with the path %j goes to %j', (directory, path, names) => {
+  expect(namesBelow(directory, path)).toEqual(names);
+});
+
+it.each([
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  '--help',
+  'http://other/ui/login#code=x',
+  'http://h@other/ui',
+  'http://h.other/ui',
+])('a server cannot have the browser open %j', (link) => {
+  expect(() => linkOf(link, 'http://h/below')).toThrow(
+    expect.objectContaining({ code: 'wrong_answer' }),
+  );
+});
+
+it('a link to a page of the server itself is opened', () => {
+  expect(linkOf('http://h/ui/login#code=x', 'http://h')).toBe('http://h/ui/login#code=x');
+});

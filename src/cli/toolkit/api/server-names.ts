@@ -1,0 +1,62 @@
+import { IDENTIFIER_PATTERN } from '../../../features/catalogue/identifier.js';
+import { isUuid } from '../../../base/kernel/ids.js';
+import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
+import { CommandError } from '../command-error.js';
+import { EXIT } from '../exit-codes.js';
+import { plainLine } from '../plain-text.js';
+
+/** Returns an id that a server gave. Throws for what is none. */
+export function idOf(text: string): string {
+  if (!isUuid(text)) throw wrong(`"${plainLine(text)}" as an id`);
+  return text.toLowerCase();
+}
+
+/** Returns the identifier of a meta-task or an agent that a server gave: one name of a path, which leads nowhere else. */
+export function identifierOf(text: string): string {
+  if (!IDENTIFIER_PATTERN.test(text)) throw wrong(`"${plainLine(text)}" as an identifier`);
+  return text;
+}
+
+/** Where commands find what says which server they talk to. */
+const OWN_FOLDER = '.metarun';
+
+/**
+ * Returns the names in the path of a file below `directory` that a server gave; null where it leads out of that, leads to the files
+ * of metarun itself, or is no path.
+ */
+export function namesBelow(directory: string, path: string): string[] | null {
+  const above = directory === '/' ? '/' : `${directory}/`;
+  const names = path.slice(above.length).split('/');
+  const isWrong = names.some(
+    (name) =>
+      name === '' ||
+      name === '.' ||
+      name === '..' ||
+      name.toLowerCase() === OWN_FOLDER ||
+      name.includes('\\') ||
+      name.search(HIDDEN_CHARACTERS) !== -1,
+  );
+  return path.startsWith(above) && !isWrong ? names : null;
+}
+
+/** Returns a link that a server gave to one of its own pages. Throws for one that leads elsewhere. `server`: its base URL. */
+export function linkOf(text: string, server: string): string {
+  const { origin } = new URL(server);
+  if (URL.canParse(text) && new URL(text).origin === origin) return new URL(text).href;
+  const elsewhere = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : null;
+  throw wrong(
+    `a link that is none of its own pages: ${plainLine(text)}`,
+    elsewhere === null
+      ? undefined
+      : `If that is the public address of the server, use it: metarun login --url ${elsewhere}`,
+  );
+}
+
+function wrong(what: string, fix?: string): CommandError {
+  return new CommandError(`The server gave ${what}.`, {
+    code: 'wrong_answer',
+    fix,
+    docs: 'cli.md#answers-of-a-server',
+    exit: EXIT.server,
+  });
+}
