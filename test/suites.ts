@@ -8,7 +8,7 @@ export const GATE = {
   unit: ['{src,packages,web}/**/*.spec.{ts,tsx}', 'test/unit/**/*.test.ts'],
   sqlite: ['test/e2e/**/*.test.ts', 'test/faults/slow-host.test.ts'],
   cli: [
-    'test/cli/{admin,agents,approvals,check,completion,deploy,files,login,new,open,prints,python-files,requests,run-approvals,run-view,tasks,test,toolkit}.test.ts',
+    'test/cli/{admin,agents,approvals,check,completion,deploy,files,hostile-server,login,new,open,prints,python-files,requests,run-approvals,run-view,tasks,test,toolkit}.test.ts',
   ],
   conformance: ['test/conformance/*.test.ts'],
   // What a script has of the web, and how its imports become a bundle: many tests in isolates of one process.

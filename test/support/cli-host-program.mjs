@@ -27,7 +27,7 @@ let fail = null;
 /** The end of the command before: the folder and the environment are of the process. */
 let last = Promise.resolve();
 
-async function run({ args, cwd, env, stdin, limitMs }) {
+async function run({ args, cwd, env, stdin, onTerminal, limitMs }) {
   let code;
   const hangs = setTimeout(() => {
     writeSync(2, `metarun ${args.join(' ')} takes too long\n`);
@@ -38,7 +38,9 @@ async function run({ args, cwd, env, stdin, limitMs }) {
   fail = failed.reject;
   // It may come before a command is waited for.
   failed.promise.catch(() => undefined);
-  const [stdout, stderr] = [process.stdout, process.stderr].map(captured);
+  const [stdout, stderr] = [process.stdout, process.stderr].map((stream) =>
+    captured(stream, onTerminal),
+  );
   try {
     become({ args, cwd, env, stdin });
     code = (await Promise.race([runProgram(args), failed.promise])) ?? process.exitCode ?? 0;
@@ -81,9 +83,10 @@ function leave(before, code) {
   process.chdir(HERE);
 }
 
-/** Takes what is written to a stream; returns the function that ends it and gives the text. */
-function captured(stream) {
+/** Takes what is written to a stream, which may count as a terminal; returns the function that ends it and gives the text. */
+function captured(stream, onTerminal) {
   const chunks = [];
+  if (onTerminal) Object.assign(stream, { isTTY: true, columns: 120 });
   stream.write = (chunk, encoding, callback = encoding) => {
     chunks.push(Buffer.from(chunk));
     if (typeof callback === 'function') process.nextTick(callback);
@@ -91,7 +94,7 @@ function captured(stream) {
   };
   return () => {
     // That of its class is there again.
-    delete stream.write;
+    for (const own of ['write', 'isTTY', 'columns']) delete stream[own];
     return Buffer.concat(chunks).toString();
   };
 }

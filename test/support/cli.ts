@@ -15,6 +15,8 @@ export interface CliOptions {
   program?: string;
   /** The text that standard input has before it ends; empty by default. */
   stdin?: string;
+  /** Standard output and standard error count as a terminal; of {@link runCli} alone. */
+  onTerminal?: boolean;
 }
 
 export interface CliAnswer {
@@ -46,10 +48,17 @@ const host = new HostProcess('command', 'cli-host-program.mjs');
  */
 export function runCli(
   args: readonly string[],
-  { cwd = process.cwd(), env, stdin = '' }: CliOptions = {},
+  { cwd = process.cwd(), env, stdin = '', onTerminal = false }: CliOptions = {},
 ): Promise<CliAnswer> {
   const limitMs = LIMIT_MS;
-  const asked = host.ask<CliAnswer>({ args, cwd, env: environment(env), stdin, limitMs });
+  const asked = host.ask<CliAnswer>({
+    args,
+    cwd,
+    env: environment(env),
+    stdin,
+    onTerminal,
+    limitMs,
+  });
   return asked.then(saidApartFromWaits);
 }
 
