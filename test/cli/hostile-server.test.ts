@@ -18,7 +18,7 @@ import { inGate, WHOLE_SIZE } from '../support/size.js';
 /** All that makes a terminal do something, in sequences that the command line itself never writes, and a line of its own. */
 const CONTROLS =
   'x\u001b[45m\u001b[2J\u001b]0;title\u0007\u001b]8;;http://x\u001b\\\u009b2J\u0008\u007f\r\u202e\u2066\u200f\u061c\u2028\nFAKE';
-/** What the command line itself writes: colours, and moves of the cursor. */
+/** Sequences that the command line itself writes: colours, and moves of the cursor. */
 // oxlint-disable-next-line no-control-regex
 const OWN = /\r?\u001b\[(?:1A|0?[JK]|\?25[lh]|\?7[lh]|(?:[012]|22|3[1-9]|9[0-7])m)/g;
 
@@ -103,12 +103,12 @@ async function harmsOfAll(lie: Lie, manner?: Manner): Promise<string[]> {
   return harms;
 }
 
-/** What a server may say in place of anything. */
+/** Texts that a server may give in place of anything. */
 const LIES: readonly (readonly [name: string, lie: () => Json])[] = [
   ['control characters', () => CONTROLS],
   ['a path that leads elsewhere', () => '../../escaped'],
   ['an absolute path', () => join(root, 'escaped')],
-  ['the path of what tells commands their server', () => '/.metarun/dev.json'],
+  ['the path of a file that names a server', () => '/.metarun/dev.json'],
   ['another origin', () => `${trap.url}/x`],
   ['a script as a link', () => `javascript:fetch("${trap.url}")`],
   ['an option', () => '--into=../escaped'],

@@ -20,8 +20,7 @@ export function own(sequence: string): string {
 }
 
 /**
- * Standard output or standard error: the only way for the text of a command to its user, which lint holds. All text is cleaned here,
- * whoever wrote it.
+ * Standard output or standard error: the only way for the text of a command to its user, which lint holds. All text is cleaned here.
  */
 export class Output {
   /** `stream` is for prompts, which draw themselves, and for what asks whether it shows colours. */

@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS } from '../../base/kernel/hidden-characters.js';
+import { escapeHidden } from '../../base/kernel/hidden-characters.js';
 
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[\d;]*m/g;
@@ -8,11 +8,7 @@ const COLOURS = /\u001b\[[\d;]*m/g;
  * `\u001b`. Newlines and tabs stay.
  */
 export function shownText(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replaceAll(HIDDEN_CHARACTERS, (character) =>
-      character === '\n' || character === '\t' ? character : escaped(character),
-    );
+  return text.replaceAll('\r\n', '\n').replaceAll(/[^\n\t]+/g, escapeHidden);
 }
 
 /** {@link shownText} of what scripts and models write at length, without the colours in it. */
@@ -23,8 +19,4 @@ export function plainText(text: string): string {
 /** {@link shownText} on one line. */
 export function plainLine(text: string): string {
   return shownText(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

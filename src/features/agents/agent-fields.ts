@@ -3,7 +3,7 @@ import {
   type Field,
   object,
   optionalChoice,
-  requiredText,
+  displayName,
   text,
   texts,
 } from '../catalogue/field.js';
@@ -17,7 +17,7 @@ const MAX_INSTRUCTIONS = 100_000;
 
 /** All that makes a version of an agent. Bodies and answers of the API, defaults and the row of a version come from this table. */
 export const AGENT_FIELDS = {
-  name: requiredText({ maxLength: 200 }, { description: 'Display name.' }),
+  name: displayName(),
   description: text({ maxLength: 10_000 }, { description: 'What it is for, for people.' }),
   model: text(
     { maxLength: MAX_NAME },

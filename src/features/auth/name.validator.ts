@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches } from 'class-validator';
+import { IsString, Length } from 'class-validator';
+import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
+import { IsPlainName } from '../../platform/wire/is-plain-name.decorator.js';
 
 const MAX_NAME_LENGTH = 200;
-/** Something that can be seen, and no control character or half a character anywhere. */
-const NAME = /^(?=.*\S)[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 
 /** A name that people give to something: 1 to 200 characters on one line. Needed unless optional. */
 export function IsName(options: {
@@ -20,8 +20,9 @@ export function IsName(options: {
       required: !optional,
       minLength: 1,
       maxLength: MAX_NAME_LENGTH,
+      pattern: NAME_PATTERN.source,
     }),
-    Matches(NAME, { message: '$property must not be blank or hold control characters' }),
+    IsPlainName(),
     Length(1, MAX_NAME_LENGTH),
     IsString(),
   );

@@ -30,6 +30,7 @@ import {
   MAX_REFUSED,
   MAX_TASKS,
 } from './bulk.js';
+import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
 
 const FILTER = {
   type: TaskFilterQuery,
@@ -96,8 +97,9 @@ export class StartBulkDto {
   @IsIn(BULK_VERSIONS)
   version?: BulkVersion | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_NAME })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_NAME, ...PLAIN_NAME })
   @IsOptional()
+  @IsPlainName()
   @IsString()
   @IsNotEmpty()
   @MaxLength(MAX_NAME)

@@ -53,6 +53,7 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
   const options = {
     ...typeOf(field, !required),
     ...limitsOf(schema),
+    ...(schema.items?.pattern !== undefined && { type: 'array', items: schema.items }),
     ...(shown === undefined ? {} : { default: shown }),
     ...(example === undefined ? {} : { example }),
     description,
@@ -115,7 +116,7 @@ function checks(
         ...(tooLong && { message: ({ value }) => tooLong(String(value).length) }),
       }),
     schema.pattern !== undefined &&
-      Matches(new RegExp(schema.pattern), { each, ...(message !== undefined && { message }) }),
+      Matches(new RegExp(schema.pattern, 'u'), { each, ...(message !== undefined && { message }) }),
     type === 'integer' && IsInt(options),
     type === 'number' && IsNumber({}, options),
     minimum !== undefined && Min(minimum, options),

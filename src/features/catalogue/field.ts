@@ -1,3 +1,5 @@
+import { NAME_MESSAGE, NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
+
 /** The JSON Schema of a value, as far as the fields of entries need it. */
 export interface ValueSchema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -59,8 +61,19 @@ export function text(
 }
 
 /** A text that must be given. */
-export function requiredText(limits: Limits<'maxLength'>, spec: Spec<string>): Field<string> {
+export function requiredText(
+  limits: Limits<'maxLength' | 'pattern'>,
+  spec: Spec<string>,
+): Field<string> {
   return field({ type: 'string', minLength: 1, ...limits }, undefined, spec);
+}
+
+/** The name of an entry that people see. */
+export function displayName(): Field<string> {
+  return requiredText(
+    { maxLength: 200, pattern: NAME_PATTERN.source },
+    { description: 'Display name.', message: NAME_MESSAGE },
+  );
 }
 
 /** A whole number, or null. */

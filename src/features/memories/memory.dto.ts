@@ -24,6 +24,7 @@ import {
   type MemoryTrust,
 } from './memory-words.js';
 import { MAX_SCOPE_ID, MAX_TEXT } from './memory.js';
+import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
 
 const SCOPE_ID =
   'With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent.';
@@ -109,17 +110,19 @@ export class CreateMemoryDto {
   @IsIn(MEMORY_SCOPES)
   scope!: MemoryScope;
 
-  @ApiPropertyOptional({ maxLength: MAX_SCOPE_ID, description: SCOPE_ID })
+  @ApiPropertyOptional({ maxLength: MAX_SCOPE_ID, ...PLAIN_NAME, description: SCOPE_ID })
   @IfGiven()
   @IsString()
   @IsNotEmpty()
+  @IsPlainName()
   @MaxLength(MAX_SCOPE_ID)
   scope_id?: string;
 
-  @ApiPropertyOptional({ maxLength: MAX_SCOPE_ID, description: SUBJECT })
+  @ApiPropertyOptional({ maxLength: MAX_SCOPE_ID, ...PLAIN_NAME, description: SUBJECT })
   @IfGiven()
   @IsString()
   @IsNotEmpty()
+  @IsPlainName()
   @MaxLength(MAX_SCOPE_ID)
   subject?: string;
 

@@ -15,12 +15,13 @@ import {
   limit,
   number,
   object,
-  requiredText,
+  displayName,
   text,
   texts,
 } from '../catalogue/field.js';
 import { memoryField } from '../catalogue/memory-field.js';
 import { MCP_OFFERS, mcpHintsField } from './mcp-hints.js';
+import { NAME_MESSAGE, NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -37,7 +38,7 @@ const MAX_TOTAL_SECONDS = 31_536_000;
  * `metatask.yaml` come from this table: a new field has its line here, a column in the entity and a migration.
  */
 export const FIELDS = {
-  name: requiredText({ maxLength: 200 }, { description: 'Display name.' }),
+  name: displayName(),
   description: text({ maxLength: 10_000 }, { description: 'What it does, for people.' }),
   script: text(
     { maxLength: MAX_BUNDLE_BYTES },
@@ -136,8 +137,9 @@ export const FIELDS = {
   ),
   phases: texts(
     { maxItems: 50, uniqueItems: true },
-    { minLength: 1, maxLength: 200 },
+    { minLength: 1, maxLength: 200, pattern: NAME_PATTERN.source },
     {
+      message: NAME_MESSAGE,
       description:
         'The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.',
       example: ['Loading', 'Writing'],

@@ -26,6 +26,7 @@ import {
   OVERLAP_POLICIES,
   type OverlapPolicy,
 } from './timing.js';
+import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
 
 const MAX_PREVIEWED = 50;
 const TEN_YEARS_IN_SECONDS = 315_360_000;
@@ -112,11 +113,13 @@ class ScheduleBody extends ScheduleTimesDto {
   @ApiPropertyOptional({
     ...nullable(String),
     maxLength: 200,
+    ...PLAIN_NAME,
     default: DEFAULT_TASK_NAME,
     description:
       'Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.',
   })
   @IsOptional()
+  @IsPlainName()
   @IsString()
   @IsNotEmpty()
   @MaxLength(200)

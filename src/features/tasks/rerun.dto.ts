@@ -12,6 +12,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import type { VersionChoice } from '../meta-tasks/runnable-versions.service.js';
 import { MAX_NAME } from './task.dto.js';
+import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
 
 /** Checks that a member is `same`, `current` or the number of a version. */
 function IsVersionChoice(): PropertyDecorator {
@@ -70,9 +71,11 @@ export class RerunTaskDto {
     type: String,
     nullable: true,
     maxLength: MAX_NAME,
+    ...PLAIN_NAME,
     description: 'Default: the name of the task.',
   })
   @IsOptional()
+  @IsPlainName()
   @IsString()
   @IsNotEmpty()
   @MaxLength(MAX_NAME)

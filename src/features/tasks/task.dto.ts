@@ -27,6 +27,7 @@ import { MAX_SUMMARY } from './result-summary.js';
 import { MAX_BATCH } from './submission.service.js';
 import { WaitedForDto } from './task-steps.dto.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
+import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
 
 export const MAX_NAME = 200;
 
@@ -65,9 +66,11 @@ export class CreateTaskDto {
     type: String,
     nullable: true,
     maxLength: MAX_NAME,
+    ...PLAIN_NAME,
     description: 'Default: the identifier, a hyphen and the local time as 14 digits.',
   })
   @IsOptional()
+  @IsPlainName()
   @IsString()
   @IsNotEmpty()
   @MaxLength(MAX_NAME)

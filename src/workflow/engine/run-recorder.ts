@@ -1,3 +1,4 @@
+import { escapeHidden } from '../../base/kernel/hidden-characters.js';
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 import type { Recorded, SideRecord } from './operations/record.js';
@@ -37,7 +38,9 @@ export class RunRecorder implements RunListener {
     private readonly store: (recorded: Recorded) => Promise<boolean>,
   ) {}
 
-  onPhase(text: string): void {
+  onPhase(reported: string): void {
+    // A script does not fail by what it calls a phase.
+    const text = escapeHidden(reported.replaceAll(/\s*\n\s*/g, ' '));
     this.phase = text;
     if (this.phaseTimes.enter(text)) this.phaseSince = this.phaseTimes.since;
     this.phaseEvents += 1;

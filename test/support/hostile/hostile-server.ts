@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type LocalServer, serve } from '../local-server.js';
 import { type ApiDocument, type Lie, ShapedAnswers } from './shaped-answers.js';
 
-/** How all answers of a command are, beside the lies in their fields. */
+/** The kind of all answers of a command, beside the lies in their fields. */
 export type Manner = 'answers' | 'refuses' | 'denies' | 'redirects' | 'links' | 'headers';
 
 /** Requests of one command. */

@@ -40,7 +40,7 @@ export interface Shaped {
   body: string;
 }
 
-/** What a field holds whose schema says little of it, by its name. */
+/** Values of fields whose schemas say little of them, by the names of the fields. */
 const HONEST: Readonly<Record<string, Json>> = {
   name: 'it',
   identifier: 'asks',
@@ -164,7 +164,7 @@ const AUDITED = { at: AT, action: 'a' };
 /** Members of events that are not any text. */
 const FIXED = new Set(['task_id', 'time', 'attempt', 'status', 'level', 'kind', 'id', 'progress']);
 
-/** What happens to a task, with all kinds of events, the last of which is its end. */
+/** Returns the stream of a task, with all kinds of events, the last of which is its end. */
 function events(operation: string, lie: Lie): string {
   const step = { id: ID, kind: 'step', name: 'pay', attempts: 1, error_message: 'No luck.' };
   const approval = { approval_id: ID, prompt: 'Publish?', expires_at: null, automatic: false };

@@ -1,5 +1,6 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
+import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
 import { FILE_ERRORS } from '../errors.js';
 
 export const ROOT = '/';
@@ -52,11 +53,25 @@ function checkName(name: string, text: string, pointer: string): void {
     refuse(pointer, text, `has a name of more than ${MAX_NAME_BYTES} bytes`);
 }
 
-/** {@link normalisePath} of one name within a directory: a name with a slash, `.` and `..` are refused too. */
+/** {@link normalisePath} of a place where something new is to be: no name in it has hidden characters. */
+export function newPath(text: string, pointer: string): string {
+  const path = normalisePath(text, pointer);
+  assertPlain(path, pointer);
+  return path;
+}
+
+/** Throws for the path of something new where a name in it has hidden characters; what has such a name already keeps it. */
+export function assertPlain(path: string, pointer: string): void {
+  if (path.search(HIDDEN_CHARACTERS) !== -1)
+    refuse(pointer, path, 'has a character in it that changes the direction of text');
+}
+
+/** {@link normalisePath} of a new name within a directory: a name with a slash, `.` and `..` are refused too. */
 export function pathInDirectory(directory: string, name: string, pointer: string): string {
   if (name === '' || name === '.') refuse(pointer, directory, `needs a file name, not "${name}"`);
   if (name.includes('/'))
     refuse(pointer, name, 'has a slash in the file name; name the directory in dir_path');
+  assertPlain(name, pointer);
   return normalisePath(directory === ROOT ? `/${name}` : `${directory}/${name}`, pointer);
 }
 

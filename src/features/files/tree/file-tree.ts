@@ -13,7 +13,14 @@ import {
   nothingYet,
 } from '../content/file-content.js';
 import { type DroppedVersions, FileHistory, type Predecessor } from '../versions/file-history.js';
-import { ancestorsOf, MAX_DEPTH, MAX_PATH_BYTES, nameOf, parentOf } from './file-path.js';
+import {
+  ancestorsOf,
+  assertPlain,
+  MAX_DEPTH,
+  MAX_PATH_BYTES,
+  nameOf,
+  parentOf,
+} from './file-path.js';
 import { missingAmong } from './missing-path.js';
 import { mimeTypeOf } from '../content/mime-type.js';
 import { belowDirectory } from './subtree.js';
@@ -109,7 +116,10 @@ export class FileTree {
       );
     const present = new Set(found.map((row) => row.path));
     for (const directory of wanted)
-      if (!present.has(directory)) await this.insertAll([this.row(directory, 'directory')]);
+      if (!present.has(directory)) {
+        assertPlain(directory, '/path');
+        await this.insertAll([this.row(directory, 'directory')]);
+      }
   }
 
   async findById(id: string): Promise<FileEntity | null> {
@@ -267,8 +277,9 @@ export class FileTree {
     return moved;
   }
 
-  /** Throws a 422 where a path below `from` would become too long or too deep below `to`. */
+  /** Throws a 422 where `to` is no name for something new, or a path below `from` would become too long or too deep below `to`. */
   async assertFits(from: string, to: string): Promise<void> {
+    assertPlain(to, '/to');
     const below = belowDirectory(this.database, from);
     const [longest] = await this.transaction.query<{ bytes: number | null; depth: number | null }>(
       `SELECT MAX(octet_length(path)) AS bytes,
@@ -291,6 +302,8 @@ export class FileTree {
     after?: Predecessor,
   ): Promise<FileEntity> {
     const before = after ?? (await this.history.predecessor(path));
+    // A version of what was there is put back under the name that it had.
+    if (before === null) assertPlain(path, '/path');
     const row: FileEntity = {
       ...this.row(path, 'file'),
       ...columns,

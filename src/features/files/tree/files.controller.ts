@@ -38,7 +38,7 @@ import {
   WriteFileDto,
 } from './file.dto.js';
 import { fileEntryDto, filePartDto, uploadOutcomeDto } from './file.wire.js';
-import { normalisePath } from './file-path.js';
+import { newPath, normalisePath } from './file-path.js';
 import { FileQueryDto, ListFilesQueryDto, ReadFileQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileFinderService } from '../reading/file-finder.service.js';
@@ -194,7 +194,7 @@ export class FilesController {
     @Req() request: Request,
   ): Promise<FileEntryDto> {
     const from = normalisePath(body.from, '/from');
-    const to = normalisePath(body.to, '/to');
+    const to = newPath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
     return fileEntryDto(await this.writer.move(workspace, from, to, conditionsOf(request)));
   }
@@ -212,7 +212,7 @@ export class FilesController {
     @Req() request: Request,
   ): Promise<FileEntryDto> {
     const from = normalisePath(body.from, '/from');
-    const to = normalisePath(body.to, '/to');
+    const to = newPath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
     return fileEntryDto(await this.writer.copy(workspace, from, to, conditionsOf(request)));
   }

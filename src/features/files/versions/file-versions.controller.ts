@@ -18,7 +18,7 @@ import type { ProjectRef } from '../../auth/caller.js';
 import { linkNext } from '../../../platform/wire/link-next.js';
 import { FileEntryDto } from '../tree/file.dto.js';
 import { fileEntryDto } from '../tree/file.wire.js';
-import { normalisePath } from '../tree/file-path.js';
+import { newPath, normalisePath } from '../tree/file-path.js';
 import { FileQueryDto, ListDeletedQueryDto, ListVersionsQueryDto } from '../tree/file-query.dto.js';
 import { DroppedVersionsDto, FileVersionDto, RestoreVersionDto } from './file-version.dto.js';
 import { fileVersionDto } from './file-version.wire.js';
@@ -92,7 +92,7 @@ export class FileVersionsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileEntryDto> {
-    const to = body.to == null ? null : normalisePath(body.to, '/to');
+    const to = body.to == null ? null : newPath(body.to, '/to');
     const { entry, created } = await this.versions.restore(
       project.id,
       id,

@@ -9,6 +9,7 @@ import {
   TOKEN_METHODS,
   type TokenMethod,
 } from './mcp-server.js';
+import { plainPattern } from '../../../base/kernel/hidden-characters.js';
 
 export const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
 export const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
@@ -68,7 +69,11 @@ function authOf(given: Json, errors: FieldError[]): McpAuth {
         kind,
         secret: secret(),
         ...tokenPlace(given, read),
-        client_id: read.text('client_id', /^\P{Cc}{1,500}$/u, 'has 1 to 500 characters'),
+        client_id: read.text(
+          'client_id',
+          plainPattern(500),
+          'has 1 to 500 characters, none of them hidden',
+        ),
         ...methodOf(given, read),
         scopes: read.list('scopes', MAX_SCOPES, (scope) =>
           SCOPE.test(scope) ? null : 'is no scope, which has no spaces and no quotes',

@@ -16,7 +16,11 @@ const PRICES = {
 
 /** A model, in bodies and answers. What is wrong in one is found by provider-reader.ts, which reads files too. */
 export class ProviderModelDto {
-  @ApiProperty({ example: 'sonnet', description: 'It is named `provider/name` everywhere.' })
+  @ApiProperty({
+    example: 'sonnet',
+    pattern: '^[a-z0-9][a-z0-9._-]{0,99}$',
+    description: 'It is named `provider/name` everywhere.',
+  })
   name!: string;
   @ApiProperty({ description: 'The name by which the provider knows it.' })
   model!: string;

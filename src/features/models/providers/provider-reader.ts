@@ -12,6 +12,7 @@ import {
   secretsIn,
   USUAL_URLS,
 } from './provider.js';
+import { plainPattern } from '../../../base/kernel/hidden-characters.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
 const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
@@ -127,7 +128,7 @@ class ProviderReader {
       this.wrong('max_output_tokens', `must be at most context_tokens, which is ${context}`);
     return {
       name: this.text('name', MODEL_NAME, MODEL_NAME_RULE),
-      model: this.text('model', /^\P{Cc}{1,200}$/u, 'has 1 to 200 characters'),
+      model: this.text('model', plainPattern(200), 'has 1 to 200 characters, none of them hidden'),
       context_tokens: context ?? 0,
       max_output_tokens: output ?? context ?? 0,
       prices: this.prices(),
