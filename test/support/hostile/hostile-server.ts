@@ -80,19 +80,19 @@ export class HostileServer {
   }
 
   private refuse(status: number, response: ServerResponse): void {
-    const told = (field: string, honest: string): unknown =>
+    const lied = (field: string, honest: string): unknown =>
       this.lie(`Problem ${field}`, honest, true);
     const body = {
-      type: told('type', 'urn:metarun:error:failed'),
-      title: told('title', 'Failed'),
+      type: lied('type', 'urn:metarun:error:failed'),
+      title: lied('title', 'Failed'),
       status,
-      detail: told('detail', 'It failed.'),
-      code: told('code', 'failed'),
-      request_id: told('request_id', 'r'),
+      detail: lied('detail', 'It failed.'),
+      code: lied('code', 'failed'),
+      request_id: lied('request_id', 'r'),
       errors: [
         {
-          pointer: told('errors/*/pointer', '/name'),
-          message: told('errors/*/message', 'is wrong'),
+          pointer: lied('errors/*/pointer', '/name'),
+          message: lied('errors/*/message', 'is wrong'),
         },
       ],
     };

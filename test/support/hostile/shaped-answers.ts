@@ -184,13 +184,13 @@ function events(operation: string, lie: Lie): string {
   return happened
     .map(([type, data], index) => {
       const all = { task_id: ID, time: AT, attempt: 1, ...data };
-      const told = Object.entries(all).map(([name, value]) => [
+      const members = Object.entries(all).map(([name, value]) => [
         name,
         name === 'status' && value === 'success'
           ? value
           : lie(`${operation} ${type}/${name}`, value, !FIXED.has(name)),
       ]);
-      const text = JSON.stringify(Object.fromEntries(told));
+      const text = JSON.stringify(Object.fromEntries(members));
       return `id: ${index + 1}\nevent: ${type}\ndata: ${text}\n\n`;
     })
     .join('');
