@@ -155,7 +155,7 @@ describe('metarun files get and cat', () => {
     writeFileSync(join(folder, 'evil.txt'), 'red \u001b]0;title\u0007\u001b[31m');
     await cli('put', 'evil.txt', '/');
     const { stdout } = await startOnTerminal(['files', 'cat', '/evil.txt'], 60, { env }).ended;
-    expect(stdout).toBe('red ');
+    expect(stdout).toBe('red \\u001b]0;title\\u0007\\u001b[31m');
     const binary = await startOnTerminal(['files', 'cat', '/data/large.bin'], 60, { env }).ended;
     expect(binary.code).toBe(1);
     expect(binary.stdout).toContain('metarun files get');
@@ -218,7 +218,7 @@ describe('names that lead elsewhere', () => {
     listed = [path];
     const { code, stderr } = await get();
     expect(code).toBe(1);
-    expect(stderr).toContain('leads out of');
+    expect(stderr).toContain('is no place below');
     expect(existsSync(join(folder, 'outside.txt'))).toBe(false);
     expect(existsSync(join(folder, '../outside.txt'))).toBe(false);
   });

@@ -29,7 +29,7 @@ def run(params, reporter):
     expect(widest).toBeGreaterThan(60);
     expect(widest).toBeLessThan(80);
     expect(lines).toEqual([
-      '  第一行 👩‍👩‍👧 e\u0301 ',
+      '  第一行 👩‍👩‍👧 e\u0301 \\u001b[2J\\u001b]0;title\\u0007',
       expect.stringMatching(/^✓ 正在从[^]{20,33}… [\d.]+s$/),
       expect.stringMatching(/^✓ done in [\d.]+s$/),
       'null',

@@ -73,7 +73,7 @@ describe('metarun tasks create', () => {
     for (const said of ['▸ Loading', '✓ Loading', 'warning: careful', '✓ step "one"', '✓ good'])
       expect(answer.stderr).toContain(said);
     // What a script says commands no terminal.
-    expect(answer.stderr).toContain('first line');
+    expect(answer.stderr).toContain('first \\u001b[2Jline');
     expect(answer.stderr).not.toContain('\u001b');
   });
 
@@ -201,13 +201,13 @@ describe('metarun tasks list and show', () => {
 describe('metarun tasks logs, cancel, retry', () => {
   it('log lines are printed by level, search, attempt and from the end', async () => {
     expect((await cli('logs', 'good')).stdout).toMatch(
-      / info {4}first line\n.* warning careful\n$/,
+      / info {4}first \\u001b\[2Jline\n.* warning careful\n$/,
     );
     const careful = ['--level warning', '--tail 1', '--search CARE', '--follow --search CARE'];
     for (const more of careful)
       expect((await cli('logs', 'good', ...more.split(' '))).stdout).toMatch(/^.* careful\n$/);
     const tail = await cli(...'logs good --attempt 1 --tail 5 --follow --search first'.split(' '));
-    expect(tail.stdout).toMatch(/^.* first line\n$/);
+    expect(tail.stdout).toMatch(/^.* first \\u001b\[2Jline\n$/);
     const followed = await cli('logs', 'good', '--follow', '--json');
     const texts = followed.stdout
       .trim()

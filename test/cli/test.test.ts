@@ -225,14 +225,14 @@ export default async function run({ text }: { text: string }) {
         +   "words": 2
           }
       output:
-        info counting
+        info counting\\u001b]0;title\\u0007\\u001b[2J
 `);
     expect(shown).toMatch(/at count \(words\/workflow\.ts:3:\d+\)/);
     // The function that awaits it has no name.
     expect(shown).toMatch(/at async words\/workflow\.ts:9:\d+/);
     expect(shown).toContain('no text');
     // What a script says commands no terminal.
-    expect(shown).not.toContain('title');
+    expect(shown).not.toContain('\u001b]0;');
     expect(shown).not.toContain('\u001b[2J');
     expect(shown).toContain('  ✓ counts 3');
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
