@@ -98,7 +98,7 @@ export class ShapedAnswers {
     if (type === null) return { type, body: '' };
     if (type === 'text/event-stream') return { type, body: events(operationId, lie) };
     if (type === '*/*')
-      return { type: 'text/plain', body: String(lie(`${operationId} body`, 'hello\n', true)) };
+      return { type: 'text/plain', body: textOf(lie(`${operationId} body`, 'hello\n', true)) };
     const value = this.sample(schema ?? {}, `${operationId} `, lie, 0);
     if (type === 'application/jsonl')
       return { type, body: `${JSON.stringify({ ...AUDITED, value })}\n` };
@@ -121,7 +121,7 @@ export class ShapedAnswers {
         this.sample(each, `${field}/${key}`.replace(' /', ' '), lie, depth + 1),
       ]);
       if (additionalProperties) {
-        const key = String(lie(`${field}/(name)`, 'key', true));
+        const key = textOf(lie(`${field}/(name)`, 'key', true));
         const each = additionalProperties === true ? {} : additionalProperties;
         members.push([key, this.sample(each, `${field}/(value)`, lie, depth + 1)]);
       }
@@ -143,6 +143,10 @@ export class ShapedAnswers {
     const all = parts.map(({ properties }) => properties ?? {});
     return { ...Object.assign({}, ...parts), properties: Object.assign({}, ...all) };
   }
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function honest(schema: Schema, type: string, name: string): Json {
