@@ -333,28 +333,22 @@ describe('metarun tasks watch', () => {
     await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
       name: 'Part',
     });
-    const script =
-      'def run(params, reporter):\n    return len(reporter.run_tasks([("part", {})] * 40))\n';
-    await createMetaTask(server, 'python', script, { name: 'Many' });
+    const many = 'def run(params, reporter):\n    reporter.run_tasks([("part", {})] * 40)\n';
+    await createMetaTask(server, 'python', many, { name: 'Many' });
     const watching = startOnTerminal(['tasks', 'watch'], 100, { env: { ...env, NO_COLOR: '1' } });
     await watching.says('from now on');
     let last = '';
+    // Some children of the first one may be over before the watch begins.
     await until('a fan-out to be shown', async () => {
       last = await createTask(server, 'many');
       await taskWhen(server, last);
       return watching.output.stdout.includes('children 40/40');
     });
-    // On a busy machine the command is behind the tasks.
-    await until('the last fan-out to be shown to its end', () =>
-      new RegExp(`${last.slice(-8)} .*success`).test(watching.output.stdout),
-    );
+    await watching.says(new RegExp(`${last.slice(-8)} .*success`));
     watching.process.stdin.write('\x03');
-    const { code, stdout } = await watching.ended;
-    expect(code).toBe(130);
-    const { lines } = screenOf(stdout);
-    // Of the first one some children may have ended before the watch began.
-    const ofLast = lines.filter((line) => line.includes(last.slice(-8)));
-    expect(ofLast.filter((line) => line.includes('children '))).toEqual([
+    const { stdout } = await watching.ended;
+    const counts = screenOf(stdout).lines.filter((line) => /children /.test(line));
+    expect(counts.filter((line) => line.includes(last.slice(-8)))).toEqual([
       expect.stringContaining('children 40/40'),
     ]);
   });

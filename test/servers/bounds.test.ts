@@ -114,7 +114,7 @@ it('no call of a script holds the main thread for 50 ms in one piece, 300 ms in 
       const id = await createTask(server, caller, { group, method, args });
       const { status, result } = await taskWhen(server, id);
       expect(status).toBe('success');
-      answer = String(result);
+      answer = JSON.stringify(result);
     });
     found.push({ ...held, what: `${group}.${method}(${JSON.stringify(args)}): ${answer}` });
   }

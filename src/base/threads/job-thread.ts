@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { packagePath } from '../kernel/package-root.js';
 
-/** What a thread sends back for the job of this number. */
+/** The message of a thread about the job of this number. */
 export type JobAnswer<Answer> = { id: number } & ({ answer: Answer } | { failed: string });
 
 /** The thread has ended, or failed with the message, while the job was under way. */
@@ -85,7 +85,7 @@ export class JobThread<Job, Answer> {
   private end(worker: Worker, why: string): void {
     if (this.worker !== worker) return;
     this.worker = null;
-    for (const { reject } of this.waiting.values()) reject(new JobFailed(why));
+    for (const job of this.waiting.values()) job.reject(new JobFailed(why));
     this.waiting.clear();
   }
 }

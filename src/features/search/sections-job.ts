@@ -7,7 +7,7 @@ export interface TermedSection extends Section {
   terms: { heading: string[]; text: string[] };
 }
 
-/** What is asked of the thread: to begin with a file, for its next sections, or to give it up. `file` is any number. */
+/** A request to the thread: to begin with a file, for its next sections, or to give it up. `file` is any number. */
 export type SectionsJob =
   | { kind: 'open'; file: number; bytes: Uint8Array; isMarkdown: boolean }
   | { kind: 'next' | 'close'; file: number };

@@ -25,7 +25,7 @@ describe('readPage', () => {
     [200, 50, 50, true],
     [50, 50, 50, false],
   ])(
-    'of %s small items a page of %s has %s, and says that there are more: %s',
+    'a list of %s small items by a limit of %s has a page of %s, and more follow: %s',
     async (count, limit, found, more) => {
       const { asked, read } = listOf(small(count));
       const page = await readPage(limit, read);

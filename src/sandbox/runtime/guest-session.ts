@@ -34,6 +34,8 @@ const MAX_REPORTED_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
 /** Limit on answers that a guest has not read, in characters; four of the largest frames fit. */
 const MAX_UNREAD = 64 * 1024 * 1024;
+const INTERNAL = { code: 'internal', message: 'The service could not answer this call.' } as const;
+const TOO_MUCH = 'The script makes more calls at once than it reads answers.';
 
 /** Longer frames are read one at a time, in characters. */
 const LARGE = 64 * 1024;
@@ -325,29 +327,17 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         }),
       };
     } catch (error) {
-      const known = error instanceof MetarunError;
-      reply = {
-        type: 'reply',
-        id,
-        error: known
-          ? { code: error.code, message: error.message }
-          : { code: 'internal', message: 'The service could not answer this call.' },
-      };
+      const { code, message } = error instanceof MetarunError ? error : INTERNAL;
+      reply = { type: 'reply', id, error: { code, message } };
     }
     const parts = await encodeInPieces(reply);
     const length = parts?.reduce((sum, part) => sum + part.length, 0) ?? 0;
-    if (parts === null)
-      return this.sendReply(id, `The answer to ${method} is too large for a script.`);
-    if (this.unread + length > MAX_UNREAD)
-      return this.sendReply(id, 'The script makes more calls at once than it reads answers.');
+    const isTooMuch = this.unread + length > MAX_UNREAD;
+    const why = isTooMuch ? TOO_MUCH : `The answer to ${method} is too large for a script.`;
+    if (parts === null || isTooMuch) return this.send(tooLargeReply(id, why));
     this.unread += length;
     await new Promise<void>((resolve) => this.write(parts, resolve));
     this.unread -= length;
-  }
-
-  /** Sends that an answer is too large. */
-  private sendReply(id: number, message: string): void {
-    this.send(tooLargeReply(id, message));
   }
 
   private send(frame: HostFrame): void {

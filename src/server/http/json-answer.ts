@@ -3,7 +3,7 @@ import { isSmallJson, PIECE, piecesOf } from '../../base/kernel/json-pieces.js';
 import { Slices } from '../../base/kernel/slices.js';
 
 /**
- * Answers with JSON. What is large is written in pieces, as the client takes them, so that nobody else waits for it and its text
+ * Answers with JSON. What is large is written in pieces, as the client takes them, so that no other request waits for it and its text
  * is never in memory as a whole.
  */
 export function answerJson(response: Response, value: unknown): void {

@@ -37,21 +37,22 @@ export function* getRequests(document: Document, meanings: Meanings): Generator<
     const query = parameters.filter((one) => one.in === 'query');
     const below = path.replace(/\{(\w+)\}/g, (_, name: string) => pathValue(path, name, meanings));
     const takesPath = query.some(({ name, required }) => name === 'path' && required);
-    for (const file of takesPath ? (meanings['path'] ?? []) : [null])
+    const files = takesPath ? (meanings['path'] as readonly string[]) : [null];
+    for (const file of files)
       yield* queriesOf(query, file).map((members) => withQuery(below, members));
   }
 }
 
 function pathValue(path: string, name: string, meanings: Meanings): string {
-  const value = name === 'name' && !path.includes('/examples/') ? 'S1' : meanings[name]?.[0];
-  return encodeURIComponent(String(value ?? 'x'));
+  const isSecret = name === 'name' && !path.includes('/examples/');
+  return encodeURIComponent(isSecret ? 'S1' : ((meanings[name]?.[0] as string | undefined) ?? 'x'));
 }
 
-function queriesOf(query: readonly Parameter[], file: unknown): Record<string, string>[] {
+function queriesOf(query: readonly Parameter[], file: string | null): Record<string, string>[] {
   const limit = query.find(({ name }) => name === 'limit')?.schema.maximum;
   const isSearch = query.some(({ name, required }) => name === 'q' && required);
   const base = {
-    ...(file !== null && { path: String(file) }),
+    ...(file !== null && { path: file }),
     ...(isSearch && { q: 'a' }),
   };
   const largest = limit === undefined ? base : { ...base, limit: String(limit) };

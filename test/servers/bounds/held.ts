@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What something took of a server: its main thread in one piece and in all (ms of CPU time), and memory. */
+/** The cost of something for a server: its main thread in one piece and in all (ms of CPU time), and memory. */
 export interface Held {
   pieceMs: number;
   totalMs: number;

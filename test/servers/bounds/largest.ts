@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { newId } from '../../../src/base/kernel/ids.js';
 
 import type { ServerProcess } from '../../support/server-process.js';
+import { uploadLargest } from './largest-files.js';
 import { fillProject } from '../http-fuzz/projects.js';
 import type { Meanings } from '../http-fuzz/schema-values.js';
 
@@ -21,9 +22,6 @@ const members = (bytes: number): string =>
 const escapes = (bytes: number): string => '\u001b"'.repeat(bytes / 2);
 const schema = (bytes: number): string => `{"type":"object","properties":{},"x":${members(bytes)}}`;
 
-/** The headings of the largest file, one in each line. */
-const headings = (bytes: number): string => '# a\n'.repeat(bytes / 4);
-
 /**
  * Fills a project with the largest things that may be stored, and as many of each as their lists can give, while the server
  * rests. Returns the ids by the parameters of paths.
@@ -40,27 +38,6 @@ export async function fillWithLargest(server: ServerProcess): Promise<Meanings> 
     database.close();
     await server.restart();
   }
-}
-
-async function uploadLargest(server: ServerProcess): Promise<string[]> {
-  const texts: Record<string, string> = {
-    'headings.md': headings(8 * MIB),
-    'lines.txt': 'a\n'.repeat(4 * MIB),
-    'escapes.txt': '\u001b'.repeat(8 * MIB),
-    'items.md': '- > - a\n'.repeat(MIB),
-    'marks.md': '<!-- page 1 -->\n'.repeat(MIB / 2),
-    'words.md': '# a b c d\n\nword other\n'.repeat(300 * KIB),
-  };
-  for (const [name, text] of Object.entries(texts)) {
-    const form = new FormData();
-    form.set('file', new Blob([text]), name);
-    form.set('dir_path', '/');
-    const url = `${server.url}/external/v1/projects/default/files/upload`;
-    const headers = { authorization: `Bearer ${server.apiKey}` };
-    const { ok, status } = await fetch(url, { method: 'POST', body: form, headers });
-    if (!ok) throw new Error(`the upload of ${name} was answered by ${status}`);
-  }
-  return Object.keys(texts).map((name) => `/${name}`);
 }
 
 /** Stores as many rows as a list of 200 has, or 24 MiB of them. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** Between two looks, in ms: a piece of work is measured with what else was done in this time. */
+/** Between two polls, in ms: a piece of work is measured with what else was done in this time. */
 const EVERY_MS = 4;
 
 if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
@@ -28,7 +28,7 @@ if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1000;
   };
-  const look = () => {
+  const poll = () => {
     const now = cpuMs();
     piece = Math.max(piece, now - last);
     most = Math.max(most, process.memoryUsage.rss());
@@ -43,11 +43,11 @@ if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
     most = 0;
     measuring = 0;
     begun = { cpu: last, rss: process.memoryUsage.rss() };
-    timer = setInterval(look, EVERY_MS);
+    timer = setInterval(poll, EVERY_MS);
   };
   const end = () => {
     clearInterval(timer);
-    look();
+    poll();
     const total = last - begun.cpu - measuring;
     return { pieceMs: piece, totalMs: total, grownBytes: most - begun.rss };
   };

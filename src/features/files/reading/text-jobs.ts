@@ -5,7 +5,7 @@ import { type Place, placesOf } from './places.js';
 /** A heading, and the page, slide or sheet that it stands on; null where none is known. */
 export type PlacedHeading = Heading & { place: Place | null };
 
-/** What is asked of the bytes of a file. */
+/** A question about the bytes of a file. */
 export interface TextJob {
   bytes: Uint8Array;
   isMarkdown: boolean;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { SHARE_ENV } from 'node:worker_threads';
 import { dirname, join } from 'node:path';
 import { guestDir } from '../../../base/config/paths.js';
 import { packagePath } from '../../../base/kernel/package-root.js';
@@ -13,7 +14,7 @@ import type { TypeFindings, TypeJob } from './type-job.js';
 export class TypeThread {
   private readonly thread = new JobThread<TypeJob, TypeFindings>('type-check.worker.js', {
     // The compiler is kept compiled where the settings of the user say.
-    env: process.env,
+    env: SHARE_ENV,
   });
 
   /** Begins what takes most of the first check, so that it is done when that comes. */
