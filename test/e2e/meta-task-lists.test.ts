@@ -31,9 +31,10 @@ const identifiers = (listed: readonly Listed[]): string[] =>
   listed.map(({ identifier }) => identifier);
 
 it('a summary has the small fields of a meta-task and none that can be large', async () => {
-  const [whole] = await list('limit=1');
-  const [summary] = await list('limit=1&fields=summary');
-  const large = ['script', 'params_schema', 'result_schema', 'dependency_lock'];
+  const [whole] = await list('limit=1&fields=all');
+  const [summary] = await list('limit=1');
+  const schemas = ['params_schema', 'params_schema_inferred', 'result_schema'];
+  const large = ['script', 'dependency_lock', ...schemas];
   const small = Object.entries(whole ?? {}).filter(([name]) => !large.includes(name));
   expect(whole).toMatchObject({ script: FAILS_WHEN_ASKED, params_schema: { type: 'object' } });
   expect(summary).toEqual(Object.fromEntries(small));
@@ -53,7 +54,7 @@ it.each([
 
 it('each page of meta-tasks leads to the next one', async () => {
   const found: string[] = [];
-  let path: string | undefined = `${TYPES}/?limit=2&fields=summary`;
+  let path: string | undefined = `${TYPES}/?limit=2`;
   while (path !== undefined) {
     const { body, headers }: Answer<Listed[]> = await server.call('GET', path);
     found.push(...identifiers(body));
@@ -70,9 +71,8 @@ it('the activity of a meta-task has its last runs, its next tick and the start o
   const last = await run(true);
   const { next_at } = await createSchedule(server, 'invoice-import', { every_seconds: 3600 });
   const of = async (): Promise<Listed['activity']> =>
-    (await list('with=activity&fields=summary')).find(
-      ({ identifier }) => identifier === 'invoice-import',
-    )?.activity;
+    (await list('with=activity')).find(({ identifier }) => identifier === 'invoice-import')
+      ?.activity;
   expect(await of()).toEqual({
     last_run: { id: last.id, status: 'failed', at: last.created_at },
     spark: [last, first, success].map((task) => ({

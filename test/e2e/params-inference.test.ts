@@ -182,7 +182,7 @@ describe('which schema counts', () => {
     const back = await patched(id, { params_schema: null });
     expect(back.params_schema).toMatchObject({ description: 'Everybody to greet.' });
     expect(back.params_schema_inferred).toBe(true);
-    const { body } = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions`);
+    const { body } = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions?fields=all`);
     expect(body.map((version) => version.params_schema_inferred)).toEqual([
       true,
       false,

@@ -78,8 +78,11 @@ describe('a bundle of nearly 10 MiB', () => {
   it('a large script is one stored content and is left out of lists', async () => {
     expect(made.script === SCRIPT).toBe(true);
     expect(stored()).toHaveLength(1);
-    const { body: listed } = await server.call<Listed[]>('GET', `${TYPES}/`);
-    const { body: versions } = await server.call<Listed[]>('GET', `${TYPES}/large/versions`);
+    const { body: listed } = await server.call<Listed[]>('GET', `${TYPES}/?fields=all`);
+    const { body: versions } = await server.call<Listed[]>(
+      'GET',
+      `${TYPES}/large/versions?fields=all`,
+    );
     for (const [one] of [listed, versions]) {
       expect(one?.script).toBeNull();
       expect(one?.large_script).toEqual({

@@ -10,8 +10,11 @@ import { TASK_STATUSES } from '../../workflow/engine/task-status.js';
 import { RUNS_OF_ACTIVITY } from './activity.js';
 import { MetaTaskDto } from './meta-task.dto.js';
 
-/** The members that can be large. */
-export const LARGE = ['script', 'params_schema', 'result_schema', 'dependency_lock'] as const;
+/** The members that can be large, and what follows from them. */
+export const LARGE = [
+  ...(['script', 'params_schema', 'params_schema_inferred', 'result_schema'] as const),
+  'dependency_lock',
+] as const;
 
 class LastRunDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
