@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { age, oldCopies } from '../support/old-tasks.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
+import { browsersOf } from '../support/browser-sessions.js';
+import { createSchedule, SCHEDULES } from '../support/schedules.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const COPIES = 5_000;
@@ -76,5 +78,61 @@ describe('a list of tasks, thousands of which do not match', () => {
     expect(await ids(`status=success&task_type=${identifier}&offset=4990&limit=5`)).toEqual(
       succeeded.slice(4_990, 4_995).map(({ id }) => id),
     );
+  });
+});
+
+describe('the pages of a list', () => {
+  const TYPE = '/projects/default/task-types/paged';
+  const AGENT = '/projects/default/agents/paged';
+
+  beforeAll(async () => {
+    const { signIn } = browsersOf(() => server);
+    const made = { name: 'Paged', identifier: 'paged' };
+    await server.call('POST', '/projects/default/task-types/', {
+      body: { ...made, script: SCRIPT },
+    });
+    await server.call('POST', '/projects/default/agents', { body: made });
+    for (const number of [1, 2]) {
+      const script = `${SCRIPT}# ${'x'.repeat(600_000)}${number}\n`;
+      await server.call('PATCH', TYPE, { body: { script: script } });
+      await server.call('PATCH', AGENT, { body: { instructions: `${number}` } });
+      await createSchedule(server, 'paged', { name: `paged ${number}`, every_seconds: 3600 });
+      await server.call('POST', '/auth/tokens', { body: { name: `paged ${number}` } });
+      await signIn();
+    }
+  });
+
+  it.each([`${TYPE}/versions`, `${AGENT}/versions`, SCHEDULES, '/auth/tokens', '/auth/sessions'])(
+    'each page of %s leads to the next one',
+    async (path) => {
+      const [all, ...none] = await pages(`${path}?limit=200`);
+      expect(none).toEqual([]);
+      expect(all?.length).toBeGreaterThan(1);
+      const single = await pages(`${path}?limit=1`);
+      expect(single).toEqual(all?.map((one) => [one]));
+    },
+  );
+
+  it('a list of versions leaves out what can be large, unless it is asked for all', async () => {
+    const [versions] = await pages<object>(`${TYPE}/versions`);
+    for (const name of ['script', 'params_schema']) expect(versions?.[0]).not.toHaveProperty(name);
+    const [agents] = await pages<object>(AGENT.replace('/paged', ''));
+    expect(agents?.[0]).not.toHaveProperty('instructions');
+    const [all] = await pages(`${AGENT}/versions?fields=all`);
+    expect(all).toMatchObject([{ instructions: '2' }, { instructions: '1' }, { version: 1 }]);
+  });
+
+  it('a page of large items is shorter than its limit, and leads to the others', async () => {
+    for (const task_name of ['large 1', 'large 2', 'large 3'])
+      await createSchedule(server, 'paged', {
+        name: task_name,
+        every_seconds: 3600,
+        params: { text: 'x'.repeat(600_000) },
+      });
+    const found = await pages<{ name: string }>(`${SCHEDULES}?limit=200`);
+    expect(found.map((page) => page.map(({ name }) => name))).toEqual([
+      ['large 3', 'large 2'],
+      ['large 1', 'paged 2', 'paged 1'],
+    ]);
   });
 });

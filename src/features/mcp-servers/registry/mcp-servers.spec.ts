@@ -74,6 +74,16 @@ describe('the tools of an MCP server', () => {
     expect(await refreshed(id)).toEqual(['get_one changed', 'get_two new', 'send denied']);
   });
 
+  it('a page of tools begins behind the name that it is given', async () => {
+    const { id } = await create();
+    listed = ['b', 'a', 'é', 'B'].map((name) => tool(name));
+    await refreshed(id);
+    const names = async (page: { cursor?: string; limit: number }) =>
+      (await tools().list(PROJECT, id, page)).map(({ name }) => name);
+    expect(await names({ limit: 3 })).toEqual(['B', 'a', 'b']);
+    expect(await names({ cursor: 'b', limit: 3 })).toEqual(['é']);
+  });
+
   it('a tool is accepted as a person has seen it, and is not where it is another by then', async () => {
     const { id } = await create();
     listed = [tool('get_one')];
