@@ -1,7 +1,7 @@
 import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
-import { cursorPage, everyItem } from './pages.js';
+import { everyItem, pageOf } from './pages.js';
 import type { Approval, ApprovalLink, CallOptions, Decision, Page, Query } from './types.js';
 
 const APPROVALS = '/external/v1/projects/{project_id}/approvals';
@@ -22,8 +22,7 @@ export class Approvals {
     options: CallOptions = {},
   ): Promise<Page<Approval, ApprovalsQuery>> {
     const params = { path: { project_id: this.project }, query };
-    const result = await this.api.GET(APPROVALS, { params, ...call(options) });
-    return cursorPage(answerOf(result), result.response, query);
+    return pageOf(await this.api.GET(APPROVALS, { params, ...call(options) }), query);
   }
 
   all(

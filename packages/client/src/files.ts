@@ -1,7 +1,7 @@
 import { answerOf, apiErrorOf, checkAnswer } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
-import { cursorPage, everyItem } from './pages.js';
+import { everyItem, pageOf } from './pages.js';
 import type {
   CallOptions,
   FileContent,
@@ -61,8 +61,7 @@ export class Files {
     options: CallOptions = {},
   ): Promise<Page<FileEntry, FilesQuery>> {
     const params = { path: this.path, query };
-    const result = await this.api.GET(FILES, { params, ...call(options) });
-    return cursorPage(answerOf(result), result.response, query);
+    return pageOf(await this.api.GET(FILES, { params, ...call(options) }), query);
   }
 
   all(
@@ -142,8 +141,7 @@ export class Files {
     options: CallOptions = {},
   ): Promise<Page<FileVersion, FileVersionsQuery>> {
     const params = { path: this.path, query: { path, ...query } };
-    const result = await this.api.GET(`${FILES}/versions`, { params, ...call(options) });
-    return cursorPage(answerOf(result), result.response, query);
+    return pageOf(await this.api.GET(`${FILES}/versions`, { params, ...call(options) }), query);
   }
 
   private get path(): { project_id: string } {

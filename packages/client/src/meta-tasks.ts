@@ -1,12 +1,13 @@
 import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
-import { everyItem, offsetPage } from './pages.js';
+import { everyItem, pageOf } from './pages.js';
 import type {
   CallOptions,
   ChangeMetaTask,
   CreateMetaTask,
   ListedMetaTask,
+  ListedVersion,
   MetaTask,
   Page,
   Query,
@@ -26,15 +27,13 @@ export class MetaTasks {
     private readonly project: string,
   ) {}
 
+  /** A page of meta-tasks, newest first; without what can be large, such as `script`, unless `fields` is `all`. */
   async list(
     query: MetaTasksQuery = {},
     options: CallOptions = {},
   ): Promise<Page<ListedMetaTask, MetaTasksQuery>> {
     const params = { path: { project_id: this.project }, query };
-    return offsetPage(
-      answerOf(await this.api.GET(META_TASKS, { params, ...call(options) })),
-      query,
-    );
+    return pageOf(await this.api.GET(META_TASKS, { params, ...call(options) }), query);
   }
 
   all(
@@ -76,15 +75,15 @@ export class MetaTasks {
     );
   }
 
-  /** A page of its versions, newest first. */
+  /** A page of its versions, newest first; without what can be large unless `fields` is `all`. */
   async versions(
     metaTask: string,
     query: MetaTaskVersionsQuery = {},
     options: CallOptions = {},
-  ): Promise<Page<MetaTask, MetaTaskVersionsQuery>> {
+  ): Promise<Page<ListedVersion, MetaTaskVersionsQuery>> {
     const params = { path: { project_id: this.project, task_type: metaTask }, query };
     const url = `${META_TASK}/versions` as const;
-    return offsetPage(answerOf(await this.api.GET(url, { params, ...call(options) })), query);
+    return pageOf(await this.api.GET(url, { params, ...call(options) }), query);
   }
 
   /** It takes no new tasks and is left out of lists; tasks that exist go on. */

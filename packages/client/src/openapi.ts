@@ -7,7 +7,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List access tokens */
+    /**
+     * List access tokens, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['Auth_list'];
     put?: never;
     /** Create an access token; its secret is shown this once */
@@ -59,7 +62,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the browsers that are signed in */
+    /**
+     * List the browsers that are signed in, latest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['Sessions_list'];
     put?: never;
     /**
@@ -477,7 +483,7 @@ export interface paths {
     };
     /**
      * List the headings of a Markdown file
-     * @description There are none in any other text file.
+     * @description The first 10000 of them; fewer where their titles are long. There are none in any other text file.
      */
     get: operations['Outline_read'];
     put?: never;
@@ -952,7 +958,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the tools of an MCP server, as they are known */
+    /**
+     * List the tools of an MCP server, as they are known, by name
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
     get: operations['McpServers_listTools'];
     put?: never;
     post?: never;
@@ -1031,7 +1040,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the versions of an agent, newest first */
+    /**
+     * List the versions of an agent, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['Agents_versions'];
     put?: never;
     post?: never;
@@ -1149,7 +1161,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the versions of a meta-task, newest first */
+    /**
+     * List the versions of a meta-task, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['MetaTasks_versions'];
     put?: never;
     post?: never;
@@ -2050,7 +2065,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List schedules, newest first */
+    /**
+     * List schedules, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['Schedules_list'];
     put?: never;
     /** Create a schedule: tasks of a meta-task at given times */
@@ -3220,14 +3238,8 @@ export interface components {
        * @example how-to-pay
        */
       anchor: string;
-      /**
-       * @description Titles of the headings above it, and its own.
-       * @example [
-       *       "Orders",
-       *       "How to pay"
-       *     ]
-       */
-      path: string[];
+      /** @description The place of the heading above it in this list, counted from 0; null where there is none. */
+      parent: number | null;
       /** @description Counted from 1. */
       first_line: number;
       /** @description The last line of what is below the heading. */
@@ -3260,6 +3272,8 @@ export interface components {
       written_by: components['schemas']['FileWriterDto'] | null;
       total_lines: number;
       headings: components['schemas']['HeadingDto'][];
+      /** @description True if the file has further headings, which are left out: read it by lines. */
+      more: boolean;
     };
     FileVersionDto: {
       /** @description Names it for good. */
@@ -4071,6 +4085,57 @@ export interface components {
       /** @enum {string|null} */
       reasoning: 'none' | 'low' | 'medium' | 'high' | null;
     };
+    ListedAgentDto: {
+      /** Format: uuid */
+      id: string;
+      identifier: string;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      /** @description Who made this version. */
+      created_by: string;
+      /** @description What they say of this version. */
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+      name: string;
+      description: string | null;
+      model: string | null;
+      tools: string[];
+      approve: string[];
+      knowledge: string[];
+      limits: {
+        /** @description Calls of the model; 40 where nothing says it. */
+        max_steps?: number;
+        /** @description Calls of tools; 200 where nothing says it. */
+        max_tool_calls?: number;
+        /** @description Tokens of all calls of the model together; 500,000 where nothing says it. */
+        max_tokens?: number;
+        /** @description Cost of all calls of the model together, for a model with prices. */
+        max_cost_usd?: number;
+        /** @description Seconds of a run; the lower of this and the limit of the meta-task holds. */
+        timeout_seconds?: number;
+        /** @description Calls of tools at the same time; 4 where nothing says it. */
+        max_parallel_tools?: number;
+      } | null;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      temperature: number | null;
+      /** @enum {string|null} */
+      reasoning: 'none' | 'low' | 'medium' | 'high' | null;
+      instructions?: string | null;
+    };
     ChangeAgentDto: {
       /** @description Display name. */
       name?: string;
@@ -4595,8 +4660,6 @@ export interface components {
       docker_image_version_id: string | null;
       /** @description The digest of that version. */
       docker_image_digest: string | null;
-      /** @description Whether `params_schema` was inferred from the script. */
-      params_schema_inferred: boolean;
       script?: string | null;
       result_schema?: {
         [key: string]: unknown;
@@ -4607,6 +4670,8 @@ export interface components {
       params_schema?: {
         [key: string]: unknown;
       } | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred?: boolean;
       /** @description With `with=activity`. */
       activity?: components['schemas']['ActivityDto'];
     };
@@ -4809,6 +4874,120 @@ export interface components {
        * @example Retries when the bank is slow
        */
       note?: string | null;
+    };
+    ListedVersionDto: {
+      /** Format: uuid */
+      id: string;
+      identifier: string;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      /** @description Who made this version. */
+      created_by: string;
+      /** @description What they say of this version. */
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+      name: string;
+      description: string | null;
+      /** @enum {string} */
+      execution_mode: 'script' | 'agent';
+      /** @enum {string} */
+      script_language: 'python' | 'typescript';
+      /** Format: uuid */
+      workspace_id: string | null;
+      /** Format: uuid */
+      agent_id: string | null;
+      /** Format: uuid */
+      docker_image_id: string | null;
+      auto_approve: boolean;
+      extract_memory: boolean;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      memory_subject: string | null;
+      allow_mcp: boolean;
+      /** @enum {string} */
+      mcp: 'auto' | 'hidden';
+      mcp_hints: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
+      } | null;
+      /** @enum {string} */
+      runtime: 'isolate' | 'node';
+      /** @enum {string} */
+      isolation: 'reuse' | 'fresh';
+      runs_on: string[];
+      /** @enum {string} */
+      network: 'none' | 'restricted' | 'open';
+      allowed_hosts: string[];
+      phases: string[];
+      timeout_seconds: number | null;
+      memory_mb: number | null;
+      cpu_seconds: number | null;
+      max_tokens: number | null;
+      max_cost_usd: number | null;
+      total_timeout_seconds: number | null;
+      max_attempts: number;
+      retry_delay_seconds: number;
+      retry_factor: number;
+      retry_max_delay_seconds: number;
+      retry_jitter: number;
+      retry_on: (
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'model_error'
+        | 'sandbox_error'
+        | 'not_found'
+        | 'network_denied'
+        | 'validation_failed'
+      )[];
+      priority: number;
+      concurrency_limit: number | null;
+      concurrency_key: string | null;
+      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      large_script: components['schemas']['LargeScriptDto'] | null;
+      /**
+       * Format: uuid
+       * @description The version of its image that it keeps; null where it runs on none.
+       */
+      docker_image_version_id: string | null;
+      /** @description The digest of that version. */
+      docker_image_digest: string | null;
+      script?: string | null;
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
+      dependency_lock?: string | null;
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred?: boolean;
     };
     SourceFileDto: {
       /** @description As the frames of an error name it. */
@@ -7942,6 +8121,8 @@ export interface operations {
   Auth_list: {
     parameters: {
       query?: {
+        limit?: number;
+        offset?: number;
         /** @description Whose tokens, oneself by default. Only for administrators of the installation. */
         user_id?: string;
       };
@@ -8071,7 +8252,10 @@ export interface operations {
   };
   Sessions_list: {
     parameters: {
-      query?: never;
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -10812,7 +10996,11 @@ export interface operations {
   };
   McpServers_listTools: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description From the `Link` header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
       header?: never;
       path: {
         server_id: string;
@@ -10891,6 +11079,8 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
+        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        fields?: 'summary' | 'all';
         /** @description Archived ones too. */
         archived?: 'true' | 'false';
         /** @description Part of the name or of the identifier; case does not count. */
@@ -10910,7 +11100,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AgentDto'][];
+          'application/json': components['schemas']['ListedAgentDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -11065,6 +11255,8 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
+        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        fields?: 'summary' | 'all';
       };
       header?: never;
       path: {
@@ -11081,7 +11273,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AgentDto'][];
+          'application/json': components['schemas']['ListedAgentDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -11320,6 +11512,8 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
+        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        fields?: 'summary' | 'all';
       };
       header?: never;
       path: {
@@ -11336,7 +11530,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['MetaTaskDto'][];
+          'application/json': components['schemas']['ListedVersionDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -14900,12 +15094,12 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
+        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        fields?: 'summary' | 'all';
         /** @description Archived ones too. */
         archived?: 'true' | 'false';
         /** @description Part of the name or of the identifier; case does not count. */
         q?: string;
-        /** @description `summary`: without what can be large, which is `script`, `params_schema`, `result_schema` and `dependency_lock`. */
-        fields?: 'all' | 'summary';
         /** @description `activity`: the last runs, and what is next. */
         with?: 'activity';
       };

@@ -1,3 +1,4 @@
+import { answerOf, type Result } from './answer.js';
 import type { Page } from './types.js';
 
 /** The query of the next page, of the Link header; null on the last page. */
@@ -11,28 +12,27 @@ export function cursorOf(response: Response): string | null {
   return nextQuery(response)?.get('cursor') ?? null;
 }
 
-/** A page of a list that goes on at a cursor. */
-export function cursorPage<T, Q extends object>(
-  items: T[],
-  response: Response,
-  query: Q,
-): Page<T, Q> {
-  const cursor = cursorOf(response);
-  if (cursor === null) return { items, next: null };
-  const { offset: _gone, ...rest } = query as Q & { offset?: number };
-  return { items, next: { ...(rest as Q), cursor } };
+/**
+ * A page of a list, of an answer of `api` to this query. It may have fewer items than `limit`: only `next` says whether there is
+ * a next one. Throws {@link ApiError} where the answer is an error.
+ */
+export function pageOf<T, Q extends object>(result: Result<T[]>, query: Q): Page<T, Q> {
+  const items = answerOf(result);
+  const found = nextQuery(result.response);
+  if (found === null) return { items, next: null };
+  const {
+    cursor: _past,
+    offset: _before,
+    ...rest
+  } = query as { cursor?: unknown; offset?: unknown };
+  const cursor = found.get('cursor');
+  const offset = found.get('offset');
+  const place = {
+    ...(cursor !== null && { cursor }),
+    ...(offset !== null && { offset: Number(offset) }),
+  };
+  return { items, next: { ...rest, ...place } as Q };
 }
-
-/** A page of a list that goes on at an offset: there may be more where it is full. */
-export function offsetPage<T, Q extends { limit?: number; offset?: number }>(
-  items: T[],
-  query: Q,
-): Page<T, Q> {
-  const { limit = DEFAULT_LIMIT, offset = 0 } = query;
-  return { items, next: items.length < limit ? null : { ...query, offset: offset + limit } };
-}
-
-const DEFAULT_LIMIT = 50;
 
 /** Every item of a list, page by page as they are read. */
 export async function* everyItem<T, Q>(

@@ -1,7 +1,7 @@
 import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
-import { everyItem, offsetPage } from './pages.js';
+import { everyItem, pageOf } from './pages.js';
 import type { CallOptions, CreateProject, Page, Project, Query } from './types.js';
 
 const PROJECTS = '/projects';
@@ -18,7 +18,7 @@ export class Projects {
     options: CallOptions = {},
   ): Promise<Page<Project, ProjectsQuery>> {
     const params = { query };
-    return offsetPage(answerOf(await this.api.GET(PROJECTS, { params, ...call(options) })), query);
+    return pageOf(await this.api.GET(PROJECTS, { params, ...call(options) }), query);
   }
 
   all(

@@ -1,7 +1,7 @@
 import { answerOf, checkAnswer } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
-import { everyItem, offsetPage } from './pages.js';
+import { everyItem, pageOf } from './pages.js';
 import type {
   CallOptions,
   ChangeSchedule,
@@ -30,7 +30,7 @@ export class Schedules {
     options: CallOptions = {},
   ): Promise<Page<Schedule, SchedulesQuery>> {
     const params = { path: { project_id: this.project }, query };
-    return offsetPage(answerOf(await this.api.GET(SCHEDULES, { params, ...call(options) })), query);
+    return pageOf(await this.api.GET(SCHEDULES, { params, ...call(options) }), query);
   }
 
   all(

@@ -2,7 +2,7 @@ import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
 import { TaskFailedError, WaitTimeoutError } from './errors.js';
-import { cursorPage, everyItem, nextQuery } from './pages.js';
+import { everyItem, nextQuery, pageOf } from './pages.js';
 import { randomKey } from './random-key.js';
 import { isFinished, type TaskEvent } from './task-event.js';
 import { type EventsOptions, taskEvents } from './task-events.js';
@@ -80,8 +80,7 @@ export class Tasks {
   /** A page of tasks, newest first; 50 unless `limit` says otherwise, 200 at most. */
   async list(query: TasksQuery = {}, options: CallOptions = {}): Promise<Page<Task, TasksQuery>> {
     const path = { project_id: this.project };
-    const result = await this.api.GET(TASKS, { params: { path, query }, ...call(options) });
-    return cursorPage(answerOf(result), result.response, query);
+    return pageOf(await this.api.GET(TASKS, { params: { path, query }, ...call(options) }), query);
   }
 
   /** Yields tasks, newest first; the next page is requested when the caller reads on. */
@@ -148,8 +147,7 @@ export class Tasks {
     const path = { project_id: this.project, task_id: id };
     const params = { path, query };
     const result = await this.api.GET(`${TASK}/steps`, { params, ...call(options) });
-    const items = answerOf(result);
-    const { next } = cursorPage(items, result.response, query);
+    const { items, next } = pageOf(result, query);
     return { items, next: next && { ...next, cursor: Number(next.cursor) } };
   }
 

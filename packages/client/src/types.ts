@@ -13,6 +13,7 @@ export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type MetaTask = Schemas['MetaTaskDto'];
 export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
+export type ListedVersion = Schemas['ListedVersionDto'];
 export type CreateMetaTask = Schemas['CreateMetaTaskDto'];
 export type ChangeMetaTask = Schemas['ChangeMetaTaskDto'];
 export type FileEntry = Schemas['FileEntryDto'];
@@ -42,7 +43,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A page of a list. */
+/** A page of a list. It may have fewer items than the query allows. */
 export interface Page<T, Q> {
   items: T[];
   /** The query of the next page; null on the last one. */
