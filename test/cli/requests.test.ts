@@ -149,10 +149,10 @@ it.each([
   ],
   [
     'meta-tasks list --archived --query q',
-    'GET …/task-types/?limit=200&offset=0&archived=true&fields=summary&with=activity&q=q',
+    'GET …/task-types/?limit=200&archived=true&fields=summary&with=activity&q=q',
   ],
   ['meta-tasks show asks --version 2', 'GET …/task-types/asks/versions/2'],
-  ['agents list --archived', 'GET …/agents?limit=200&offset=0&archived=true'],
+  ['agents list --archived', 'GET …/agents?limit=200&archived=true&fields=summary'],
   ['agents show a --version 2', 'GET …/agents/a/versions/2'],
   [
     'schedules upcoming --until 2030-01-01T00:00Z',
@@ -267,11 +267,11 @@ it.each([
     'api-keys create n --scopes tasks:read tasks:write --days 2',
     'POST …/api-keys {"name":"n","scopes":["tasks:read","tasks:write"],"expires_in_seconds":172800}',
   ],
-  ['users list --query q --admins', 'GET /users?limit=200&offset=0&q=q&admin=true'],
+  ['users list --query q --admins', 'GET /users?limit=200&q=q&admin=true'],
   ['users create n --admin', 'POST /users {"name":"n","is_admin":true}'],
   ['users change it --no-admin', 'PATCH /users/ID {"is_admin":false}'],
   ['users end-access it --api-keys --yes', 'POST /users/ID/end-access {"api_keys":true}'],
-  ['tokens list --user ID', 'GET /auth/tokens?user_id=ID'],
+  ['tokens list --user ID', 'GET /auth/tokens?limit=200&user_id=ID'],
   [
     'tokens create n --role viewer --days 0.5 --user ID',
     'POST /auth/tokens {"name":"n","role":"viewer","expires_in_seconds":43200,"user_id":"ID"}',

@@ -25,9 +25,12 @@ const NO_FIELDS = [
 
 export async function list(options: ApiOptions & { archived?: boolean }): Promise<void> {
   const { api, path } = await session(options);
-  const archived = options.archived === true ? 'true' : 'false';
-  const all = await allPages(async (page) =>
-    answerOf(await api.GET(AGENTS, { params: { path, query: { ...page, archived } } })),
+  const query = {
+    archived: options.archived === true ? 'true' : 'false',
+    fields: options.json === true ? 'all' : 'summary',
+  } as const;
+  const all = await allPages((page) =>
+    api.GET(AGENTS, { params: { path, query: { ...page, ...query } } }),
   );
   printList(
     'agents',
@@ -106,8 +109,9 @@ export async function change(agent: string, file: string, options: ApiOptions): 
 export async function versions(agent: string, options: ApiOptions): Promise<void> {
   const { api, path } = await session(options);
   const params = { ...path, agent };
-  const all = await allPages(async (query) =>
-    answerOf(await api.GET(`${AGENT}/versions`, { params: { path: params, query } })),
+  const fields = options.json === true ? 'all' : 'summary';
+  const all = await allPages((page) =>
+    api.GET(`${AGENT}/versions`, { params: { path: params, query: { ...page, fields } } }),
   );
   printVersions(all, options);
 }

@@ -64,5 +64,5 @@ export async function revoke(reference: string, options: ApiOptions): Promise<vo
 }
 
 function allKeys({ api, path }: Session): Promise<ApiKey[]> {
-  return allPages(async (query) => answerOf(await api.GET(KEYS, { params: { path, query } })));
+  return allPages((query) => api.GET(KEYS, { params: { path, query } }));
 }

@@ -1,6 +1,7 @@
 import type { Approval, MetarunClient } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
+import { readApprovals } from '../../toolkit/task-records.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -14,7 +15,7 @@ export async function findApproval(client: MetarunClient, reference: string): Pr
   if (UUID.test(reference)) return client.approvals.get(reference.toLowerCase());
   const part = reference.toLowerCase();
   const found = PART.test(part)
-    ? (await client.approvals.list({ limit: LOOKED_AT })).items.filter(
+    ? (await readApprovals(client, {}, LOOKED_AT)).items.filter(
         ({ id }) => id.startsWith(part) || id.endsWith(part),
       )
     : [];

@@ -9,6 +9,7 @@ import { columnsOf, style } from '../../toolkit/terminal.js';
 import { relativeTime } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { stderr, stdout } from '../../toolkit/output.js';
+import { readApprovals } from '../../toolkit/task-records.js';
 
 interface Options extends ConnectionOptions {
   status: Approval['status'] | 'all';
@@ -23,16 +24,16 @@ const COLUMNS_FOR_TIMES = 70;
 export async function runList(options: Options): Promise<void> {
   const { status, task, limit, json = false } = options;
   const { client } = await connect(options);
-  const { items, next } = await client.approvals.list({
-    limit,
+  const filter = {
     ...(status !== 'all' && { status }),
     ...(task !== undefined && { task_id: await findTask(client, task) }),
-  });
-  if (json) return printJson({ approvals: items, more: next !== null });
+  };
+  const { items, more } = await readApprovals(client, filter, limit);
+  if (json) return printJson({ approvals: items, more });
   if (items.length === 0)
     stderr.write(status === 'pending' ? 'Nothing waits for a decision.\n' : 'No approvals.\n');
   else stdout.write(textOf(items));
-  if (next !== null) stderr.write('There are more: --limit 200, --json\n');
+  if (more) stderr.write('There are more: --limit 200, --json\n');
 }
 
 function textOf(approvals: readonly Approval[]): string {

@@ -1,4 +1,5 @@
-import { answerOf, type components, cursorOf } from '@metarun/client';
+import { answerOf, type components } from '@metarun/client';
+import { readPages } from '../../toolkit/api/all-pages.js';
 import { type Columns, printList, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { stdout } from '../../toolkit/output.js';
@@ -28,13 +29,13 @@ export async function list(
   options: SelectionOptions & { limit: number; installation?: boolean },
 ): Promise<void> {
   const { api, path } = await session(options);
-  const query = { ...selectionOf(options), limit: options.limit };
-  const answer =
-    options.installation === true
-      ? await api.GET('/audit', { params: { query } })
-      : await api.GET(PROJECT, { params: { path, query } });
-  const more = cursorOf(answer.response) !== null;
-  printList('records', answerOf(answer), COLUMNS, { ...options, more });
+  const { items, more } = await readPages((page) => {
+    const query = { ...selectionOf(options), ...page };
+    return options.installation === true
+      ? api.GET('/audit', { params: { query } })
+      : api.GET(PROJECT, { params: { path, query } });
+  }, options.limit);
+  printList('records', items, COLUMNS, { ...options, more });
 }
 
 export async function exportAll(options: SelectionOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerOf, type components } from '@metarun/client';
+import { readPages } from '../../toolkit/api/all-pages.js';
 import { findOne } from '../../toolkit/api/find-one.js';
 import { idCell, printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, type Session, session } from '../../toolkit/api/session.js';
@@ -19,6 +20,8 @@ const BULK = '/external/v1/projects/{project_id}/bulk';
 const START = '/external/v1/projects/{project_id}/tasks/bulk';
 /** Interval at which an operation is looked at, ms. */
 const POLL_MS = 300;
+/** Newest operations among which a part of an id is looked for. */
+const LOOKED_AT = 200;
 
 interface StartOptions extends ApiOptions, TaskConditions {
   ids?: string[];
@@ -141,16 +144,16 @@ async function ended(own: Own, id: string): Promise<Detail> {
 }
 
 async function found({ api, path }: Own, reference: string): Promise<string> {
-  const { id } = findOne(
-    answerOf(await api.GET(BULK, { params: { path, query: { limit: 200 } } })),
-    reference,
-    {
-      what: 'bulk operation',
-      list: 'metarun bulk list',
-      id: ({ id: own }) => own,
-      name: ({ name }) => name ?? '',
-    },
+  const { items: newest } = await readPages(
+    (query) => api.GET(BULK, { params: { path, query } }),
+    LOOKED_AT,
   );
+  const { id } = findOne(newest, reference, {
+    what: 'bulk operation',
+    list: 'metarun bulk list',
+    id: ({ id: own }) => own,
+    name: ({ name }) => name ?? '',
+  });
   return id;
 }
 

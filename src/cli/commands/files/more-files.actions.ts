@@ -56,6 +56,7 @@ export async function outline(typed: string, options: Options): Promise<void> {
   for (const { level, title, first_line: line } of found.headings)
     stdout.write(`${String(line).padStart(6)}  ${'  '.repeat(level - 1)}${plainLine(title)}\n`);
   if (found.headings.length === 0) stderr.write('It has no headings.\n');
+  if (found.more) stderr.write('It has further headings, which an outline leaves out.\n');
 }
 
 export async function versions(typed: string, options: Options & { limit: number }): Promise<void> {

@@ -1,5 +1,6 @@
 import { answerOf, checkAnswer, type components } from '@metarun/client';
 import { isJsonObject } from '../../../base/kernel/json.js';
+import { allPages, readPages } from '../../toolkit/api/all-pages.js';
 import { findOne } from '../../toolkit/api/find-one.js';
 import { idCell, printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { readJson } from '../../toolkit/api/read-json.js';
@@ -91,7 +92,7 @@ export async function tools(reference: string, options: ApiOptions): Promise<voi
   const { api, params } = await found(reference, options);
   printList(
     'tools',
-    answerOf(await api.GET(`${SERVER}/tools`, { params })),
+    await allPages((query) => api.GET(`${SERVER}/tools`, { params: { ...params, query } })),
     {
       NAME: ({ name }) => name,
       STATE: ({ state }) => state,
@@ -105,13 +106,16 @@ export async function tools(reference: string, options: ApiOptions): Promise<voi
 
 export async function calls(
   reference: string,
-  { limit, ...options }: ApiOptions & { limit?: number },
+  { limit, ...options }: ApiOptions & { limit: number },
 ): Promise<void> {
   const { api, params } = await found(reference, options);
-  const query = limit === undefined ? {} : { limit };
+  const { items, more } = await readPages(
+    (query) => api.GET(`${SERVER}/calls`, { params: { ...params, query } }),
+    limit,
+  );
   printList(
     'calls',
-    answerOf(await api.GET(`${SERVER}/calls`, { params: { ...params, query } })),
+    items,
     {
       AT: ({ at }) => timeCell(at),
       TASK: ({ task_id }) => idCell(task_id),
@@ -119,7 +123,7 @@ export async function calls(
       MS: ({ duration_ms }) => duration_ms,
       OUTCOME: ({ outcome }) => outcome,
     },
-    options,
+    { ...options, more },
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
+import { wholeNumber } from '../../toolkit/options.js';
 
 const SERVER = 'name of a server, or its id, or the beginning or end of that';
 const actions = () => import('./mcp-servers.actions.js');
@@ -80,7 +81,11 @@ export function mcpServersCommand(): Command {
       name: 'calls',
       description: 'List the calls of an MCP server, newest first.',
       args: [['<server>', SERVER]],
-      options: [new Option('--limit <number>', 'at most this many, of 200').argParser(Number)],
+      options: [
+        new Option('--limit <number>', 'how many, 1 to 200')
+          .argParser(wholeNumber(1, 200))
+          .default(50),
+      ],
       examples: [['metarun mcp-servers calls github --limit 10', '']],
       run: async (server, options) => (await actions()).calls(server, options),
     },

@@ -51,7 +51,7 @@ export async function remove(user: string, options: ApiOptions): Promise<void> {
 }
 
 function allMembers({ api, path }: Session): Promise<Member[]> {
-  return allPages(async (query) => answerOf(await api.GET(MEMBERS, { params: { path, query } })));
+  return allPages((query) => api.GET(MEMBERS, { params: { path, query } }));
 }
 
 async function found(user: string, options: ApiOptions) {

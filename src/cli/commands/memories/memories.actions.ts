@@ -1,4 +1,5 @@
-import { answerOf, type components, cursorOf } from '@metarun/client';
+import { answerOf, type components } from '@metarun/client';
+import { readPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { countText } from '../../toolkit/units.js';
@@ -60,10 +61,11 @@ const COLUMNS = {
 
 export async function list(options: SelectionOptions & { limit: number }): Promise<void> {
   const { api, path } = await session(options);
-  const query = { ...selectionOf(options), limit: options.limit };
-  const answer = await api.GET(MEMORIES, { params: { path, query } });
-  const more = cursorOf(answer.response) !== null;
-  printList('memories', answerOf(answer), COLUMNS, { ...options, more });
+  const { items, more } = await readPages(
+    (page) => api.GET(MEMORIES, { params: { path, query: { ...selectionOf(options), ...page } } }),
+    options.limit,
+  );
+  printList('memories', items, COLUMNS, { ...options, more });
 }
 
 export async function search(
@@ -201,11 +203,14 @@ export async function jobs(
 ): Promise<void> {
   const { api, path } = await session(options);
   const { state, limit } = options;
-  const query = { limit, ...(state !== undefined && { state }) };
-  const answer = await api.GET(JOBS, { params: { path, query } });
+  const filter = state === undefined ? {} : { state };
+  const { items, more } = await readPages(
+    (page) => api.GET(JOBS, { params: { path, query: { ...page, ...filter } } }),
+    limit,
+  );
   printList(
     'jobs',
-    answerOf(answer),
+    items,
     {
       TASK: ({ task_id }) => task_id,
       STATE: (one) => one.state,
@@ -215,7 +220,7 @@ export async function jobs(
       NEXT: ({ next_attempt_at: next }) => (next === null ? '' : timeCell(next)),
       ERROR: ({ error }) => error,
     },
-    { ...options, more: cursorOf(answer.response) !== null },
+    { ...options, more },
   );
 }
 

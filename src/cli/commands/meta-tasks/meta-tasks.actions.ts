@@ -22,8 +22,8 @@ export async function list(
     with: 'activity',
     ...(options.query !== undefined && { q: options.query }),
   } as const;
-  const all = await allPages(async (page) =>
-    answerOf(await api.GET(META_TASKS, { params: { path, query: { ...page, ...query } } })),
+  const all = await allPages((page) =>
+    api.GET(META_TASKS, { params: { path, query: { ...page, ...query } } }),
   );
   printList(
     'meta_tasks',
@@ -86,8 +86,9 @@ export async function sources(
 export async function versions(metaTask: string, options: ApiOptions): Promise<void> {
   const { api, path } = await session(options);
   const params = { ...path, task_type: metaTask };
-  const all = await allPages(async (query) =>
-    answerOf(await api.GET(`${META_TASK}/versions`, { params: { path: params, query } })),
+  const fields = options.json === true ? 'all' : 'summary';
+  const all = await allPages((page) =>
+    api.GET(`${META_TASK}/versions`, { params: { path: params, query: { ...page, fields } } }),
   );
   printVersions(all, options);
 }

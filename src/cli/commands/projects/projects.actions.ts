@@ -13,9 +13,7 @@ const RETENTION = `${PROJECT}/retention` as const;
 
 export async function list(options: ApiOptions): Promise<void> {
   const { api } = await session(options);
-  const projects = await allPages(async (query) =>
-    answerOf(await api.GET(PROJECTS, { params: { query } })),
-  );
+  const projects = await allPages((query) => api.GET(PROJECTS, { params: { query } }));
   printList(
     'projects',
     projects,

@@ -1,12 +1,6 @@
-import {
-  answerOf,
-  ApiError,
-  cursorOf,
-  type FileEntry,
-  type FileVersion,
-  type MetarunClient,
-} from '@metarun/client';
+import { ApiError, type FileEntry, type FileVersion, type MetarunClient } from '@metarun/client';
 import { type Glob, GlobError, parseGlob } from '../../../features/files/reading/glob.js';
+import { allPages } from '../../toolkit/api/all-pages.js';
 import { usageError } from '../../toolkit/command-error.js';
 
 /** A content of a file. */
@@ -75,17 +69,12 @@ async function deletedSince(
   ws: { ws?: string },
   moment: number,
 ): Promise<FileVersion[]> {
-  const found: FileVersion[] = [];
   const path = { project_id: client.project };
-  let cursor: string | undefined;
-  do {
-    const query = { ...ws, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-    const answer = await client.api.GET('/external/v1/projects/{project_id}/files/deleted', {
-      params: { path, query },
-    });
-    found.push(...answerOf(answer));
-    cursor = cursorOf(answer.response) ?? undefined;
-  } while (cursor !== undefined);
+  const found = await allPages((page) =>
+    client.api.GET('/external/v1/projects/{project_id}/files/deleted', {
+      params: { path, query: { ...ws, ...page } },
+    }),
+  );
   return found.filter(({ ended_at }) => ended_at !== null && Date.parse(ended_at) > moment);
 }
 

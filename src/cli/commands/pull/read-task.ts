@@ -1,16 +1,10 @@
-import {
-  answerOf,
-  ApiError,
-  type MetarunClient,
-  type MetaTask,
-  type TaskStep,
-} from '@metarun/client';
+import { answerOf, ApiError, type MetarunClient, type MetaTask } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { isPulled, type PulledTask } from '../replay/pulled-task.js';
+import { readApprovals, readSteps } from '../../toolkit/task-records.js';
 import { secretNames } from '../../toolkit/secret-names.js';
 
-const PAGE = 1000;
 /** Meta-tasks of children that are fetched. */
 const MOST_CHILDREN = 20;
 
@@ -30,8 +24,8 @@ export async function readTask(
     );
   const [version, steps, approvals, children] = await Promise.all([
     versionOf(client, task.task_type, task.task_type_version),
-    allSteps(client, id),
-    client.approvals.list({ task_id: id, limit: 200 }),
+    readSteps(client, id),
+    readApprovals(client, { task_id: id }),
     childMetaTasks(client, id),
   ]);
   if (version.script === null)
@@ -71,17 +65,6 @@ async function versionOf(
       exit: EXIT.server,
     });
   }
-}
-
-async function allSteps(client: MetarunClient, id: string): Promise<TaskStep[]> {
-  const steps: TaskStep[] = [];
-  type Query = Parameters<typeof client.tasks.steps>[1];
-  for (let next: Query | null = { limit: PAGE }; next !== null;) {
-    const page = await client.tasks.steps(id, next);
-    steps.push(...page.items);
-    next = page.next;
-  }
-  return steps;
 }
 
 async function childMetaTasks(client: MetarunClient, id: string): Promise<MetaTask[]> {

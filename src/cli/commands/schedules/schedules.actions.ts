@@ -177,7 +177,8 @@ export async function remove(reference: string, options: ApiOptions): Promise<vo
 }
 
 function allSchedules(client: MetarunClient): Promise<Schedule[]> {
-  return allPages(async (query) => (await client.schedules.list(query)).items);
+  const path = { project_id: client.project };
+  return allPages((query) => client.api.GET(SCHEDULES, { params: { path, query } }));
 }
 
 async function found(client: MetarunClient, reference: string): Promise<Schedule> {

@@ -1,7 +1,10 @@
-import { answerOf, checkAnswer } from '@metarun/client';
+import { checkAnswer, type components } from '@metarun/client';
+import { allPages } from '../../toolkit/api/all-pages.js';
 import { findOne } from '../../toolkit/api/find-one.js';
 import { idCell, printDone, printList, timeCell } from '../../toolkit/api/print.js';
-import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { type ApiOptions, confirmed, type Session, session } from '../../toolkit/api/session.js';
+
+type BrowserSession = components['schemas']['SessionDto'];
 
 const SESSIONS = '/auth/sessions';
 
@@ -9,7 +12,7 @@ export async function list(options: ApiOptions): Promise<void> {
   const { api } = await session(options);
   printList(
     'sessions',
-    answerOf(await api.GET(SESSIONS, {})),
+    await allSessions(api),
     {
       ID: ({ id }) => idCell(id),
       SEEN: ({ last_seen_at: seen }) => timeCell(seen),
@@ -27,7 +30,7 @@ export async function end(reference: string | undefined, options: ApiOptions): P
     checkAnswer(await api.DELETE(SESSIONS, {}));
     return printDone('all are signed out', { ended: 'all' }, options);
   }
-  const { id, user_agent: browser } = findOne(answerOf(await api.GET(SESSIONS, {})), reference, {
+  const { id, user_agent: browser } = findOne(await allSessions(api), reference, {
     what: 'session',
     list: 'metarun sessions list',
     id: (one) => one.id,
@@ -37,4 +40,8 @@ export async function end(reference: string | undefined, options: ApiOptions): P
     await api.DELETE(`${SESSIONS}/{session_id}`, { params: { path: { session_id: id } } }),
   );
   printDone(`${id} is signed out`, { ended: id }, options);
+}
+
+async function allSessions(api: Session['api']): Promise<BrowserSession[]> {
+  return allPages((query) => api.GET(SESSIONS, { params: { query } }));
 }

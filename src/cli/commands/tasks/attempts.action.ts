@@ -1,4 +1,5 @@
-import { answerOf, type components, cursorOf } from '@metarun/client';
+import type { components } from '@metarun/client';
+import { allPages } from '../../toolkit/api/all-pages.js';
 import { printList } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { findTask } from '../../toolkit/find-task.js';
@@ -8,20 +9,14 @@ import { durationText } from '../../toolkit/units.js';
 type Attempt = components['schemas']['TaskAttemptDto'];
 
 const ATTEMPTS = '/external/v1/projects/{project_id}/tasks/{task_id}/attempts';
-const PAGE = 200;
 
 /** `metarun tasks attempts`: each try to run a task. */
 export async function runAttempts(reference: string, options: ApiOptions): Promise<void> {
   const { api, client, path } = await session(options);
   const task_id = await findTask(client, reference);
-  const all: Attempt[] = [];
-  for (let cursor: number | null = 0; cursor !== null;) {
-    const params = { path: { ...path, task_id }, query: { limit: PAGE, cursor } };
-    const answer = await api.GET(ATTEMPTS, { params });
-    all.push(...answerOf(answer));
-    const next = cursorOf(answer.response);
-    cursor = next === null ? null : Number(next);
-  }
+  const all = await allPages((query) =>
+    api.GET(ATTEMPTS, { params: { path: { ...path, task_id }, query } }),
+  );
   printList(
     'attempts',
     all,

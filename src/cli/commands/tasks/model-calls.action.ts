@@ -1,4 +1,5 @@
-import { answerOf, type components, cursorOf } from '@metarun/client';
+import type { components } from '@metarun/client';
+import { allPages } from '../../toolkit/api/all-pages.js';
 import { printList } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { findTask } from '../../toolkit/find-task.js';
@@ -8,19 +9,14 @@ import { durationText, usdText } from '../../toolkit/units.js';
 type Call = components['schemas']['ModelCallDto'];
 
 const CALLS = '/external/v1/projects/{project_id}/tasks/{task_id}/model-calls';
-const PAGE = 1000;
 
 /** `metarun tasks model-calls`: each request of a task to a model. */
 export async function runModelCalls(reference: string, options: ApiOptions): Promise<void> {
   const { api, client, path } = await session(options);
   const task_id = await findTask(client, reference);
-  const all: Call[] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-    const answer = await api.GET(CALLS, { params: { path: { ...path, task_id }, query } });
-    all.push(...answerOf(answer));
-    cursor = cursorOf(answer.response);
-  }
+  const all = await allPages((query) =>
+    api.GET(CALLS, { params: { path: { ...path, task_id }, query } }),
+  );
   printList(
     'model_calls',
     all,

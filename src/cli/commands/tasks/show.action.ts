@@ -16,9 +16,12 @@ import { columnsOf, style } from '../../toolkit/terminal.js';
 import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
 import { bytesText, durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
+import { readApprovals, readSteps } from '../../toolkit/task-records.js';
 import { adviceFor } from './task-advice.js';
 import { stdout } from '../../toolkit/output.js';
 
+/** Steps that are read. */
+const MOST_STEPS = 1000;
 /** Steps and children that are shown. */
 const MOST_ROWS = 50;
 
@@ -43,12 +46,12 @@ async function read(client: MetarunClient, id: string): Promise<Shown> {
   const path = { project_id: client.project, task_id: id };
   const [task, steps, tree, approvals] = await Promise.all([
     client.tasks.get(id),
-    client.tasks.steps(id, { limit: 1000 }),
+    readSteps(client, id, MOST_STEPS),
     client.api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/tree', { params: { path } }),
-    client.approvals.list({ task_id: id, limit: 200 }),
+    readApprovals(client, { task_id: id }),
   ]);
   const below = answerOf(tree).tasks.filter((child) => child.parent_id === id);
-  return { task, steps: steps.items, children: below, approvals: approvals.items };
+  return { task, steps, children: below, approvals: approvals.items };
 }
 
 function textOf({ task, steps, children, approvals }: Shown): string {

@@ -1,4 +1,5 @@
 import { answerOf, checkAnswer, type components } from '@metarun/client';
+import { allPages } from '../../toolkit/api/all-pages.js';
 import { findOne } from '../../toolkit/api/find-one.js';
 import {
   idCell,
@@ -88,6 +89,6 @@ export async function whoami(options: ApiOptions): Promise<void> {
 }
 
 async function allTokens({ api }: Session, { user }: UserOptions): Promise<Token[]> {
-  const query = user === undefined ? {} : { user_id: user };
-  return answerOf(await api.GET(TOKENS, { params: { query } }));
+  const whose = user === undefined ? {} : { user_id: user };
+  return allPages((page) => api.GET(TOKENS, { params: { query: { ...page, ...whose } } }));
 }

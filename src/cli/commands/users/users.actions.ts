@@ -104,9 +104,7 @@ function allUsers(
   { query: q, admins }: { query?: string; admins?: boolean } = {},
 ): Promise<User[]> {
   const filter = { ...(q !== undefined && { q }), ...(admins === true && { admin: true }) };
-  return allPages(async (page) =>
-    answerOf(await api.GET(USERS, { params: { query: { ...page, ...filter } } })),
-  );
+  return allPages((page) => api.GET(USERS, { params: { query: { ...page, ...filter } } }));
 }
 
 async function found(user: string, options: ApiOptions) {

@@ -1,4 +1,5 @@
-import { answerOf, checkAnswer, type components, cursorOf } from '@metarun/client';
+import { answerOf, checkAnswer, type components } from '@metarun/client';
+import { readPages } from '../../toolkit/api/all-pages.js';
 import { findOne } from '../../toolkit/api/find-one.js';
 import {
   idCell,
@@ -124,11 +125,14 @@ export async function deliveries(
 ): Promise<void> {
   const { status, limit } = options;
   const { api, params } = await found(reference, options);
-  const query = { limit, ...(status !== undefined && { status }) };
-  const answer = await api.GET(DELIVERIES, { params: { ...params, query } });
+  const filter = status === undefined ? {} : { status };
+  const { items, more } = await readPages(
+    (page) => api.GET(DELIVERIES, { params: { ...params, query: { ...page, ...filter } } }),
+    limit,
+  );
   printList(
     'deliveries',
-    answerOf(answer),
+    items,
     {
       ID: ({ id }) => idCell(id),
       STATUS: (one) => one.status,
@@ -138,7 +142,7 @@ export async function deliveries(
       MADE: ({ created_at }) => timeCell(created_at),
       EVENT: ({ type }) => type,
     },
-    { ...options, more: cursorOf(answer.response) !== null },
+    { ...options, more },
   );
 }
 
@@ -221,8 +225,10 @@ async function found(reference: string, options: ApiOptions) {
 
 async function foundDelivery(reference: string, part: string, options: ApiOptions) {
   const { api, params } = await found(reference, options);
-  const query = { limit: LOOKED_AT };
-  const newest = answerOf(await api.GET(DELIVERIES, { params: { ...params, query } }));
+  const { items: newest } = await readPages(
+    (query) => api.GET(DELIVERIES, { params: { ...params, query } }),
+    LOOKED_AT,
+  );
   const { id } = findOne(newest, part, {
     what: 'delivery',
     list: 'metarun webhooks deliveries',

@@ -1,13 +1,29 @@
+import { pageOf, type Result } from '@metarun/client';
+
+/** The most that every list gives at once. */
 const PAGE = 200;
 
-/** Returns all items of a list that comes in pages by `limit` and `offset`. */
-export async function allPages<T>(
-  page: (query: { limit: number; offset: number }) => Promise<readonly T[]>,
-): Promise<T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const items = await page({ limit: PAGE, offset: all.length });
-    all.push(...items);
-    if (items.length < PAGE) return all;
+interface Query {
+  limit: number;
+}
+
+/** Reads up to `most` items of a list, page by page as each leads to the next; `more`: there are others. */
+export async function readPages<T>(
+  read: (query: Query) => Promise<Result<T[]>>,
+  most: number,
+): Promise<{ items: T[]; more: boolean }> {
+  const items: T[] = [];
+  for (let next: Query | null = { limit: PAGE }; next !== null;) {
+    const query: Query = { ...next, limit: Math.min(PAGE, most - items.length) };
+    const page = pageOf(await read(query), query);
+    items.push(...page.items);
+    ({ next } = page);
+    if (items.length >= most) return { items, more: next !== null };
   }
+  return { items, more: false };
+}
+
+/** Returns all items of a list that comes in pages. */
+export async function allPages<T>(read: (query: Query) => Promise<Result<T[]>>): Promise<T[]> {
+  return (await readPages(read, Infinity)).items;
 }

@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import { allPages } from './all-pages.js';
 import { findOne } from './find-one.js';
 
 const ITEMS = [
@@ -35,12 +34,4 @@ it('a part of several ids is refused with what it could mean, and an unknown one
   expect(() => find('mrk_abxxhidden')).toThrow(
     expect.objectContaining({ code: 'not_found', message: 'There is no key "mrk_abxx…".' }),
   );
-});
-
-it('all items of a list are read, whatever number of pages they take', async () => {
-  const all = Array.from({ length: 450 }, (_, index) => index);
-  const read = await allPages(({ limit, offset }) =>
-    Promise.resolve(all.slice(offset, offset + limit)),
-  );
-  expect(read).toEqual(all);
 });
