@@ -72,7 +72,7 @@ afterAll(() => {
 });
 
 /** Returns the requests of a call, of a query those of its first page or of `page`, and the key of a query. */
-async function askedBy(ask: Asking, args: readonly unknown[], page?: string) {
+async function askedBy(ask: Asking, args: readonly unknown[], page?: unknown) {
   requests = [];
   let query: Query | null = null;
   const call = async (): Promise<void> => {
@@ -111,7 +111,11 @@ it.each(FILES)('the functions of %s send all that they are given', async (file) 
         same.push(`the key for argument ${index}`);
     }
     if (query !== null && 'initialPageParam' in query) {
-      const next = await askedBy(ask, args, '7');
+      const next = await askedBy(
+        ask,
+        args,
+        query.initialPageParam === null ? '7' : { cursor: '7' },
+      );
       if (String(next.sent) === String(sent)) same.push('the request for the next page');
     }
     expect({ where, same }).toEqual({ where, same: [] });

@@ -1,14 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
+import { pagesQuery } from './pages.js';
 import type { CreatedToken, Project, Role, Session, Token } from './types.js';
 
 const PAGE = 50;
 
 /** The access tokens of the user. */
-export const tokensQuery = queryOptions({
-  queryKey: ['account', 'tokens'],
-  queryFn: ({ signal }): Promise<Token[]> => bodyOf(api.GET('/auth/tokens', { signal })),
-});
+export const tokensQuery = pagesQuery<Token>(['account', 'tokens'], (place, signal) =>
+  api.GET('/auth/tokens', { params: { query: { limit: PAGE, ...place } }, signal }),
+);
 
 /** Makes a token, which only this answer has. */
 export function createToken(token: {
@@ -26,10 +25,9 @@ export async function revokeToken(id: string): Promise<void> {
 }
 
 /** The browsers that are signed in as the user. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }): Promise<Session[]> => bodyOf(api.GET('/auth/sessions', { signal })),
-});
+export const sessionsQuery = pagesQuery<Session>(['account', 'sessions'], (place, signal) =>
+  api.GET('/auth/sessions', { params: { query: { limit: PAGE, ...place } }, signal }),
+);
 
 /** Signs another browser out. */
 export async function endSession(id: string): Promise<void> {
@@ -37,14 +35,9 @@ export async function endSession(id: string): Promise<void> {
 }
 
 /** All projects that the user sees: for an administrator of the installation, every one. */
-export const projectsQuery = infiniteQueryOptions({
-  queryKey: ['projects'],
-  queryFn: ({ pageParam, signal }): Promise<Project[]> =>
-    bodyOf(api.GET('/projects', { params: { query: { limit: PAGE, offset: pageParam } }, signal })),
-  initialPageParam: 0,
-  getNextPageParam: (page: Project[], all: Project[][]) =>
-    page.length < PAGE ? null : all.length * PAGE,
-});
+export const projectsQuery = pagesQuery<Project>(['projects'], (place, signal) =>
+  api.GET('/projects', { params: { query: { limit: PAGE, ...place } }, signal }),
+);
 
 export function createProject(body: { name: string; slug?: string }): Promise<Project> {
   return bodyOf(api.POST('/projects', { body }));

@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
+import { readSteps } from './run.js';
 import type { Run, Step } from './types.js';
-
-/** The most steps that one may begin from. */
-const MOST_STEPS = 1_000;
 
 /** A run that is to be made again, with its steps. */
 export function againQuery(project: string, task: string) {
@@ -13,14 +11,9 @@ export function againQuery(project: string, task: string) {
     queryFn: async ({ signal }): Promise<{ run: Run; steps: Step[] }> => {
       const [run, steps] = await Promise.all([
         bodyOf(api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', { params, signal })),
-        bodyOf(
-          api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/steps', {
-            params: { ...params, query: { limit: MOST_STEPS } },
-            signal,
-          }),
-        ),
+        readSteps(project, task, undefined, signal),
       ]);
-      return { run, steps };
+      return { run, steps: steps.items };
     },
   });
 }

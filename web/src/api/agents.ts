@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, versionTag } from './conditions.js';
-import type { Agent } from './types.js';
+import { pagesQuery } from './pages.js';
+import type { Agent, ListedAgent } from './types.js';
 
 const PAGE = 50;
 const LIST = '/projects/{project_id}/agents' as const;
@@ -18,27 +19,13 @@ const pathOf = (project: string, agent: string) => ({ path: { project_id: projec
 
 /** The agents of a project, newest first. */
 export function agentsQuery(project: string, archived: boolean, q?: string) {
-  return infiniteQueryOptions({
-    queryKey: ['agents', project, { archived, q }],
-    queryFn: ({ pageParam, signal }): Promise<Agent[]> =>
-      bodyOf(
-        api.GET(LIST, {
-          params: {
-            path: { project_id: project },
-            query: {
-              limit: PAGE,
-              offset: pageParam,
-              archived: archived ? 'true' : 'false',
-              ...(q !== undefined && { q }),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page: Agent[], all: Agent[][]) =>
-      page.length < PAGE ? null : all.length * PAGE,
-  });
+  const filter = { archived: archived ? 'true' : 'false', ...(q !== undefined && { q }) } as const;
+  return pagesQuery<ListedAgent>(['agents', project, { archived, q }], (place, signal) =>
+    api.GET(LIST, {
+      params: { path: { project_id: project }, query: { limit: PAGE, ...place, ...filter } },
+      signal,
+    }),
+  );
 }
 
 /** An agent as it is now, or one of its versions. */
@@ -57,21 +44,14 @@ export function agentQuery(project: string, agent: string, version?: number) {
   });
 }
 
-/** The versions of an agent, newest first. */
+/** The versions of an agent with all of each, newest first. */
 export function agentVersionsQuery(project: string, agent: string) {
-  return infiniteQueryOptions({
-    queryKey: ['agent', project, agent, 'versions'],
-    queryFn: ({ pageParam, signal }): Promise<Agent[]> =>
-      bodyOf(
-        api.GET(`${ONE}/versions`, {
-          params: { ...pathOf(project, agent), query: { limit: PAGE, offset: pageParam } },
-          signal,
-        }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page: Agent[], all: Agent[][]) =>
-      page.length < PAGE ? null : all.length * PAGE,
-  });
+  return pagesQuery<ListedAgent>(['agent', project, agent, 'versions'], (place, signal) =>
+    api.GET(`${ONE}/versions`, {
+      params: { ...pathOf(project, agent), query: { limit: PAGE, fields: 'all', ...place } },
+      signal,
+    }),
+  );
 }
 
 export function createAgent(

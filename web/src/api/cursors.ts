@@ -1,10 +1,14 @@
 import { answerOf } from './client.js';
 
-/** Returns the cursor of the next page that a header Link names. */
-export function cursorOf(link: string | null): string | null {
+/** Returns the query of the next page that a header Link names; null on the last page. */
+export function nextQuery(link: string | null): URLSearchParams | null {
   const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
-  if (address === undefined) return null;
-  return new URL(address, 'http://localhost').searchParams.get('cursor');
+  return address === undefined ? null : new URL(address, 'http://localhost').searchParams;
+}
+
+/** Returns its cursor. */
+export function cursorOf(link: string | null): string | null {
+  return nextQuery(link)?.get('cursor') ?? null;
 }
 
 /** A list that was read as far as it may be. */

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { pagesQuery } from './pages.js';
 import type { McpServer, McpTool } from './types.js';
 
 const LIST = '/projects/{project_id}/mcp-servers' as const;
 const ONE = `${LIST}/{server_id}` as const;
+/** Tools of a page: the most, for they are shown in groups. */
+const PAGE = 200;
 
 export const MCP_AUTH_KINDS = [
   'none',
@@ -51,11 +54,12 @@ export function mcpServerQuery(project: string, id: string) {
 
 /** The tools of a server, as they are known. */
 export function mcpToolsQuery(project: string, id: string) {
-  return queryOptions({
-    queryKey: ['mcp server', project, id, 'tools'],
-    queryFn: ({ signal }): Promise<McpTool[]> =>
-      bodyOf(api.GET(`${ONE}/tools`, { params: pathOf(project, id), signal })),
-  });
+  return pagesQuery<McpTool>(['mcp server', project, id, 'tools'], (place, signal) =>
+    api.GET(`${ONE}/tools`, {
+      params: { ...pathOf(project, id), query: { limit: PAGE, ...place } },
+      signal,
+    }),
+  );
 }
 
 export function createMcpServer(project: string, body: McpServerBody): Promise<McpServer> {

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, versionTag } from './conditions.js';
-import type { ListedMetaTask, MetaTask, Task } from './types.js';
+import { pagesQuery } from './pages.js';
+import type { ListedMetaTask, ListedVersion, MetaTask, Task } from './types.js';
 
 /** Meta-tasks of a page of the list, and versions of one. */
 const PAGE = 50;
@@ -18,29 +19,16 @@ const PATH = '/projects/{project_id}/task-types/{task_type}' as const;
 
 /** The meta-tasks of a project with their last runs, newest first. `q`: a part of the name or of the identifier. */
 export function metaTasksQuery(project: string, archived: boolean, q?: string) {
-  return infiniteQueryOptions({
-    queryKey: ['meta-tasks', project, { archived, q }],
-    queryFn: ({ pageParam, signal }): Promise<ListedMetaTask[]> =>
-      bodyOf(
-        api.GET('/projects/{project_id}/task-types/', {
-          params: {
-            path: { project_id: project },
-            query: {
-              limit: PAGE,
-              offset: pageParam,
-              archived: archived ? 'true' : 'false',
-              fields: 'summary',
-              with: 'activity',
-              ...(q !== undefined && { q }),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page: ListedMetaTask[], all: ListedMetaTask[][]) =>
-      page.length < PAGE ? null : all.length * PAGE,
-  });
+  const filter = { archived: archived ? 'true' : 'false', ...(q !== undefined && { q }) } as const;
+  return pagesQuery<ListedMetaTask>(['meta-tasks', project, { archived, q }], (place, signal) =>
+    api.GET('/projects/{project_id}/task-types/', {
+      params: {
+        path: { project_id: project },
+        query: { limit: PAGE, with: 'activity', ...place, ...filter },
+      },
+      signal,
+    }),
+  );
 }
 
 /** A meta-task as it is now, or one of its versions. */
@@ -62,24 +50,16 @@ export function metaTaskQuery(project: string, identifier: string, version?: num
   });
 }
 
-/** The versions of a meta-task, newest first. */
+/** The versions of a meta-task with all of each, newest first. */
 export function versionsQuery(project: string, identifier: string) {
-  return infiniteQueryOptions({
-    queryKey: ['meta-task', project, identifier, 'versions'],
-    queryFn: ({ pageParam, signal }): Promise<MetaTask[]> =>
-      bodyOf(
-        api.GET(`${PATH}/versions`, {
-          params: {
-            path: { project_id: project, task_type: identifier },
-            query: { limit: PAGE, offset: pageParam },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page: MetaTask[], all: MetaTask[][]) =>
-      page.length < PAGE ? null : all.length * PAGE,
-  });
+  const path = { project_id: project, task_type: identifier };
+  const key = ['meta-task', project, identifier, 'versions'];
+  return pagesQuery<ListedVersion>(key, (place, signal) =>
+    api.GET(`${PATH}/versions`, {
+      params: { path, query: { limit: PAGE, fields: 'all', ...place } },
+      signal,
+    }),
+  );
 }
 
 /** The newest runs of a meta-task. */
@@ -143,7 +123,7 @@ export function changeMetaTask(
 /** Makes an earlier version the current one again. */
 export function restoreVersion(
   project: string,
-  base: MetaTask,
+  base: ListedVersion,
   version: number,
 ): Promise<MetaTask> {
   return bodyOf(

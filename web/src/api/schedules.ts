@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { pagesQuery } from './pages.js';
 import type { Schedule, ScheduleDetail, SchedulePreview, Task, Upcoming } from './types.js';
 import { untilFirst } from './until-first.js';
 
-/** The most schedules that the list shows. */
-export const MOST_SCHEDULES = 200;
+/** Schedules of a page: the most, for the next to tick come first. */
+const PAGE = 200;
 /** Ticks that a preview shows. */
 const PREVIEWED = 10;
 /** A list is read again at its next tick, but not more often than this, ms. */
@@ -32,18 +33,19 @@ export interface ScheduleBody extends Times {
 
 /** The schedules of a project, newest first; read again when the next of them has ticked. */
 export function schedulesQuery(project: string) {
-  return queryOptions({
-    queryKey: ['schedules', project],
-    queryFn: ({ signal }): Promise<Schedule[]> =>
-      bodyOf(
-        api.GET('/projects/{project_id}/schedules', {
-          params: { path: { project_id: project }, query: { limit: MOST_SCHEDULES } },
-          signal,
-        }),
+  return pagesQuery<Schedule>(
+    ['schedules', project],
+    (place, signal) =>
+      api.GET('/projects/{project_id}/schedules', {
+        params: { path: { project_id: project }, query: { limit: PAGE, ...place } },
+        signal,
+      }),
+    (schedules) =>
+      untilFirst(
+        schedules.map((one) => one.next_at),
+        PAUSES_MS,
       ),
-    refetchInterval: ({ state }) =>
-      untilFirst(state.data?.map((one) => one.next_at) ?? [], PAUSES_MS),
-  });
+  );
 }
 
 export function scheduleQuery(project: string, id: string) {

@@ -25,6 +25,7 @@ export type DefinitionCheck = Schemas['DefinitionCheckDto'];
 export type Upcoming = Schemas['UpcomingDto'];
 /** A meta-task as the list has it: without script and schemas. */
 export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
+export type ListedVersion = Schemas['ListedVersionDto'];
 export type TranscriptMessage = Schemas['TranscriptMessageDto'];
 export type Me = Schemas['MeDto'];
 export type MyProject = Me['projects'][number];
@@ -72,6 +73,7 @@ export type ProviderModel = Schemas['ProviderModelDto'];
 export type UsageReport = Schemas['ModelUsageReportDto'];
 export type UsageOfGroup = Schemas['UsageOfGroupDto'];
 export type Agent = Schemas['AgentDto'];
+export type ListedAgent = Schemas['ListedAgentDto'];
 export type Memory = Schemas['MemoryDto'];
 export type MemoryDetail = Schemas['MemoryDetailDto'];
 export type MemorySource = Schemas['MemorySourceDto'];

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
+import { pagesQuery } from './pages.js';
 import type { EndedAccess, User } from './types.js';
 
 const PAGE = 50;
@@ -16,19 +16,9 @@ export const USERS_KEY = ['users'] as const;
 
 /** The users of the installation, newest first. Only its administrators read them. */
 export function usersQuery(filter: UsersFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...USERS_KEY, filter],
-    queryFn: ({ pageParam, signal }): Promise<User[]> =>
-      bodyOf(
-        api.GET('/users', {
-          params: { query: { limit: PAGE, offset: pageParam, ...filter } },
-          signal,
-        }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page: User[], all: User[][]) =>
-      page.length < PAGE ? null : all.length * PAGE,
-  });
+  return pagesQuery<User>([...USERS_KEY, filter], (place, signal) =>
+    api.GET('/users', { params: { query: { limit: PAGE, ...place, ...filter } }, signal }),
+  );
 }
 
 export function createUser(name: string): Promise<User> {

@@ -10,7 +10,7 @@ export function Loaded<T>({
   rows = 3,
   children,
 }: {
-  query: UseQueryResult<T>;
+  query: Pick<UseQueryResult<T>, 'isPending' | 'isError' | 'error' | 'data' | 'refetch'>;
   label: string;
   rows?: number;
   children: (data: T) => ReactNode;

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { endSession, sessionsQuery } from '../../api/account.js';
 import { signOut } from '../../api/session.js';
 import type { Session } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Loaded } from '../../parts/loaded.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { Upcoming } from '../../parts/upcoming.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -17,7 +18,7 @@ const texts = all.sessions;
 
 /** The browsers that are signed in as the user. */
 export function SessionsScreen() {
-  const query = useQuery(sessionsQuery);
+  const query = useInfiniteQuery(sessionsQuery);
   const leave = useLeave();
   const { browser, begun, seen, expires, actions } = texts.columns;
   return (
@@ -33,6 +34,7 @@ export function SessionsScreen() {
         )}
       </Loaded>
       <div className="buttons">
+        <MoreButton query={query}>{texts.more}</MoreButton>
         <ConfirmButton
           small={false}
           label={texts.everywhere}

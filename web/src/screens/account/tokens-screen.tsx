@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revokeToken, tokensQuery } from '../../api/account.js';
 import { meQuery } from '../../api/session.js';
 import type { CreatedToken, Token } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Loaded } from '../../parts/loaded.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { ShownOnce } from '../../parts/shown-once.js';
 import { Upcoming } from '../../parts/upcoming.js';
@@ -19,7 +20,7 @@ const texts = all.tokens;
 
 /** The access tokens of the user. */
 export function TokensScreen() {
-  const query = useQuery(tokensQuery);
+  const query = useInfiniteQuery(tokensQuery);
   // In this component alone, and gone with it.
   const [made, setMade] = useState<CreatedToken | null>(null);
   const { name, role, hint, created, used, expires, actions } = texts.columns;
@@ -50,6 +51,7 @@ export function TokensScreen() {
           </RowsTable>
         )}
       </Loaded>
+      <MoreButton query={query}>{texts.more}</MoreButton>
       <NewTokenForm onMade={setMade} />
     </AccountPage>
   );

@@ -37,7 +37,7 @@ function Projects() {
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <RowsTable label={texts.list} columns={[name, slug, role, created]} actions={actions}>
-          {query.data.pages.flat().map((project) => (
+          {query.data.map((project) => (
             <Row key={project.id} project={project} />
           ))}
         </RowsTable>

@@ -31,10 +31,10 @@ function Users({ ownId }: { ownId: string | null }) {
   const { unknown, ...filter } = useSearch({ from: '/signed-in/users' });
   const query = useInfiniteQuery({
     ...usersQuery(filter),
-    placeholderData: (before) => keptRows(before, (page) => page),
+    placeholderData: (before) => keptRows(before, ({ items }) => items),
   });
   const [said, setSaid] = useState('');
-  const users = query.data?.pages.flat();
+  const users = query.data;
   const { name, projects, access, used, since, actions } = texts.columns;
   return (
     <>

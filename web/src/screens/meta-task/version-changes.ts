@@ -1,4 +1,4 @@
-import type { MetaTask } from '../../api/types.js';
+import type { ListedVersion, MetaTask } from '../../api/types.js';
 
 /** The members of a version that are no settings. */
 const NOT_SETTINGS = new Set<keyof MetaTask>([
@@ -16,7 +16,7 @@ const NOT_SETTINGS = new Set<keyof MetaTask>([
 ]);
 
 /** Returns the names of the settings by which two versions differ. */
-export function changedSettings(before: MetaTask, after: MetaTask): (keyof MetaTask)[] {
+export function changedSettings(before: ListedVersion, after: ListedVersion): (keyof MetaTask)[] {
   return (Object.keys(after) as (keyof MetaTask)[]).filter(
     (name) =>
       !NOT_SETTINGS.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { restoreVersion, versionsQuery } from '../../api/meta-tasks.js';
-import type { MetaTask } from '../../api/types.js';
+import type { ListedVersion, MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { orReread } from '../../parts/or-reread.js';
@@ -20,7 +20,7 @@ import { VersionDifference } from './version-difference.js';
 export function VersionsTab({ metaTask, search }: { metaTask: MetaTask; search: MetaTaskSearch }) {
   const { project } = useProject();
   const query = useInfiniteQuery(versionsQuery(project.id, metaTask.identifier));
-  const versions = query.data?.pages.flat();
+  const versions = query.data;
   return (
     <div className="column">
       {search.with !== undefined && (
@@ -47,7 +47,13 @@ export function VersionsTab({ metaTask, search }: { metaTask: MetaTask; search: 
   );
 }
 
-function Version({ version, before }: { version: MetaTask; before: MetaTask | undefined }) {
+function Version({
+  version,
+  before,
+}: {
+  version: ListedVersion;
+  before: ListedVersion | undefined;
+}) {
   const { project, is } = useProject();
   const { identifier, version: number, current_version: current } = version;
   const isCurrent = number === current;
@@ -92,7 +98,7 @@ function Version({ version, before }: { version: MetaTask; before: MetaTask | un
   );
 }
 
-function RestoreButton({ version: base }: { version: MetaTask }) {
+function RestoreButton({ version: base }: { version: ListedVersion }) {
   const { identifier, version } = base;
   const { project } = useProject();
   const client = useQueryClient();
@@ -128,7 +134,7 @@ function RestoreButton({ version: base }: { version: MetaTask }) {
   );
 }
 
-function whatChanged(version: MetaTask, before: MetaTask | undefined): string {
+function whatChanged(version: ListedVersion, before: ListedVersion | undefined): string {
   if (before === undefined) return version.version === 1 ? texts.versions.first : '';
   const names = [
     ...(version.script === before.script &&

@@ -26,9 +26,9 @@ export function MetaTasksScreen() {
   const query = useInfiniteQuery({
     ...metaTasksQuery(project.id, filter.archived === true, filter.q),
     // What was listed stays while another word is looked for.
-    placeholderData: (before) => keptRows(before, (page) => page),
+    placeholderData: (before) => keptRows(before, ({ items }) => items),
   });
-  const all = query.data?.pages.flat();
+  const all = query.data;
   const shown = all?.filter((one) => matches(one, filter));
   const hiding = [filter.q, filter.lang].filter((one) => one !== undefined);
   const change = (search: MetaTasksFilter): void =>

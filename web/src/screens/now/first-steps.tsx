@@ -13,7 +13,7 @@ const { steps } = words;
 export function FirstSteps() {
   const { project, is } = useProject();
   const params = { project: project.slug };
-  const metaTasks = useInfiniteQuery(metaTasksQuery(project.id, false)).data?.pages.flat() ?? [];
+  const metaTasks = useInfiniteQuery(metaTasksQuery(project.id, false)).data ?? [];
   const [first] = metaTasks;
   return (
     <section className="column now-first" aria-labelledby="first-steps">

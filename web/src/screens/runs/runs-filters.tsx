@@ -83,7 +83,7 @@ export function RunsFilters({
         {...field}
       />
       <datalist id="runs-types">
-        {types.data?.pages.flat().map(({ identifier }) => (
+        {types.data?.map(({ identifier }) => (
           <option key={identifier} value={identifier} />
         ))}
       </datalist>

@@ -10,9 +10,6 @@ import { texts } from '../../texts/en/schedules.js';
 import { MISSED, OVERLAP, type ScheduleDraft } from './schedule-draft.js';
 import { ScheduleTimesFields } from './schedule-times-fields.js';
 
-/** So many meta-tasks the list has at once. */
-const LISTED = 50;
-
 /** The fields of a schedule. `round`: the params are shown again where it changes. */
 export function ScheduleFields({
   draft,
@@ -80,7 +77,7 @@ function MetaTaskField({
   onChange: (value: string) => void;
 }) {
   const { project } = useProject();
-  const known = useInfiniteQuery(metaTasksQuery(project.id, false)).data?.pages.flat() ?? [];
+  const known = useInfiniteQuery(metaTasksQuery(project.id, false)).data ?? [];
   return (
     <Labelled id="schedule-type" label={texts.form.type} note={texts.form.typeNote} error={error}>
       {(field) => (
@@ -110,10 +107,10 @@ function Params({
   ...props
 }: { type: string; round: number } & Omit<React.ComponentProps<typeof ParamsEditor>, 'schema'>) {
   const { project } = useProject();
-  const known = useInfiniteQuery(metaTasksQuery(project.id, false)).data?.pages.flat();
+  const { data: known, hasNextPage } = useInfiniteQuery(metaTasksQuery(project.id, false));
   // Not at every key: one that the list does not have is asked for where the list is not all.
   const isListed = known?.some(({ identifier }) => identifier === type) ?? false;
-  const isMaybe = isListed || (known?.length ?? 0) >= LISTED;
+  const isMaybe = isListed || hasNextPage;
   const read = useQuery({
     ...metaTaskQuery(project.id, type),
     enabled: type !== '' && isMaybe,

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { MOST_SCHEDULES, schedulesQuery } from '../../api/schedules.js';
+import { schedulesQuery } from '../../api/schedules.js';
 import type { Schedule } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Page } from '../../parts/page.js';
 import { ScheduleActions, ScheduleTimes } from '../../parts/schedule.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -21,7 +22,7 @@ import { VIEWS } from './schedules-search.js';
 export function SchedulesScreen() {
   const { project, is } = useProject();
   const { unknown, type, view = 'list' } = useSearch({ from: '/signed-in/p/$project/schedules' });
-  const query = useQuery(schedulesQuery(project.id));
+  const query = useInfiniteQuery(schedulesQuery(project.id));
   const schedules = query.data
     ?.filter((one) => type === undefined || one.task_type_identifier === type)
     .toSorted((a, b) => timeOf(a) - timeOf(b));
@@ -67,9 +68,7 @@ export function SchedulesScreen() {
       {view === 'list' && schedules !== undefined && schedules.length > 0 && (
         <Table schedules={schedules} />
       )}
-      {query.data?.length === MOST_SCHEDULES && (
-        <p className="quiet">{texts.most(MOST_SCHEDULES)}</p>
-      )}
+      <MoreButton query={query}>{texts.more}</MoreButton>
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import {
   agentVersionsQuery,
   restoreAgentVersion,
 } from '../../api/agents.js';
-import type { Agent } from '../../api/types.js';
+import type { Agent, ListedAgent } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { orReread } from '../../parts/or-reread.js';
@@ -31,7 +31,7 @@ const FIELDS = [
 export function AgentVersions({ agent, search }: { agent: Agent; search: AgentSearch }) {
   const { project } = useProject();
   const query = useInfiniteQuery(agentVersionsQuery(project.id, agent.identifier));
-  const versions = query.data?.pages.flat();
+  const versions = query.data;
   const { version, with: other } = search;
   return (
     <section className="column" aria-labelledby="agent-versions">
@@ -61,8 +61,8 @@ function Version({
   before,
 }: {
   agent: Agent;
-  version: Agent;
-  before: Agent | undefined;
+  version: ListedAgent;
+  before: ListedAgent | undefined;
 }) {
   const { project, is } = useProject();
   const { identifier, version: number } = version;
@@ -150,11 +150,11 @@ function Compared({ identifier, from, to }: { identifier: string; from: number; 
   );
 }
 
-function changedFields(before: Agent, after: Agent): (keyof AgentBody)[] {
+function changedFields(before: ListedAgent, after: ListedAgent): (keyof AgentBody)[] {
   return FIELDS.filter((name) => !isSame(before[name], after[name]));
 }
 
-function whatChanged(version: Agent, before: Agent | undefined): string {
+function whatChanged(version: ListedAgent, before: ListedAgent | undefined): string {
   if (before === undefined) return version.version === 1 ? texts.first : '';
   const names = changedFields(before, version);
   return names.length === 0 ? texts.same : texts.changed(names.join(', '));

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { agentsQuery } from '../../api/agents.js';
-import type { Agent } from '../../api/types.js';
+import type { ListedAgent } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { MoreButton } from '../../parts/more-button.js';
@@ -30,7 +30,7 @@ function Agents() {
   const { project, is } = useProject();
   const { unknown, ...search } = useSearch({ from: '/signed-in/p/$project/settings/agents' });
   const query = useInfiniteQuery(agentsQuery(project.id, search.archived ?? false, search.q));
-  const agents = query.data?.pages.flat();
+  const agents = query.data;
   const { name, model, tools, version, by } = texts.columns;
   const params = { project: project.slug };
   return (
@@ -111,7 +111,7 @@ function Filters({ search }: { search: AgentsSearch }) {
   );
 }
 
-function Row({ agent }: { agent: Agent }) {
+function Row({ agent }: { agent: ListedAgent }) {
   const { project } = useProject();
   const { identifier, name, model, tools, current_version: version } = agent;
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tagged } from '../../api/conditions.js';
 import {
@@ -11,6 +11,7 @@ import type { McpServer, McpTool } from '../../api/types.js';
 import { CodeText } from '../../parts/code-text.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Loaded } from '../../parts/loaded.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
@@ -32,7 +33,7 @@ const OPEN_TOOLS = 20;
 /** The tools of a server as they are known, and what is accepted of them. */
 export function McpTools({ server }: { server: Tagged<McpServer> }) {
   const { project } = useProject();
-  const query = useQuery(mcpToolsQuery(project.id, server.id));
+  const query = useInfiniteQuery(mcpToolsQuery(project.id, server.id));
   return (
     <section className="panel column" aria-labelledby="known-tools">
       <h2 id="known-tools">{texts.title}</h2>
@@ -51,6 +52,7 @@ export function McpTools({ server }: { server: Tagged<McpServer> }) {
                   isOpen={group === 'waits'}
                 />
               ))}
+              <MoreButton query={query}>{texts.more}</MoreButton>
             </>
           )}
         </Loaded>

@@ -11,6 +11,7 @@ export const texts = {
     about:
       'A token does what you may do, and no more than its role. The command line and the sign-in of this page take one.',
     list: 'List of access tokens',
+    more: 'Older tokens',
     columns: {
       name: 'Name',
       role: 'At most',
@@ -40,6 +41,7 @@ export const texts = {
   sessions: {
     about: 'The browsers that are signed in as you. Twelve hours without a request end one.',
     list: 'List of browsers',
+    more: 'Older sign-ins',
     columns: {
       browser: 'Browser',
       begun: 'Signed in',

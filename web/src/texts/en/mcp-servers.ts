@@ -67,6 +67,7 @@ export const texts = {
   tools: {
     title: 'Tools',
     loading: 'The tools are read.',
+    more: 'More tools',
     refresh: 'Ask for its tools',
     asking: 'Asking …',
     asked: (count: number) => `It has ${counted(count, 'tool', 'tools')}.`,

@@ -18,7 +18,7 @@ export const texts = {
   emptyAbout:
     'A schedule runs a meta-task at given times: by a line of cron, at an interval, or once.',
   emptyCommand: 'metarun schedules create <meta-task> --cron "30 2 * * *"',
-  most: (count: number) => `Only the newest ${count} are shown.`,
+  more: 'Older schedules',
   state: { active: 'active', paused: 'paused', ended: 'ended' },
   pausedItself: (why: string) => `It has paused itself: ${why}`,
   lastError: (why: string, count: number) =>

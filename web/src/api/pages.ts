@@ -1,0 +1,46 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { answerOf } from './client.js';
+import { nextQuery } from './cursors.js';
+
+/** The query that leads to a page of a list; nothing for the first page. */
+interface Place {
+  cursor?: string;
+  offset?: number;
+}
+
+/** A page of a list. It may be shorter than others although there is a next one. */
+interface Page<T> {
+  items: T[];
+  /** Leads to the next page; null on the last. */
+  next: Place | null;
+}
+
+/** The items of a list, read page by page as the header Link of each leads on. `pause`: until it is read again, ms. */
+export function pagesQuery<T>(
+  queryKey: readonly unknown[],
+  read: (place: Place, signal: AbortSignal) => Parameters<typeof answerOf<T[]>>[0],
+  pause: (items: readonly T[]) => number | false = () => false,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam, signal }): Promise<Page<T>> => {
+      const { body, response } = await answerOf(read(pageParam, signal));
+      return { items: body, next: placeOf(response) };
+    },
+    initialPageParam: {} as Place,
+    getNextPageParam: ({ next }: Page<T>) => next,
+    select: itemsOf<T>,
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : pause(itemsOf(data))),
+  });
+}
+
+function placeOf({ headers }: Response): Place | null {
+  const next = nextQuery(headers.get('link'));
+  if (next === null) return null;
+  const cursor = next.get('cursor');
+  return cursor === null ? { offset: Number(next.get('offset')) } : { cursor };
+}
+
+function itemsOf<T>({ pages }: InfiniteData<Page<T>>): T[] {
+  return pages.flatMap(({ items }) => items);
+}
