@@ -104,15 +104,16 @@ describe('reading parts of files', () => {
           level: 1,
           title: 'Guide',
           anchor: 'guide',
-          path: ['Guide'],
+          parent: null,
           first_line: 1,
           last_line: 14,
         },
-        { title: 'Pay', anchor: 'pay', path: ['Guide', 'Pay'], first_line: 4, last_line: 9 },
-        { title: 'Later', path: ['Guide', 'Pay', 'Later'], first_line: 7, last_line: 9 },
-        { title: 'Ship' },
+        { title: 'Pay', anchor: 'pay', parent: 0, first_line: 4, last_line: 9 },
+        { title: 'Later', parent: 1, first_line: 7, last_line: 9 },
+        { title: 'Ship', parent: 0 },
         { title: 'Pay', anchor: 'pay-1', first_line: 13, last_line: 14 },
       ],
+      more: false,
     });
     for (const path of ['/docs/data.csv', '/empty.md'])
       expect(await (await files.fetch(`/outline?path=${path}`)).json()).toMatchObject({

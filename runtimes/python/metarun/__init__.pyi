@@ -148,12 +148,12 @@ class FilePlace(TypedDict):
     number: int
 
 class FileHeading(TypedDict):
-    """A heading of a Markdown file. `path` has the titles of the headings above it and its own; lines count from 1."""
+    """A heading of a Markdown file. `parent` is the place of the heading above it in the outline, from 0; lines count from 1."""
 
     level: int
     title: str
     anchor: str
-    path: List[str]
+    parent: Optional[int]
     first_line: int
     last_line: int
     place: Optional[FilePlace]
@@ -222,7 +222,7 @@ class Files:
         """Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title."""
 
     def outline(self, path: str, ws: Optional[str] = None) -> List[FileHeading]:
-        """Returns the headings of a Markdown file."""
+        """Returns the headings of a Markdown file; raises `too_large` for one with more than 10,000."""
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> List[FileEntry]:
         """Returns the entries below a directory whose paths match, such as "**/*.md", sorted by path."""

@@ -45,7 +45,7 @@ class Files:
         return self._call("read_section", path, ws, section=_text("read_section", "section", section))
 
     def outline(self, path: str, ws: Optional[str] = None) -> _Dicts:
-        """Returns the headings of a Markdown file: dicts with level, title, anchor, path, first_line, last_line, place."""
+        """Returns the headings of a Markdown file: dicts with level, title, anchor, parent, first_line, last_line, place."""
         return self._call("outline", path, ws)
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> _Dicts:

@@ -73,8 +73,8 @@ export interface FileHeading {
   title: string;
   /** Identifies the heading within its file. */
   anchor: string;
-  /** Titles of the headings above it, and its own. */
-  path: string[];
+  /** The place of the heading above it in the outline, counted from 0; null where there is none. */
+  parent: number | null;
   first_line: number;
   last_line: number;
   /** Where it stands in the document that the file was converted from; null where that is not known. */
@@ -124,7 +124,7 @@ export interface Files {
   ): Promise<string>;
   /** Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title. */
   readSection(path: string, section: string, options?: FileOptions): Promise<string>;
-  /** Returns the headings of a Markdown file. */
+  /** Returns the headings of a Markdown file. Rejects with `too_large` if it has more than 10,000. */
   outline(path: string, options?: FileOptions): Promise<FileHeading[]>;
   /** Returns the entries below `path`, by default "/", whose paths match, such as `**\/*.md`, sorted by path. */
   glob(pattern: string, options?: FileOptions & { path?: string }): Promise<FileEntry[]>;

@@ -51,7 +51,7 @@ export const READING: Group<ServedBehaviour> = {
           level: 2,
           title: 'How to pay',
           anchor: 'how-to-pay',
-          path: ['Guide', 'How to pay'],
+          parent: 0,
           first_line: 8,
           last_line: 15,
           place: { kind: 'page', number: 2 },
