@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
-import { answerOf, api, bodyOf } from './client.js';
-import { cursorOf } from './cursors.js';
+import { api, bodyOf } from './client.js';
+import { pagesQuery } from './pages.js';
 import type { AuditRecord } from './types.js';
 
 const HOUR_MS = 3_600_000;
@@ -23,35 +23,19 @@ export interface AuditFilter {
   since?: AuditSpan;
 }
 
-interface AuditPage {
-  records: AuditRecord[];
-  /** Leads to the next page; null on the last. */
-  next: string | null;
-}
-
 const PAGE = 50;
 
 /** The changes in a project, newest first. */
 export function auditQuery(project: string, filter: AuditFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['audit', project, filter],
-    queryFn: async ({ pageParam, signal }): Promise<AuditPage> => {
-      const query = {
-        ...parametersOf(filter),
-        limit: PAGE,
-        ...(pageParam !== null && { cursor: pageParam }),
-      };
-      const { body, response } = await answerOf(
-        api.GET('/projects/{project_id}/audit', {
-          params: { path: { project_id: project }, query },
-          signal,
-        }),
-      );
-      return { records: body, next: cursorOf(response.headers.get('link')) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: AuditPage) => next,
-  });
+  return pagesQuery<AuditRecord>(['audit', project, filter], (place, signal) =>
+    api.GET('/projects/{project_id}/audit', {
+      params: {
+        path: { project_id: project },
+        query: { ...parametersOf(filter), limit: PAGE, ...place },
+      },
+      signal,
+    }),
+  );
 }
 
 /** Returns the address at which all of it is, as lines of JSON. */

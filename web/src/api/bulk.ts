@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, bodyOf } from './client.js';
-import { cursorOf } from './cursors.js';
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import { pagesQuery } from './pages.js';
 import type { conditionsOf } from './runs-filter.js';
 import type { Bulk, BulkDetail, NewBulk } from './types.js';
 
@@ -13,12 +13,6 @@ export const COUNT_CHANGED = 'bulk_count_changed';
 
 /** The conditions that the tasks of an operation hold. */
 export type Conditions = ReturnType<typeof conditionsOf>;
-
-export interface BulksPage {
-  operations: Bulk[];
-  /** Leads to the next page; null on the last. */
-  next: string | null;
-}
 
 const PAGE = 50;
 
@@ -75,21 +69,10 @@ export function bulkQuery(project: string, id: string) {
 
 /** The operations of a project, newest first. */
 export function bulksQuery(project: string) {
-  return infiniteQueryOptions({
-    queryKey: ['bulks', project],
-    queryFn: async ({ pageParam, signal }): Promise<BulksPage> => {
-      const { body, response } = await answerOf(
-        api.GET('/external/v1/projects/{project_id}/bulk', {
-          params: {
-            path: { project_id: project },
-            query: { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      );
-      return { operations: body, next: cursorOf(response.headers.get('link')) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: BulksPage) => page.next,
-  });
+  return pagesQuery<Bulk>(['bulks', project], (place, signal) =>
+    api.GET('/external/v1/projects/{project_id}/bulk', {
+      params: { path: { project_id: project }, query: { limit: PAGE, ...place } },
+      signal,
+    }),
+  );
 }

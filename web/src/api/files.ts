@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, bodyOf } from './client.js';
-import { cursorOf } from './cursors.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import { allPages } from './cursors.js';
+import { pagesQuery } from './pages.js';
 import type { FileEntry, FileVersion, Workspace } from './types.js';
 
 const FILES = '/external/v1/projects/{project_id}/files' as const;
@@ -8,12 +9,6 @@ const ENTRIES = 200;
 const VERSIONS = 50;
 /** So many entries below a folder are counted before it is deleted. */
 export const COUNTED = 1_000;
-
-export interface Page<T> {
-  items: T[];
-  /** Leads to the next page; null on the last. */
-  next: string | null;
-}
 
 /** The contents of a folder and of those below it, as far as they were counted. */
 export interface Below {
@@ -62,23 +57,19 @@ export async function rereadFiles(
 
 /** The entries of a folder, folders first. */
 export function entriesQuery(project: string, ws: string, path: string) {
-  return infiniteQueryOptions({
-    queryKey: [...filesKey(project, ws), 'entries', path],
-    queryFn: ({ pageParam, signal }): Promise<Page<FileEntry>> =>
-      pageOf(
-        api.GET(FILES, {
-          params: {
-            path: { project_id: project },
-            query: { path, ws, limit: ENTRIES, ...(pageParam !== null && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: Page<FileEntry>) => next,
+  return {
+    ...pagesQuery<FileEntry>([...filesKey(project, ws), 'entries', path], (place, signal) =>
+      api.GET(FILES, {
+        params: {
+          path: { project_id: project },
+          query: { path, ws, limit: ENTRIES, ...place },
+        },
+        signal,
+      }),
+    ),
     // Scripts write files, and no event says so.
     refetchOnWindowFocus: true,
-  });
+  };
 }
 
 /** The file or folder at a path; null where there is none. */
@@ -112,40 +103,22 @@ export async function readEntry(
 
 /** The contents of a file, newest first. */
 export function versionsQuery(project: string, ws: string, path: string) {
-  return infiniteQueryOptions({
-    queryKey: [...filesKey(project, ws), 'versions', path],
-    queryFn: ({ pageParam, signal }): Promise<Page<FileVersion>> =>
-      pageOf(
-        api.GET(`${FILES}/versions`, {
-          params: {
-            path: { project_id: project },
-            query: { path, ws, limit: VERSIONS, ...(pageParam !== null && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: Page<FileVersion>) => next,
-  });
+  return pagesQuery<FileVersion>([...filesKey(project, ws), 'versions', path], (place, signal) =>
+    api.GET(`${FILES}/versions`, {
+      params: { path: { project_id: project }, query: { path, ws, limit: VERSIONS, ...place } },
+      signal,
+    }),
+  );
 }
 
 /** The last contents of deleted files at and below a path. */
 export function deletedQuery(project: string, ws: string, path: string) {
-  return infiniteQueryOptions({
-    queryKey: [...filesKey(project, ws), 'deleted', path],
-    queryFn: ({ pageParam, signal }): Promise<Page<FileVersion>> =>
-      pageOf(
-        api.GET(`${FILES}/deleted`, {
-          params: {
-            path: { project_id: project },
-            query: { path, ws, limit: VERSIONS, ...(pageParam !== null && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: Page<FileVersion>) => next,
-  });
+  return pagesQuery<FileVersion>([...filesKey(project, ws), 'deleted', path], (place, signal) =>
+    api.GET(`${FILES}/deleted`, {
+      params: { path: { project_id: project }, query: { path, ws, limit: VERSIONS, ...place } },
+      signal,
+    }),
+  );
 }
 
 /** Counts what is below a folder. */
@@ -153,21 +126,23 @@ export function belowQuery(project: string, ws: string, path: string) {
   return queryOptions({
     queryKey: [...filesKey(project, ws), 'below', path],
     queryFn: async ({ signal }): Promise<Below> => {
-      const { items, next } = await pageOf<FileEntry>(
-        api.GET(FILES, {
-          params: {
-            path: { project_id: project },
-            query: { path, ws, recursive: true, limit: COUNTED },
-          },
-          signal,
-        }),
+      const { items, truncated } = await allPages<FileEntry>(
+        () =>
+          api.GET(FILES, {
+            params: {
+              path: { project_id: project },
+              query: { path, ws, recursive: true, limit: COUNTED },
+            },
+            signal,
+          }),
+        1,
       );
       const files = items.filter(({ type }) => type === 'file');
       return {
         files: files.length,
         folders: items.length - files.length,
         bytes: files.reduce((sum, { size }) => sum + size, 0),
-        more: next !== null,
+        more: truncated,
       };
     },
     gcTime: 0,
@@ -188,11 +163,6 @@ export function outlineQuery(project: string, ws: string, path: string) {
         )
       ).headings,
   });
-}
-
-async function pageOf<T>(request: Parameters<typeof answerOf<T[]>>[0]): Promise<Page<T>> {
-  const { body, response } = await answerOf(request);
-  return { items: body, next: cursorOf(response.headers.get('link')) };
 }
 
 /** Returns a name as the pattern that it alone matches. */

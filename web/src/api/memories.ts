@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, bodyOf } from './client.js';
-import { cursorOf } from './cursors.js';
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import { pagesQuery } from './pages.js';
 import type { Memory, MemoryDetail, MemoryJob, MemoryStats } from './types.js';
 import { untilFirst } from './until-first.js';
 
@@ -46,28 +46,16 @@ export interface MemoriesFilter {
   task_id?: string;
 }
 
-interface Page<T> {
-  items: T[];
-  /** Leads to the next page; null on the last. */
-  next: string | null;
-}
-
 const pathOf = (project: string, id: string) => ({ path: { project_id: project, memory_id: id } });
 
 /** The memories of a project: newest first, or with `q` the best first, on one page. */
 export function memoriesQuery(project: string, filter: MemoriesFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['memories', project, 'list', filter],
-    queryFn: async ({ pageParam, signal }): Promise<Page<Memory>> => {
-      const query = { ...filter, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) };
-      const { body, response } = await answerOf(
-        api.GET(LIST, { params: { path: { project_id: project }, query }, signal }),
-      );
-      return { items: body, next: cursorOf(response.headers.get('link')) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: Page<Memory>) => next,
-  });
+  return pagesQuery<Memory>(['memories', project, 'list', filter], (place, signal) =>
+    api.GET(LIST, {
+      params: { path: { project_id: project }, query: { ...filter, limit: PAGE, ...place } },
+      signal,
+    }),
+  );
 }
 
 /** One memory with its sources, and the tasks that were given it. */
@@ -112,27 +100,20 @@ export async function revokeMemoriesOf(project: string, task: string): Promise<n
 
 /** The jobs that distil memories from tasks, those of the newest tasks first. */
 export function memoryJobsQuery(project: string, state: MemoryJob['state'] | undefined) {
-  return infiniteQueryOptions({
-    queryKey: ['memories', project, 'jobs', state ?? 'any'],
-    queryFn: async ({ pageParam, signal }): Promise<Page<MemoryJob>> => {
-      const query = {
-        limit: PAGE,
-        ...(state !== undefined && { state }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      };
-      const { body, response } = await answerOf(
-        api.GET(JOBS, { params: { path: { project_id: project }, query }, signal }),
-      );
-      return { items: body, next: cursorOf(response.headers.get('link')) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: Page<MemoryJob>) => next,
-    refetchInterval: ({ state: { data } }) =>
+  const filter = state === undefined ? {} : { state };
+  return pagesQuery<MemoryJob>(
+    ['memories', project, 'jobs', state ?? 'any'],
+    (place, signal) =>
+      api.GET(JOBS, {
+        params: { path: { project_id: project }, query: { limit: PAGE, ...filter, ...place } },
+        signal,
+      }),
+    (jobs) =>
       untilFirst(
-        data?.pages.flatMap(({ items }) => items.map((job) => job.next_attempt_at)) ?? [],
+        jobs.map((job) => job.next_attempt_at),
         PAUSES_MS,
       ),
-  });
+  );
 }
 
 /** Tries a job again at once. */

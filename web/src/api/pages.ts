@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** A page of a list. It may be shorter than others although there is a next one. */
-interface Page<T> {
+export interface Page<T> {
   items: T[];
   /** Leads to the next page; null on the last. */
   next: Place | null;

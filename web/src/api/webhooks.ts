@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, bodyOf } from './client.js';
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
 import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
-import { cursorOf } from './cursors.js';
+import { pagesQuery } from './pages.js';
 import type {
   Delivery,
   DeliveryDetail,
@@ -40,12 +40,6 @@ export interface WebhookBody {
   task_types: string[] | null;
 }
 
-interface DeliveriesPage {
-  deliveries: Delivery[];
-  /** Leads to the next page; null on the last. */
-  next: string | null;
-}
-
 export function webhooksQuery(project: string) {
   return queryOptions({
     queryKey: ['webhooks', project],
@@ -69,27 +63,16 @@ export function webhookQuery(project: string, id: string) {
 
 /** The deliveries of a webhook, newest first; read again while one is on its way. */
 export function deliveriesQuery(project: string, id: string, status: DeliveryStatus | undefined) {
-  return infiniteQueryOptions({
-    queryKey: ['deliveries', project, id, status],
-    queryFn: async ({ pageParam, signal }): Promise<DeliveriesPage> => {
-      const query = {
-        limit: PAGE,
-        ...(status !== undefined && { status }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      };
-      const { body, response } = await answerOf(
-        api.GET(`${PATH}/deliveries`, {
-          params: { ...pathOf(project, id), query },
-          signal,
-        }),
-      );
-      return { deliveries: body, next: cursorOf(response.headers.get('link')) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: DeliveriesPage) => next,
-    refetchInterval: ({ state }) =>
-      untilTried(state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),
-  });
+  const filter = status === undefined ? {} : { status };
+  return pagesQuery<Delivery>(
+    ['deliveries', project, id, status],
+    (place, signal) =>
+      api.GET(`${PATH}/deliveries`, {
+        params: { ...pathOf(project, id), query: { limit: PAGE, ...filter, ...place } },
+        signal,
+      }),
+    untilTried,
+  );
 }
 
 /** One delivery with its request and the answer; read again while it is on its way. */

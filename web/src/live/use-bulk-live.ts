@@ -1,6 +1,8 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { bulkQuery, type BulksPage, bulksQuery } from '../api/bulk.js';
+import { bulkQuery, bulksQuery } from '../api/bulk.js';
+import type { Page } from '../api/pages.js';
+import type { Bulk } from '../api/types.js';
 import { bulkAfter } from './bulk-change.js';
 import { type EventsListener, useEvents } from './live-project.js';
 import type { LiveEvent } from './task-change.js';
@@ -45,14 +47,14 @@ function patchList(
   events: readonly LiveEvent[],
 ): boolean {
   const unknown = new Set(events.map(({ data }) => data['bulk_id']));
-  client.setQueryData<InfiniteData<BulksPage>>(
+  client.setQueryData<InfiniteData<Page<Bulk>>>(
     queryKey,
     (known) =>
       known && {
         ...known,
         pages: known.pages.map((page) => ({
           ...page,
-          operations: page.operations.map((one) => {
+          items: page.items.map((one) => {
             unknown.delete(one.id);
             return events.reduce(bulkAfter, one);
           }),

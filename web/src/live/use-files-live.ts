@@ -1,6 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { entryQuery, filesKey, type Page, readEntry, rereadFiles } from '../api/files.js';
+import { entryQuery, filesKey, readEntry, rereadFiles } from '../api/files.js';
+import type { Page } from '../api/pages.js';
 import type { FileEntry } from '../api/types.js';
 import { type EventsListener, useEvents } from './live-project.js';
 

@@ -25,7 +25,7 @@ export function BulksScreen() {
   const query = useInfiniteQuery(bulksQuery(project.id));
   const live = useLiveState();
   useBulkLive(project.id);
-  const operations = query.data?.pages.flatMap((page) => page.operations);
+  const operations = query.data;
   return (
     <Page title={texts.title} actions={<LiveMark state={live} />}>
       {query.isPending && <Skeleton label={texts.loading} />}

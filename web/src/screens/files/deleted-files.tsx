@@ -25,7 +25,7 @@ export function DeletedFiles({ place }: { place: FilePlace }) {
   const query = useInfiniteQuery(deletedQuery(project.id, ws, path));
   const { busy, error, run } = useAction();
   const [said, setSaid] = useState('');
-  const versions = query.data?.pages.flatMap(({ items }) => items);
+  const versions = query.data;
   const restore = async (version: FileVersion): Promise<void> => {
     const restored = await restoreVersion(project.id, version.id, null);
     setSaid(words.restored(visibleText(restored.path)));

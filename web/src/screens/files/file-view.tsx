@@ -22,7 +22,7 @@ export function FileView({ place, entry }: { place: FilePlace; entry: FileEntry 
   const { project, ws, path } = place;
   const search = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
   const query = useInfiniteQuery(versionsQuery(project.id, ws, path));
-  const versions = query.data?.pages.flatMap(({ items }) => items);
+  const versions = query.data;
   const wanted = versions?.find(({ id }) => id === search.version);
   const present = versions?.find(({ ended_at: ended }) => ended === null);
   const shown = wanted ?? present ?? (entry === null ? versions?.[0] : undefined);

@@ -27,7 +27,7 @@ export function FolderTree({ place }: { place: FilePlace }) {
 function Folders({ place, of }: { place: FilePlace; of: string }) {
   const { project, ws } = place;
   const query = useInfiniteQuery(entriesQuery(project.id, ws, of));
-  const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const entries = query.data ?? [];
   const folders = entries.filter(({ type }) => type === 'directory');
   // Folders come first: where a file is there, all of them are.
   const mayHaveMore = query.hasNextPage && folders.length === entries.length;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { entriesQuery } from '../../api/files.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import { Empty } from '../../parts/empty.js';
@@ -27,8 +27,7 @@ export function FolderView({ place }: { place: FilePlace }) {
 function Contents({ place }: { place: FilePlace }) {
   const { project, ws, path } = place;
   const query = useInfiniteQuery(entriesQuery(project.id, ws, path));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const entries = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const { data: entries, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);

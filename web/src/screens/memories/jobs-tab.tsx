@@ -22,7 +22,7 @@ export function JobsTab({ state }: { state: MemoryJob['state'] | undefined }) {
   const { project, may } = useProject();
   const navigate = useNavigate({ from: '/p/$project/memories' });
   const query = useInfiniteQuery(memoryJobsQuery(project.id, state));
-  const jobs = query.data?.pages.flatMap(({ items }) => items);
+  const jobs = query.data;
   const { run, state: head, came, attempts, next, actions } = texts.columns;
   return (
     <div className="column settings">

@@ -25,7 +25,7 @@ export function MemoriesTab({
 }) {
   const { project, may } = useProject();
   const query = useInfiniteQuery(memoriesQuery(project.id, filterOf(search)));
-  const memories = query.data?.pages.flatMap(({ items }) => items);
+  const memories = query.data;
   const { text, scope, status, from, uses, actions } = texts.columns;
   return (
     <div className="column settings">

@@ -112,7 +112,7 @@ function SearchForm({
 function Results({ workspace, q }: { workspace: Workspace; q: string }) {
   const { project } = useProject();
   const query = useInfiniteQuery(fileSearchQuery(project.id, workspace.id, q));
-  const found = query.data?.pages.flatMap(({ items }) => items);
+  const found = query.data;
   if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   if (found === undefined) return <Skeleton label={fileTexts.loading} />;
   if (found.length === 0)

@@ -28,9 +28,9 @@ function Audit() {
   const { unknown, ...filter } = useSearch({ from: '/signed-in/p/$project/settings/audit' });
   const query = useInfiniteQuery({
     ...auditQuery(project.id, filter),
-    placeholderData: (before) => keptRows(before, (page) => page.records),
+    placeholderData: (before) => keptRows(before, ({ items }) => items),
   });
-  const records = query.data?.pages.flatMap((page) => page.records);
+  const records = query.data;
   return (
     <>
       <p className="quiet">{texts.about}</p>

@@ -33,9 +33,9 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate({ from: '/p/$project/webhooks/$webhook' });
   const query = useInfiniteQuery({
     ...deliveriesQuery(project.id, webhook.id, status),
-    placeholderData: (before) => keptRows(before, (page) => page.deliveries),
+    placeholderData: (before) => keptRows(before, ({ items }) => items),
   });
-  const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
+  const deliveries = query.data;
   useHealthAfter(webhook, deliveries);
   useEndedAfter(webhook, status);
   return (
