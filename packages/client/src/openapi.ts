@@ -2540,7 +2540,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Metrics for Prometheus */
+    /**
+     * Metrics for Prometheus
+     * @description Where the server has METARUN_METRICS_TOKEN, it needs that as `Authorization: Bearer …`.
+     */
     get: operations['Metrics_read'];
     put?: never;
     post?: never;
@@ -2557,7 +2560,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How many servers and slots the work of the installation wants, for what starts and stops servers */
+    /**
+     * How many servers and slots the work of the installation wants, for what starts and stops servers
+     * @description Where the server has METARUN_METRICS_TOKEN, it needs that as `Authorization: Bearer …`.
+     */
     get: operations['Scale_read'];
     put?: never;
     post?: never;
