@@ -137,7 +137,7 @@ export const FIELDS = {
   ),
   phases: texts(
     { maxItems: 50, uniqueItems: true },
-    { minLength: 1, maxLength: 200, pattern: NAME_PATTERN.source },
+    { maxLength: 200, pattern: NAME_PATTERN.source },
     {
       message: NAME_MESSAGE,
       description:
