@@ -36,12 +36,12 @@ if (folder === undefined) {
   );
   process.exit(2);
 }
-const sandbox = await detectSandbox({
+const { sandbox } = await detectSandbox({
   wanted: process.env.METARUN_SANDBOX ?? 'auto',
   minLevel: 2,
   python: python.executable,
   launcher: join(ROOT, 'runtimes/sandbox/launch.py'),
-  trials: (tried) => [forkServerTrial(python, GUEST, tried)],
+  trials: new Map([['python', (tried) => forkServerTrial(python, GUEST, tried)]]),
 });
 const runtime = new PythonRuntime({
   python,

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { bundle } from '../../dist/modules/sandbox/bundling/bundle.js';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
+import { runnerTrial } from '../../dist/modules/sandbox/runtime/typescript/guests.js';
 import { TypeScriptRuntime } from '../../dist/modules/sandbox/runtime/typescript/typescript.runtime.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const guestDir = join(root, 'dist/runtimes/typescript');
 const MEGABYTE = 1024 * 1024;
 const LIMITS = {
   timeout_ms: 60_000,
@@ -29,17 +31,17 @@ export async function allCases() {
 }
 
 export async function openRuntime() {
-  const sandbox = await detectSandbox({
-    wanted: 'none',
-    minLevel: 0,
+  const { sandbox } = await detectSandbox({
+    wanted: process.env.METARUN_SANDBOX ?? 'auto',
+    minLevel: 1,
     python: '/usr/bin/python3',
     launcher: join(root, 'runtimes/sandbox/launch.py'),
-    trials: () => [],
+    trials: new Map([['typescript', () => runnerTrial(process.execPath, guestDir)]]),
   });
   return new TypeScriptRuntime({
     maxRunners: 1,
     warmRunners: 1,
-    guestDir: join(root, 'dist/runtimes/typescript'),
+    guestDir,
     node: process.execPath,
     sandbox,
     onWarning: () => undefined,
