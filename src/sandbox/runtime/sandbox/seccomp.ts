@@ -1,9 +1,10 @@
+import { type Decision, SYSCALLS } from './syscall-table.js';
 import {
   AUDIT_ARCH,
+  type CheckedName,
   type FilterArch,
   isFilterArch,
-  numberOf,
-  type SyscallName,
+  syscallsOf,
 } from './syscalls.js';
 
 /** One instruction of classic BPF, as in linux/filter.h: code, jump if true, jump if false, operand. */
@@ -25,6 +26,10 @@ const EPROTONOSUPPORT = 93;
 const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
+const DENIED = refuse(EPERM);
+const ABSENT = refuse(ENOSYS);
+const UNSUPPORTED = refuse(EOPNOTSUPP);
+
 /** Offsets in struct seccomp_data; an argument's low half comes first on both machines. */
 const NUMBER_AT = 0;
 const ARCH_AT = 4;
@@ -32,8 +37,6 @@ const FIRST_ARGUMENT_AT = 16;
 const SECOND_ARGUMENT_AT = 24;
 const THIRD_ARGUMENT_AT = 32;
 const FOURTH_ARGUMENT_AT = 40;
-/** From here on x64 has the calls of its x32 variant, which no guest uses; arm64 has no numbers so high. */
-const X32_CALLS = 0x40000000;
 
 const CLONE_THREAD = 0x00010000;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
@@ -59,42 +62,11 @@ const LOCKS_OF_NO_PROCESS = [37, 38];
 /** F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ. */
 const FILE_EXTRAS = [1024, 1026, 1031];
 
-/** Calls that reach other processes or the machine's set-up, and the parts of the kernel with the worst record. */
-const NEVER: readonly SyscallName[] = [
-  ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'kcmp', 'pidfd_getfd'] as const),
-  ...(['process_madvise', 'migrate_pages', 'move_pages', 'mbind', 'set_mempolicy'] as const),
-  ...(['mount', 'umount2', 'pivot_root', 'chroot', 'fsopen', 'fsconfig', 'fsmount'] as const),
-  ...(['fspick', 'move_mount', 'open_tree', 'mount_setattr', 'unshare', 'setns'] as const),
-  ...(['open_by_handle_at', 'name_to_handle_at', 'fanotify_init', 'quotactl'] as const),
-  ...(['quotactl_fd', 'swapon', 'swapoff', 'acct', 'reboot', 'sethostname'] as const),
-  ...(['setdomainname', 'settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex'] as const),
-  ...(['init_module', 'finit_module', 'delete_module', 'kexec_load'] as const),
-  ...(['kexec_file_load', 'bpf', 'perf_event_open', 'userfaultfd', 'io_uring_setup'] as const),
-  ...(['io_uring_enter', 'io_uring_register', 'add_key', 'request_key', 'keyctl'] as const),
-  ...(['syslog', 'lookup_dcookie', 'iopl', 'ioperm', 'modify_ldt', 'personality'] as const),
-  ...(['uselib', 'ustat', 'sysfs', 'nfsservctl', 'vhangup', 'memfd_secret'] as const),
-  // What the kernel counts by user or for the whole machine, so that one guest could use up what all others need.
-  ...(['inotify_init', 'inotify_init1', 'mq_open', 'io_setup', 'seccomp'] as const),
-  ...(['landlock_create_ruleset'] as const),
-  // Linux may give each session as much of the processors as the server has.
-  'setsid',
-  // They show mounts where /proc does not.
-  ...(['listmount', 'statmount', 'open_tree_attr'] as const),
-];
-/** Memory that belongs to no process, so that no limit on processes would count it. */
-const UNCOUNTED_MEMORY: readonly SyscallName[] = [
-  ...(['memfd_create', 'shmget', 'msgget', 'semget', 'vmsplice'] as const),
-];
-/** Fail as on a file system without them: access lists take memory that the size of a /tmp does not bound. */
-const ATTRIBUTES: readonly SyscallName[] = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
-const EPOLL: readonly SyscallName[] = ['epoll_create', 'epoll_create1'];
-
-/**
- * What no container may do either. It has a control group of its own, in which sessions take nothing from others, and what it keeps
- * in memory counts there.
- */
+/** The calls that no container may make either. */
 export const REFUSED_IN_CONTAINERS: ReadonlySet<string> = new Set(
-  NEVER.filter((name) => name !== 'setsid' && name !== 'seccomp'),
+  Object.entries(SYSCALLS)
+    .filter(([, [, , decision]]) => decision === 'denied')
+    .map(([name]) => name),
 );
 
 export interface FilterPolicy {
@@ -116,61 +88,80 @@ export function seccompFilter(policy: FilterPolicy, arch: string = process.arch)
 }
 
 function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
-  const { processes, uncountedMemory, epoll } = policy;
-  const on = (name: SyscallName, body: readonly Instruction[]): Instruction[] => {
-    const number = numberOf(name, arch);
-    // Runs the body for this call, else skips it. Every body ends with a return.
-    return number === null ? [] : [[IF_EQUAL, 0, body.length, number], ...body];
-  };
-  const deny = (name: SyscallName, errno = EPERM): Instruction[] => on(name, [refuse(errno)]);
+  const calls = syscallsOf(arch);
+  const checks: Partial<Record<string, Instruction[]>> = checksFor(policy);
   return [
     [LOAD, 0, 0, ARCH_AT],
     [IF_EQUAL, 1, 0, AUDIT_ARCH[arch]],
     [RETURN, 0, 0, KILL_PROCESS],
     [LOAD, 0, 0, NUMBER_AT],
-    [IF_AT_LEAST, 0, 1, X32_CALLS],
-    refuse(ENOSYS),
-    ...NEVER.flatMap((name) => deny(name)),
-    ...(uncountedMemory
-      ? []
-      : [
-          ...UNCOUNTED_MEMORY.flatMap((name) => deny(name)),
-          ...ATTRIBUTES.flatMap((name) => deny(name, EOPNOTSUPP)),
-          ...on('mmap', noSharedAnonymous()),
-        ]),
-    ...on('setsockopt', socketOptions(uncountedMemory)),
-    ...on('fcntl', refuseValues(SECOND_ARGUMENT_AT, FILE_EXTRAS, LOCKS_OF_NO_PROCESS)),
+    // First: the kernel remembers which calls are allowed whatever their arguments, and does not ask again.
+    ...calls.flatMap(({ name, number }) => {
+      const body = checks[name];
+      // Runs the body for this call, else skips it. Every body ends with a return.
+      return body === undefined ? [] : [[IF_EQUAL, 0, body.length, number] as const, ...body];
+    }),
+    ...ranges(calls.map(({ number, decision }) => [number, actionFor(decision, policy)])),
+    ABSENT,
+  ];
+}
+
+/** Returns what to do with numbers from 0 up to the last of `actions`: those that none is given for are absent. */
+function ranges(
+  actions: readonly (readonly [number: number, action: Instruction])[],
+): Instruction[] {
+  const all: (Instruction | undefined)[] = [];
+  for (const [number, action] of actions) all[number] = action;
+  return Array.from(all, (action) => action ?? ABSENT).flatMap((action, number, each) =>
+    action === each[number + 1] ? [] : [[IF_AT_LEAST, 1, 0, number + 1] as const, action],
+  );
+}
+
+function actionFor(decision: Decision, { processes, epoll }: FilterPolicy): Instruction {
+  switch (decision) {
+    case 'allowed':
+      return ALLOWED;
+    case 'denied':
+    case 'grouped':
+      return DENIED;
+    case 'starts':
+      return processes ? ALLOWED : DENIED;
+    case 'epoll':
+      return epoll ? ALLOWED : ABSENT;
+    case 'unsupported':
+      return UNSUPPORTED;
+    case 'checked':
+    case 'absent':
+      return ABSENT;
+  }
+}
+
+/** Returns the instructions for each call that is `checked`. */
+function checksFor({
+  processes,
+  uncountedMemory,
+}: FilterPolicy): Record<CheckedName, Instruction[]> {
+  return {
+    mmap: uncountedMemory ? [ALLOWED] : noSharedAnonymous(),
+    setsockopt: socketOptions(uncountedMemory),
+    fcntl: refuseValues(SECOND_ARGUMENT_AT, FILE_EXTRAS, LOCKS_OF_NO_PROCESS),
     // A process that hides its memory, or the processes that it filters, would have to be counted in another way.
-    ...on(
-      'prctl',
-      refuseValues(FIRST_ARGUMENT_AT, [
-        PR_SET_SECCOMP,
-        ...(uncountedMemory ? [] : [PR_SET_DUMPABLE]),
-      ]),
-    ),
-    ...(epoll ? [] : EPOLL.flatMap((name) => deny(name, ENOSYS))),
-    ...(processes ? [] : [...deny('fork'), ...deny('vfork')]),
-    // Its flags are in memory, which a filter cannot read. Libraries fall back to `clone`.
-    ...deny('clone3', ENOSYS),
-    ...on('clone', [
+    prctl: refuseValues(FIRST_ARGUMENT_AT, [
+      PR_SET_SECCOMP,
+      ...(uncountedMemory ? [] : [PR_SET_DUMPABLE]),
+    ]),
+    clone: [
       [LOAD, 0, 0, FIRST_ARGUMENT_AT],
       [IF_ANY_BIT, 0, 1, NAMESPACE_FLAGS],
-      refuse(EPERM),
+      DENIED,
       [IF_ANY_BIT, 1, 0, CLONE_THREAD],
-      processes ? ALLOWED : refuse(EPERM),
+      processes ? ALLOWED : DENIED,
       ALLOWED,
-    ]),
-    ...on('socket', knownFamilies()),
-    ...on('socketpair', knownFamilies()),
-    ...on('ioctl', [
-      [LOAD, 0, 0, SECOND_ARGUMENT_AT],
-      [IF_EQUAL, 1, 0, TIOCSTI],
-      [IF_EQUAL, 0, 1, TIOCLINUX],
-      refuse(EPERM),
-      ALLOWED,
-    ]),
-    ALLOWED,
-  ];
+    ],
+    socket: knownFamilies(),
+    socketpair: knownFamilies(),
+    ioctl: refuseValues(SECOND_ARGUMENT_AT, [TIOCSTI, TIOCLINUX]),
+  };
 }
 
 function refuse(errno: number): Instruction {
@@ -205,7 +196,7 @@ function noSharedAnonymous(): Instruction[] {
     [LOAD, 0, 0, FOURTH_ARGUMENT_AT],
     [IF_ANY_BIT, 0, 2, MAP_ANONYMOUS],
     [IF_ANY_BIT, 0, 1, MAP_SHARED],
-    refuse(EPERM),
+    DENIED,
     ALLOWED,
   ];
 }
