@@ -2,9 +2,10 @@
 
 The plan, on file descriptor 4, is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
 "scratch": size of a writable /tmp in bytes, 0 for none, "network": whether it has the machine's, "groups": whether it makes
-control groups, "filter": hexadecimal | null, "user": id, "group": id, "others": whether this process is root and the guest that
-user of the machine, "builds": whether it needs rights to build walls for what it runs, until it becomes another user}. File
-descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux 5.12.
+control groups, "filter": hexadecimal | null, "hidden": [[path in /proc, whether it is a folder]], "user": id, "group": id,
+"others": whether this process is root and the guest that user of the machine, "builds": whether it needs rights to build walls
+for what it runs, until it becomes another user}. File descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs
+Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.
@@ -130,6 +131,8 @@ def make_root(plan: dict) -> None:
     make_dev(devices)
     os.mkdir(f"{NEW_ROOT}/proc")
     mount("proc", f"{NEW_ROOT}/proc", "proc", NOSUID | NODEV | NOEXEC)
+    for path, is_folder in plan["hidden"]:
+        cover(NEW_ROOT + path, is_folder)
     if socket:
         bind(socket[0], NEW_ROOT + socket[1])
     for source, to, writable in folders:
@@ -156,6 +159,14 @@ def make_dev(devices: dict) -> None:
     os.symlink("/proc/self/fd", f"{dev}/fd")
     os.mkdir(f"{dev}/shm")
     mount("none", dev, "", REMOUNT | BIND | RDONLY | NOSUID | NOEXEC)
+
+
+def cover(target: str, is_folder: bool) -> None:
+    """Shows an empty folder or file in its place."""
+    if is_folder:
+        mount("none", target, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=0,nr_inodes=1,mode=555")
+    else:
+        mount(f"{NEW_ROOT}/dev/null", target, "", BIND)
 
 
 def bind(source: int, target: str) -> None:

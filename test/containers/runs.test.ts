@@ -14,6 +14,8 @@ import {
   openContainerRuns,
 } from '../support/containers/container-runs.js';
 import { RUNNING, STARTING } from '../support/containers/on-image.js';
+import { NEEDED, PROBE, PYTHON_PROBE, SEEN } from '../support/machine-view.js';
+import { resultOf } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
@@ -109,6 +111,15 @@ describe('a run in a container', () => {
       kind: 'success',
       result: expect.stringMatching(/^\w+\n65534\n$/),
     });
+  });
+
+  it('a run in a container of Podman sees in /proc what the list of all guests has, and no more', async () => {
+    if (runs.engine.about.engine !== 'podman') return;
+    for (const outcome of [await python(PYTHON_PROBE), await typescript(`${PROBE}return seen;`)]) {
+      const names = resultOf(outcome) as string[];
+      expect(names.filter((name) => !SEEN.includes(name))).toEqual([]);
+      expect(names).toEqual(expect.arrayContaining(NEEDED));
+    }
   });
 
   it('a run in a container ends at each of its limits, together with all its processes', async () => {

@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { checkerGuest, runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { checkerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
+import { found } from '../support/in-place-of-guest.js';
 import { alive, descendantsOf, noneNames } from '../support/processes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 
@@ -17,23 +18,6 @@ const isItsUser = (uid: unknown): boolean =>
   sandbox.ownUsers ? Number(uid) >= 32_768 && uid !== 65_534 : uid === 65_534;
 
 const contained = sandbox.contained ? describe : describe.skip;
-
-/** Returns what `code`, in place of the runner, writes to its channel. */
-async function found(code: string, make = runnerGuest): Promise<unknown> {
-  const guest = make(process.execPath, TYPESCRIPT_GUEST);
-  const dropUser = `const user = process.argv.find((arg) => arg.startsWith('--become='));
-    if (user) { process.setgroups([]); process.setgid(65534); process.setuid(parseInt(user.slice(9), 10)); }`;
-  const script = `${dropUser}
-    const fs = require('node:fs');
-    const tried = (call) => { try { return call(); } catch (error) { return error.code ?? String(error); } };
-    (async () => { ${code} })().then((value) => { fs.writeSync(3, JSON.stringify(value ?? null)); process.exit(); });`;
-  const child = spawnGuest(sandbox.wrap({ ...guest, args: ['-e', script, '--'] }));
-  let text = '';
-  child.channel.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await child.exited;
-  if (text === '') throw new Error(child.stderrTail());
-  return JSON.parse(text);
-}
 
 contained('a process in the place of a runner', () => {
   it('a runner process has no rights, capabilities or environment and is behind a filter', async () => {

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import stat
 import sys
 
 from . import linux
@@ -17,11 +18,8 @@ _IMPORTED_FROM_TMP = tuple(path for path in sorted({sys.prefix, sys.base_prefix}
 # An empty read-only folder, and an empty file.
 _NO_FOLDER = b"/dev/shm"
 _NO_FILE = b"/dev/null"
-# What /proc shows of the machine and of other processes, and no program of a run needs.
-_OF_THE_MACHINE = (
-    "acpi bus cmdline config.gz devices diskstats driver fs interrupts kallsyms key-users keys locks mdstat misc modules "
-    "partitions sched_debug schedstat scsi swaps timer_list tty version_signature"
-).split()
+# What /proc shows beside processes. The rest is of the machine, and no program of a run needs it: no guest sees it.
+_SEEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "etc/proc")
 # A file's own cost in the kernel is about 1 KiB, which no size limit counts.
 _MAX_FILES = 16384
 _NEW_MOUNTS = 0x00020000
@@ -31,6 +29,16 @@ if sys.platform == "linux":
     _libc = ctypes.CDLL(None, use_errno=True)
     _mount_call, _unshare = _libc.mount, _libc.unshare
     _mount_call.argtypes = (*(ctypes.c_char_p,) * 3, ctypes.c_ulong, ctypes.c_char_p)
+
+
+def _covers() -> tuple[tuple[bytes, bytes], ...]:
+    if sys.platform != "linux":
+        return ()
+    with open(_SEEN, encoding="utf-8") as file:
+        seen = file.read().split()
+    paths = [f"/proc/{name}" for name in os.listdir("/proc") if not name.isdigit() and name not in seen]
+    readable = [path for path in paths if os.stat(path).st_mode & stat.S_IROTH]
+    return tuple((_NO_FOLDER if os.path.isdir(path) else _NO_FILE, path.encode()) for path in readable)
 
 
 class Mounts:
@@ -44,11 +52,7 @@ class Mounts:
 
     has_egress = os.path.isdir(_EGRESS)
     # What is mounted over which file or folder of /proc.
-    covers = tuple(
-        (_NO_FOLDER if os.path.isdir(path) else _NO_FILE, path.encode())
-        for path in (f"/proc/{name}" for name in _OF_THE_MACHINE)
-        if os.path.exists(path)
-    )
+    covers = _covers()
 
     def __init__(self) -> None:
         linux.check(_unshare(_NEW_MOUNTS), "unshare")

@@ -14,6 +14,7 @@ import { EngineError } from './engine-error.js';
 import { type EngineName, type EngineReport, parsed, readEngineInfo } from './engine-report.js';
 import { isReference, readImage } from './image-info.js';
 import { type RegistryCredentials, withLogin } from './registry-login.js';
+import { hiddenInProc } from '../runtime/sandbox/hidden-in-proc.js';
 import { runArgs } from './run-args.js';
 
 /** Longest pull, beside what the caller's signal says (ms). */
@@ -201,7 +202,8 @@ export class ContainerEngine {
 
   private runOptions(): Parameters<typeof runArgs>[1] {
     const { runArgs: extra, labels, seccomp } = this.options;
-    return { engine: this.about.engine, extra, labels, seccomp };
+    const hidden = hiddenInProc().map(({ path }) => path);
+    return { engine: this.about.engine, extra, labels, seccomp, hidden };
   }
 
   /** Rejects with the engine's words if it fails. */

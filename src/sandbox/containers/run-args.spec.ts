@@ -16,6 +16,7 @@ const OPTIONS: RunOptions = {
   extra: ['--runtime', 'runc'],
   labels: { metarun: 'here' },
   seccomp: '/tmp/x/seccomp.json',
+  hidden: ['/proc/cmdline', '/proc/bus'],
 };
 
 describe('runArgs', () => {
@@ -29,6 +30,7 @@ describe('runArgs', () => {
       '--read-only-tmpfs=false --http-proxy=false --image-volume ignore',
       '--user 65534:65534 --cap-drop all --security-opt no-new-privileges',
       '--security-opt seccomp=/tmp/x/seccomp.json',
+      '--security-opt mask=/proc/cmdline:/proc/bus',
       '--memory 134217728 --memory-swap 134217728 --pids-limit 64 --cpu-shares 256',
       '--log-driver none',
       '--pidfile /tmp/x/pid --volume /opt/metarun/python:/metarun:ro --runtime runc',
@@ -56,7 +58,7 @@ describe('runArgs', () => {
 
   it('runArgs gives docker only the options that it supports', () => {
     const docker = runArgs(SPEC, { ...OPTIONS, engine: 'docker', seccomp: null }).join(' ');
-    for (const part of ['--pidfile', '--read-only-tmpfs', '--image-volume', 'seccomp='])
+    for (const part of ['--pidfile', '--read-only-tmpfs', '--image-volume', 'seccomp=', 'mask='])
       expect(docker).not.toContain(part);
     expect(docker).toContain('--no-healthcheck');
   });

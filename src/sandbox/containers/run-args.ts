@@ -35,6 +35,8 @@ export interface RunOptions {
   labels: Readonly<Record<string, string>>;
   /** The file with the filter on system calls. */
   seccomp: string | null;
+  /** Paths in /proc that no guest sees; engines other than podman hide a list of their own. */
+  hidden: readonly string[];
 }
 
 /**
@@ -42,7 +44,7 @@ export interface RunOptions {
  * network, no capabilities, no way to get any, nothing to write to but a /tmp of memory, and the user that owns nothing.
  */
 export function runArgs(spec: ContainerSpec, options: RunOptions): string[] {
-  const { engine, extra, seccomp } = options;
+  const { engine, extra, seccomp, hidden } = options;
   const { memoryBytes, processes, cpuSeconds } = spec.limits;
   const [program, ...args] = spec.command;
   const labels = Object.entries({ ...options.labels, ...spec.labels });
@@ -100,6 +102,9 @@ export function runArgs(spec: ContainerSpec, options: RunOptions): string[] {
     '--log-driver',
     'none',
     ...MORE[engine],
+    ...(engine === 'podman' && hidden.length > 0
+      ? ['--security-opt', `mask=${hidden.join(':')}`]
+      : []),
     ...(pidFile ? ['--pidfile', spec.pidFile ?? ''] : []),
     ...mounts,
     ...extra,

@@ -1,4 +1,5 @@
 import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import { type Hidden, hiddenInProc } from './hidden-in-proc.js';
 import type { UserIds } from './kernel-users.js';
 import { type GuestCommand, INPUT_FD, WRAPPER_FD } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
@@ -42,6 +43,8 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
     ...foldersAbove([...guest.readable, ...folderPaths]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...DEVICE_ARGS,
+    // A guest that confines its own runs mounts another /proc for them, which it can only beside one that is not covered.
+    ...(filter === null ? [] : hiddenInProc().flatMap(cover)),
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
     ...folders.flatMap((folder) => [
       folder.writable ? '--bind' : '--ro-bind',
@@ -61,6 +64,11 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
       ...(input === undefined ? [] : [input]),
     ],
   };
+}
+
+/** Returns the arguments that show an empty file or folder in the place of one. */
+function cover({ path, isFolder }: Hidden): string[] {
+  return isFolder ? ['--tmpfs', path, '--remount-ro', path] : ['--dev-bind', '/dev/null', path];
 }
 
 /** Returns the arguments that make its /tmp. Where it is writable, the guest may have another user than its sandbox. */

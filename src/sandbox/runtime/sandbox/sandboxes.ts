@@ -1,6 +1,7 @@
 import { becomeArgs, bubblewrap } from './bubblewrap.js';
 import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { ControlGroups } from './control-groups.js';
+import { hiddenInProc } from './hidden-in-proc.js';
 import { withInstalledApart } from './installed-files.js';
 import { guestsAreOthers, KernelUsers, type UserIds } from './kernel-users.js';
 import {
@@ -143,6 +144,8 @@ function namespaces(
     network: guest.network === 'host',
     groups: guest.group !== undefined,
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
+    hidden:
+      guest.filter === null ? [] : hiddenInProc().map(({ path, isFolder }) => [path, isFolder]),
     group: NOBODY,
     user: users?.first ?? NOBODY,
     others: users !== null,
