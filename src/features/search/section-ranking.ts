@@ -34,11 +34,17 @@ export const OF_FILES = `f.id = s.file_id AND f.type = 'file'
 /** The score of a section. A find in a heading weighs more; a long section counts for less. The last two weights are D and A. */
 const POSTGRES_SCORE = `ts_rank('{0.1, 0.1, 0.1, 0.5}', s.terms, CAST(? AS tsquery), 1)`;
 /**
- * Sections that SQLite ranks of those that match, and looks at within a path: of a word that more have, the latest of them. It
- * takes some 50 ms of the server, and 150 ms within a path.
+ * Sections that SQLite ranks of those that match, and looks at within a directory: of a word that more have, the latest of them.
+ * It takes some 50 ms of the server, and 150 ms within a directory.
  */
 const MAX_RANKED = 10_000;
 const MAX_LOOKED_AT = 30_000;
+/** The ids of sections, both ends included. */
+interface IdRange {
+  low: number;
+  high: number;
+}
+const ALL: IdRange = { low: 0, high: Number.MAX_SAFE_INTEGER };
 /** Sections of one statement. */
 const CHUNK = 2_000;
 /** Less is better. */
@@ -73,7 +79,8 @@ export class SectionRanking {
   ): Promise<Hit[]> {
     const end = range.offset + range.limit;
     const hits: Hit[] = [];
-    for await (const chunk of this.sqliteChunks(workspace, query, isWhole(range)))
+    const ids = isWhole(range) ? ALL : await this.idsOf(workspace, range.path);
+    for await (const chunk of this.sqliteChunks(workspace, query, ids, isWhole(range)))
       hits.push(...(isWhole(range) ? chunk : await this.thoseOf(workspace, chunk, range.path)));
     const sorted = hits.toSorted((one, other) => other.score - one.score || one.id - other.id);
     if (!isWhole(range)) return sorted.slice(range.offset, end);
@@ -91,21 +98,33 @@ export class SectionRanking {
   private async *sqliteChunks(
     workspace: Workspace,
     query: SearchQuery,
+    { low, high }: IdRange,
     whole: boolean,
   ): AsyncGenerator<Hit[], void> {
     const slices = new Slices();
-    let before = Number.MAX_SAFE_INTEGER;
+    let last = high;
     for (let looked = 0; looked < (whole ? MAX_RANKED : MAX_LOOKED_AT); looked += CHUNK) {
       await slices.rest();
       const hits = await this.database.query<Hit>(
         `SELECT rowid AS id, -${SQLITE_RANK} AS score FROM file_terms
-          WHERE file_terms MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ${CHUNK}`,
-        [ftsQuery(query, workspace.id), before],
+          WHERE file_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ${CHUNK}`,
+        [ftsQuery(query, workspace.id), low, last],
       );
       yield hits;
-      before = hits.at(-1)?.id ?? 0;
+      last = (hits.at(-1)?.id ?? 0) - 1;
       if (hits.length < CHUNK) return;
     }
+  }
+
+  /** Returns the range of the ids that the sections of a file have; of a directory, all ids. */
+  private async idsOf(workspace: Workspace, path: string | undefined): Promise<IdRange> {
+    const [row] = await this.database.query<{ low: number | null; high: number | null }>(
+      `SELECT MIN(s.id) AS low, MAX(s.id) AS high FROM files f JOIN file_sections s ON ${OF_FILES}
+        WHERE f.path = ?`,
+      [workspace.id, workspace.projectId, path ?? ROOT],
+    );
+    const { low = null, high = null } = row ?? {};
+    return low === null || high === null ? ALL : { low, high };
   }
 
   /** Returns those that are still sections of files of the workspace, and below a path where one is given. */
