@@ -1,6 +1,7 @@
 """The files that processes of a run see, beside those that the outer sandbox shows to the fork server."""
 
 import ctypes
+import functools
 import os
 import stat
 import sys
@@ -31,9 +32,9 @@ if sys.platform == "linux":
     _mount_call.argtypes = (*(ctypes.c_char_p,) * 3, ctypes.c_ulong, ctypes.c_char_p)
 
 
-def _covers() -> tuple[tuple[bytes, bytes], ...]:
-    if sys.platform != "linux":
-        return ()
+@functools.cache
+def find_covers() -> tuple[tuple[bytes, bytes], ...]:
+    """Returns what is mounted over which file or folder of /proc. A fork server finds that once for all its sandboxes."""
     with open(_SEEN, encoding="utf-8") as file:
         seen = file.read().split()
     paths = [f"/proc/{name}" for name in os.listdir("/proc") if not name.isdigit() and name not in seen]
@@ -51,8 +52,6 @@ class Mounts:
     """
 
     has_egress = os.path.isdir(_EGRESS)
-    # What is mounted over which file or folder of /proc.
-    covers = _covers()
 
     def __init__(self) -> None:
         linux.check(_unshare(_NEW_MOUNTS), "unshare")
@@ -89,7 +88,7 @@ class Mounts:
             # In a container that hides parts of /proc the kernel grants no new one. /proc is empty then.
             _mount(b"none", b"/proc", b"tmpfs", _NOSUID | _NODEV | _NOEXEC, b"size=0,nr_inodes=1,mode=555")
             return
-        for cover, path in self.covers:
+        for cover, path in find_covers():
             _mount(cover, path, b"", _BIND)
 
 
