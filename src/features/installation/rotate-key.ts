@@ -26,9 +26,13 @@ export async function rotateFileKey(
   from: CipherKey,
 ): Promise<KeyRotation> {
   await assertUnused(database);
-  const to = await key.prepareNext();
-  const done = await rotateKey(database, { from, to });
-  await key.takeNext(to);
+  return rotateTo(database, key, { from, to: await key.prepareNext() });
+}
+
+/** Takes the next key once all that can be read is stored with it: two servers that finish a rotation together take the same one. */
+async function rotateTo(database: Database, key: SecretKey, keys: Keys): Promise<KeyRotation> {
+  const done = await rotateKey(database, keys);
+  await key.takeNext(keys.to);
   return done;
 }
 
@@ -41,8 +45,9 @@ export async function finishRotation(database: Database, key: SecretKey): Promis
   if (next === null) return false;
   const current = await key.find();
   if (key.isFile) {
-    if (current === null) await key.takeNext(next);
-    else await rotateFileKey(database, key, current);
+    // Another server may have taken it since it was read.
+    if (current === null || current.id === next.id) await key.takeNext(next);
+    else await rotateTo(database, key, { from: current, to: next });
     return true;
   }
   const { unreadable } = await checkSecrets(database, current);
