@@ -24,7 +24,7 @@ export class PageQuery implements Page {
 
 /** The most JSON that a page has, in characters: after the item that passes it there is the next page. */
 const MOST_CHARACTERS = 1024 * 1024;
-/** Items that are read first, before it is known how large they are. */
+/** Items that are read first of those that may be large, before it is known how large they are. */
 const FIRST = 2;
 /** Items that are read together where one of them may have a megabyte of stored text, or of text that is parsed. */
 export const LARGE_ITEMS = 8;
@@ -48,7 +48,8 @@ export async function readPage<T>(
   const items: T[] = [];
   let weight = 0;
   const slices = new Slices();
-  for (let part = Math.min(FIRST, limit + 1); ;) {
+  // Where no item is large, one read gives a page as it was at one moment.
+  for (let part = atOnce === Infinity ? limit + 1 : Math.min(FIRST, limit + 1); ;) {
     await slices.rest();
     const found = await read(part, items);
     for (const item of found) {
