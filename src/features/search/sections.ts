@@ -34,7 +34,7 @@ type Above = Pick<Section, 'heading' | 'anchor'>;
 
 function* partsOf(text: string, markdown: boolean): Generator<Part> {
   const starts = lineStarts(text);
-  const headings = markdown ? outlineOf(text).headings : [];
+  const headings = markdown ? outlineOf(text, false).headings : [];
   let line = 1;
   let above: Above = { heading: [], anchor: null };
   for (const heading of headings) {

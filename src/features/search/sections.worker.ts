@@ -13,17 +13,22 @@ const TOGETHER = 32;
 const open = new Map<number, Iterator<TermedSection, void>>();
 
 serveJobs((job: SectionsJob): SectionsAnswer => {
-  if (job.kind === 'open') {
+  if (job.kind === 'open')
     open.set(job.file, sectionsOfBytes(job.bytes, job.isMarkdown)[Symbol.iterator]());
-    return [];
-  }
+  else if (job.kind === 'close') open.delete(job.file);
+  else return nextOf(job.file);
+  return [];
+});
+
+function nextOf(file: number): TermedSection[] {
+  const left = open.get(file);
+  // An earlier thread had begun it, and has given some of its sections.
+  if (left === undefined) throw new Error('its thread has ended');
   const sections: TermedSection[] = [];
-  const left = open.get(job.file);
-  while (job.kind === 'next' && sections.length < TOGETHER) {
-    const next = left?.next();
-    if (next === undefined || next.done === true) break;
+  while (sections.length < TOGETHER) {
+    const next = left.next();
+    if (next.done === true) break;
     sections.push(next.value);
   }
-  if (sections.length < TOGETHER) open.delete(job.file);
   return sections;
-});
+}

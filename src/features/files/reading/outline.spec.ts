@@ -143,6 +143,18 @@ describe('the outline of a Markdown text', () => {
     ]);
   });
 
+  it('the lines of a text are counted whether or not the last one has an end', () => {
+    for (const [text, lines] of [
+      ['', 0],
+      ['a', 1],
+      ['a\n', 1],
+      ['---\na: 1\n---', 3],
+      ['---\na: 1\n---\n', 3],
+      ['---\na: 1\n---\nb', 4],
+    ] as const)
+      expect([text, outlineOf(text).totalLines]).toEqual([text, lines]);
+  });
+
   it('an outline has a bounded number of headings, and says that there are more', () => {
     const { headings, more, totalLines } = outlineOf(`# First\n${'## a\n'.repeat(50_000)}# Last`);
     expect([headings.length, more, totalLines]).toEqual([MAX_HEADINGS, true, 50_002]);

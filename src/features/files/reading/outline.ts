@@ -34,11 +34,11 @@ export function isMarkdown(mimeType: string): boolean {
 }
 
 /**
- * The first headings of a Markdown text, in their order, outside lists, quotes and front matter. Linear in the text, of which it
- * makes no copy.
+ * The headings of a Markdown text, in their order, outside lists, quotes and front matter; where they are bounded, the first of
+ * them. Linear in the text, of which it makes no copy.
  */
-export function outlineOf(text: string): Outline {
-  const gathered = new GatheredHeadings();
+export function outlineOf(text: string, isBounded = true): Outline {
+  const gathered = new GatheredHeadings(isBounded);
   const scanner = new HeadingScanner((heading) => gathered.add(heading));
   let { at, line } = afterFrontMatter(text);
   while (at < text.length) {
@@ -69,7 +69,8 @@ function afterFrontMatter(text: string): { at: number; line: number } {
   const whole = text.slice(0, closing.lastIndex);
   let line = 1;
   for (let at = whole.indexOf('\n'); at !== -1; at = whole.indexOf('\n', at + 1)) line += 1;
-  return { at: whole.length, line };
+  // The last line of a text may have no end.
+  return { at: whole.length, line: whole.endsWith('\n') ? line : line + 1 };
 }
 
 /** The headings so far. Those that are too many end others, and are not kept. */
@@ -81,9 +82,12 @@ class GatheredHeadings {
   private characters = 0;
   private more = false;
 
+  constructor(private readonly isBounded: boolean) {}
+
   add({ level, source, line }: RawHeading): void {
     while ((this.open.at(-1)?.level ?? 0) >= level) this.end(line - 1);
-    this.more ||= this.headings.length === MAX_HEADINGS || this.characters > MAX_CHARACTERS;
+    const isFull = this.headings.length === MAX_HEADINGS || this.characters > MAX_CHARACTERS;
+    this.more ||= this.isBounded && isFull;
     const place = this.more ? null : this.headings.length;
     if (place !== null) {
       const title = headingText(source);

@@ -113,16 +113,14 @@ export class TextReaderService {
     path: string,
     section: string | null,
   ): Promise<{ entry: FileEntry; answer: TextAnswer }> {
-    const found = await this.reader.find(workspace, path);
-    const read = async (): Promise<{ entry: FileEntry; answer: TextAnswer }> => {
-      const { bytes, entry: now } = await this.reader.readBytes(workspace, path);
-      const job = { bytes, isMarkdown: isMarkdown(now.mimeType ?? ''), section };
-      const isSmall = bytes.length <= SMALL;
-      const answer = isSmall ? doTextJob(job) : await this.inThread(job, path);
-      if (answer.kind === 'not_text') throw notText(path);
-      return { entry: now, answer };
-    };
-    return (found?.size ?? 0) <= SMALL ? read() : this.slots.run(workspace.projectId, read);
+    const { bytes, entry } = await this.reader.readBytes(workspace, path);
+    const job = { bytes, isMarkdown: isMarkdown(entry.mimeType ?? ''), section };
+    const answer =
+      bytes.length <= SMALL
+        ? doTextJob(job)
+        : await this.slots.run(workspace.projectId, () => this.inThread(job, path));
+    if (answer.kind === 'not_text') throw notText(path);
+    return { entry, answer };
   }
 
   private async inThread(job: TextJob, path: string): Promise<TextAnswer> {
