@@ -53,17 +53,17 @@ function checkName(name: string, text: string, pointer: string): void {
     refuse(pointer, text, `has a name of more than ${MAX_NAME_BYTES} bytes`);
 }
 
-/** {@link normalisePath} of a place where something new is to be: no name in it has hidden characters. */
+/** {@link normalisePath} of a place where something new is to be, whose name has no hidden characters. */
 export function newPath(text: string, pointer: string): string {
   const path = normalisePath(text, pointer);
-  assertPlain(path, pointer);
+  assertPlain(nameOf(path), pointer);
   return path;
 }
 
-/** Throws for the path of something new where a name in it has hidden characters; what has such a name already keeps it. */
-export function assertPlain(path: string, pointer: string): void {
-  if (path.search(HIDDEN_CHARACTERS) !== -1)
-    refuse(pointer, path, 'has a character in it that changes the direction of text');
+/** Throws for the name of something new that has hidden characters; what has such a name already keeps it. */
+export function assertPlain(name: string, pointer: string): void {
+  if (name.search(HIDDEN_CHARACTERS) !== -1)
+    refuse(pointer, name, 'has a character in it that changes the direction of text');
 }
 
 /** {@link normalisePath} of a new name within a directory: a name with a slash, `.` and `..` are refused too. */

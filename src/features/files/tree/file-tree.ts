@@ -117,7 +117,7 @@ export class FileTree {
     const present = new Set(found.map((row) => row.path));
     for (const directory of wanted)
       if (!present.has(directory)) {
-        assertPlain(directory, '/path');
+        assertPlain(nameOf(directory), '/path');
         await this.insertAll([this.row(directory, 'directory')]);
       }
   }
@@ -279,7 +279,7 @@ export class FileTree {
 
   /** Throws a 422 where `to` is no name for something new, or a path below `from` would become too long or too deep below `to`. */
   async assertFits(from: string, to: string): Promise<void> {
-    assertPlain(to, '/to');
+    assertPlain(nameOf(to), '/to');
     const below = belowDirectory(this.database, from);
     const [longest] = await this.transaction.query<{ bytes: number | null; depth: number | null }>(
       `SELECT MAX(octet_length(path)) AS bytes,
@@ -303,7 +303,7 @@ export class FileTree {
   ): Promise<FileEntity> {
     const before = after ?? (await this.history.predecessor(path));
     // A version of what was there is put back under the name that it had.
-    if (before === null) assertPlain(path, '/path');
+    if (before === null) assertPlain(nameOf(path), '/path');
     const row: FileEntity = {
       ...this.row(path, 'file'),
       ...columns,
