@@ -49,12 +49,15 @@ export interface Schedule extends Omit<ScheduleContent, 'params'> {
   updatedAt: number;
 }
 
+/** Params of more characters count for the ETag as they are stored, which need not be parsed for that. */
+const LARGE = 64 * 1024;
+
 /** Returns the ETag of a schedule: of what users set, so that its ticks do not change it. */
 export function scheduleTag(schedule: Schedule): string {
   return contentTag({
     name: schedule.name,
     task_type: schedule.metaTaskIdentifier,
-    params: schedule.params.text,
+    params: schedule.params.text.length > LARGE ? schedule.params.text : schedule.params.value,
     task_name: schedule.taskName,
     timing: { ...schedule.timing },
     time_zone: schedule.timeZone,
