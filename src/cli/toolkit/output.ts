@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { shownText } from './plain-text.js';
 
 /** Marks what this program itself has a terminal do. It is drawn for each process, so that no server can know it. */
@@ -55,13 +56,11 @@ export class Output {
 
   /** Copies the bytes of a file, as {@link writeContent} does. */
   async copy(content: AsyncIterable<Uint8Array>): Promise<void> {
+    if (!this.isTTY) return pipeline(content, this.stream, { end: false });
     const decoder = new TextDecoder();
-    for await (const chunk of content) {
-      const isTaken = this.isTTY
-        ? this.write(decoder.decode(chunk, { stream: true }))
-        : this.stream.write(chunk);
-      if (!isTaken) await once(this.stream, 'drain');
-    }
+    for await (const chunk of content)
+      if (!this.write(decoder.decode(chunk, { stream: true }))) await once(this.stream, 'drain');
+    this.write(decoder.decode());
   }
 
   /** Goes on where its reader is gone. */
