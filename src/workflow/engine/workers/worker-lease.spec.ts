@@ -63,6 +63,17 @@ describe('the lease of a worker', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(LEASE_MS);
   });
 
+  it('the runs of a process are given up although its timers come a little early', async () => {
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => 0.95 * now());
+    const rows = new WorkerRows(bench.database, false);
+    rows.renew = () => new Promise(() => undefined);
+    const { losses } = await start(rows);
+    opened = [];
+    await until('the loss', () => losses() > 0);
+    clock.mockRestore();
+  });
+
   it('a server keeps its runs without its database while no other server lives', async () => {
     const rows = new WorkerRows(bench.database, false);
     const renew = rows.renew.bind(rows);

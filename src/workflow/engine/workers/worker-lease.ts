@@ -158,7 +158,10 @@ export class WorkerLease implements BackgroundWork {
 
   private held(since: number): void {
     this.heldUntil = since + this.leaseMs;
-    if (this.rows.alone) return;
+    if (!this.rows.alone) this.watch();
+  }
+
+  private watch(): void {
     if (this.deadline !== null) clearTimeout(this.deadline);
     // A database that does not answer keeps the loop waiting.
     this.deadline = setTimeout(
@@ -170,6 +173,8 @@ export class WorkerLease implements BackgroundWork {
   /** Loses the lease if it is over. A process that stood still has not asked in time: it is given the time of a renewal for that. */
   private async endInTime(): Promise<void> {
     if (this.isLone) return;
+    // A timer of whole ms may come before its time.
+    if (!this.isOver()) return this.watch();
     if (performance.now() - this.heldUntil > this.renewMs) {
       const patience = new AbortController();
       const { signal } = patience;
