@@ -6,6 +6,7 @@ import { usePages } from '../support/browser/pages.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { sharedServer } from '../support/shared-server.js';
+import { sql } from '../support/sql.js';
 
 const FILES = '/external/v1/projects/default/files';
 const REFUSED = /status of (412|422)/;
@@ -58,6 +59,14 @@ it('hostile names of files and folders are rendered as plain text', async () => 
   // Their table has only the first rows: the folder that is opened is one of them.
   for (const name of NAMES) await put(`/${name.slice(0, 60)}/${name.slice(0, 60)}.txt`, name);
   await put(`/!named/${NAME}`, '# Named\n');
+  // Of before such names were refused.
+  await put('/!old/old.txt', 'old');
+  const reversed = (column: string): string =>
+    `${column} = replace(${column}, '!old', '!\u202eold')`;
+  await sql(
+    pages.server,
+    `UPDATE files SET ${['path', 'parent_path', 'name'].map(reversed).join(', ')} WHERE path LIKE '/!old%'`,
+  );
   await put(`/!named/${NAME}`, '# Named again\n');
   const page = await open(at('/'));
   await page.getByRole('table').getByText('<script>alert(1)', { exact: false }).first().waitFor();
