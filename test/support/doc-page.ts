@@ -8,6 +8,7 @@ import { jsonDifference, textMatches } from './matching.js';
 import type { TestServer } from './server.js';
 import type { Shell } from './shell.js';
 import { createTask, logsOf, taskWhen } from './tasks.js';
+import { withoutWaits } from './screen.js';
 
 /** Where the pages say that the server is. */
 export const SHOWN = '127.0.0.1:8080';
@@ -104,7 +105,9 @@ async function runCommands({ text }: Block, { url, shell, welcome }: PageContext
     return !exempt;
   });
   const printed = await shell.run(lines.join('\n').replaceAll(SHOWN, host));
-  const output = (isStart ? welcome : printed).replaceAll(host, SHOWN);
+  // A busy machine has commands say what they wait for.
+  const said = withoutWaits((isStart ? welcome : printed).split('\n'));
+  const output = said.join('\n').replaceAll(host, SHOWN);
   return { text: output, json: parsed(output) };
 }
 

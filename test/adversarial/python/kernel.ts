@@ -103,7 +103,9 @@ for host in ("169.254.169.254", "10.0.0.1", "1.1.1.1", "192.168.0.1"):
 for name in ("localhost", "example.com", "metadata.google.internal"):
     try: done.append([name, socket.create_connection((name, 80), timeout=0.2) and 1])
     except OSError: pass
-for line in open("/proc/net/unix").readlines()[1:]: done.append(line)
+for line in open("/proc/net/unix").readlines()[1:]:
+    # One without a name leads nowhere: that of the fork server is one.
+    if len(line.split()) > 7: done.append(line)
 return done`,
   ),
   {
