@@ -145,7 +145,7 @@ it('each command that can name a server succeeds on one that does not lie', asyn
 
 const ALL = LIES.concat(SHAPES).map(([name, lie]): [string, Lie] => [name, lie]);
 
-it.each(inGate ? ALL.slice(0, 1) : ALL)(
+it.each(WHOLE_SIZE ? ALL : ALL.slice(0, inGate ? 1 : 6))(
   'a server that puts %s into all fields of its answers harms no command',
   async (_, lie) => {
     expect(await harmsOfAll(lie)).toEqual([]);
