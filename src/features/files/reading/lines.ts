@@ -6,6 +6,12 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
+/** Returns where the line after the one at `at` begins; the end of the text where there is none. */
+export function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+}
+
 /** Lines of a file, counted from 1, both ends included; to the end of the file where `last` is null. */
 export interface LineRange {
   first: number;

@@ -1,5 +1,6 @@
 import { headingText } from './heading-text.js';
 import { HeadingScanner, type RawHeading } from './heading-scanner.js';
+import { nextLine } from './lines.js';
 
 /** A heading of a Markdown file and the part of the file that belongs to it. */
 export interface Heading {
@@ -42,11 +43,9 @@ export function outlineOf(text: string, isBounded = true): Outline {
   const scanner = new HeadingScanner((heading) => gathered.add(heading));
   let { at, line } = afterFrontMatter(text);
   while (at < text.length) {
-    const end = text.indexOf('\n', at);
-    const next = end === -1 ? text.length : end + 1;
+    const next = nextLine(text, at);
     const from = at === 0 && text.startsWith('\uFEFF') ? 1 : at;
-    const to = end === -1 ? next : end - (text[end - 1] === '\r' ? 1 : 0);
-    scanner.line(text.slice(from, Math.max(from, to)), line);
+    scanner.line(text.slice(from, next).replace(/\r?\n$/, ''), line);
     at = next;
     line += 1;
   }

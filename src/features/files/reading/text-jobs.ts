@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { nextLine } from './lines.js';
 import { type Heading, outlineOf } from './outline.js';
 import { type Place, placesOf } from './places.js';
 
@@ -88,19 +89,12 @@ function spelled(title: string): string {
 /** Returns where a line begins, counted from 1 at the place `from`; the end of the text where there is no such line. */
 function startOf(text: string, line: number, from = 0): number {
   let at = from;
-  for (let number = 1; number < line; number += 1) {
-    const end = text.indexOf('\n', at);
-    if (end === -1) return text.length;
-    at = end + 1;
-  }
+  for (let number = 1; number < line && at < text.length; number += 1) at = nextLine(text, at);
   return at;
 }
 
 function countLines(text: string): number {
   let lines = 0;
-  for (let at = 0; at < text.length; lines += 1) {
-    const end = text.indexOf('\n', at);
-    at = end === -1 ? text.length : end + 1;
-  }
+  for (let at = 0; at < text.length; lines += 1) at = nextLine(text, at);
   return lines;
 }
