@@ -91,7 +91,7 @@ function leftOutside(): string[] {
   return outside;
 }
 
-/** Its own folder without the files that name a server, and the folders of its settings. */
+/** The folder of a command without the files that name a server, and the folders of its settings. */
 const ALLOWED =
   /^(?:here(?:\/(?!.*\.metarun\/dev\.json).*)?|home(?:\/(?:config|cache|data)(?:\/metarun(?:\/.*)?)?)?)$/s;
 const KEPT = new Set(Object.keys(FILES).map((path) => `here/${path.split('/')[0]}`));

@@ -13,7 +13,7 @@ const shows = (path: string): boolean => {
 };
 const seen = fs.readdirSync('/proc').filter((name) => !/^[0-9]+$/.test(name) && shows('/proc/' + name)).sort();
 `;
-/** The same as the body of a `run` in Python, where `os` is. */
+/** A probe that does the same as the body of a `run` in Python, where `os` is imported. */
 export const PYTHON_PROBE = `
 import os
 def shows(path):

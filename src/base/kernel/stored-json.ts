@@ -8,7 +8,7 @@ export class StoredJson {
     return JSON.parse(this.text) as Json;
   }
 
-  /** Where it is written together with small values. */
+  /** JSON.stringify calls this for a value that is written together with small ones. */
   toJSON(): Json {
     return this.value;
   }

@@ -39,7 +39,7 @@ it('a part of several ids is refused with what it could mean', async () => {
   await expect(findTask(client, '0190')).rejects.toMatchObject({ exit: 2, diagnostics: messages });
 });
 
-it('an id that is none is not taken from a server', async () => {
+it('a text that is not an id is not taken from a server', async () => {
   const { client, answer } = answeredClient();
   answer([{ ...TASKS[0], id: '../../0190aaaa', name: 'nightly' }]);
   await expect(findTask(client, 'nightly')).rejects.toMatchObject({ code: 'wrong_answer' });

@@ -20,7 +20,7 @@ const UNFINISHED = /^secret\.key(\.next)?\.[0-9a-f]{16}$/;
 export class SecretKey {
   private key: CipherKey | null = null;
   private readonly path: string;
-  /** Where the key is that a rotation has made, until it replaces that of the data folder. */
+  /** The file of the key that a rotation has made, until that replaces the key of the data folder. */
   readonly nextPath: string;
 
   constructor(private readonly config: Config) {

@@ -87,7 +87,7 @@ export function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** The same for a list whose next page comes after a cursor, that of the last item. */
+/** Does what {@link paged} does for a list whose next page comes after a cursor, that of the last item. */
 export async function pagedAfter<T, C extends string | number>(
   { limit, cursor }: { limit: number; cursor?: C | undefined },
   response: Response,

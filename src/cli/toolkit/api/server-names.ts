@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
 import { plainLine } from '../plain-text.js';
 
-/** Returns an id that a server gave. Throws for what is none. */
+/** Returns an id that a server gave. Throws for a text that is not an id. */
 export function idOf(text: string): string {
   if (!isUuid(text)) throw wrong(`"${plainLine(text)}" as an id`);
   return text.toLowerCase();
@@ -17,7 +17,7 @@ export function identifierOf(text: string): string {
   return text;
 }
 
-/** Where commands find what says which server they talk to. */
+/** The folder in which commands find the server that they talk to. */
 const OWN_FOLDER = '.metarun';
 
 /**
@@ -45,7 +45,7 @@ export function linkOf(text: string, server: string): string {
   if (URL.canParse(text) && new URL(text).origin === origin) return new URL(text).href;
   const elsewhere = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : null;
   throw wrong(
-    `a link that is none of its own pages: ${plainLine(text)}`,
+    `a link to a page that is not its own: ${plainLine(text)}`,
     elsewhere === null
       ? undefined
       : `If that is the public address of the server, use it: metarun login --url ${elsewhere}`,

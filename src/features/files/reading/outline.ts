@@ -76,7 +76,7 @@ function afterFrontMatter(text: string): { at: number; line: number } {
 class GatheredHeadings {
   private readonly headings: Heading[] = [];
   private readonly taken = new Map<string, number>();
-  /** Those that a further line may belong to, outermost first, by their places. */
+  /** The headings that a further line may belong to, outermost first, by their places. */
   private readonly open: { level: number; place: number | null }[] = [];
   private characters = 0;
   private more = false;
