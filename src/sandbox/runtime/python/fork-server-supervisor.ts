@@ -7,7 +7,7 @@ const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
 /** After the end of a server that lived this long the next one starts without delay (ms). */
 const STABLE_MS = 10_000;
-/** Time until another start where nothing waits for one (ms). */
+/** Time until another start where nothing waits for one, and until runs wait again after one has waited for long (ms). */
 const RETRY_MS = 30_000;
 /** A start that takes so long is a reason for runs not to wait for it: each would hold a slot (ms). */
 const SLOW_MS = 10_000;
@@ -18,6 +18,8 @@ const TRIES = 3;
 export class ForkServerSupervisor {
   /** Why its last start has failed; null once one has not. */
   private failure: string | null;
+  /** Why a run has got no process in time, and until when (ms) no other one is to wait; null once one gets an answer. */
+  private delay: { reason: string; until: number } | null = null;
   /** When the start began that is under way. */
   private startingSince: number | null = null;
   private current: Promise<ForkServer> | null = null;
@@ -34,16 +36,18 @@ export class ForkServerSupervisor {
 
   /** Why it does not start, or has not yet; null while nothing is wrong. */
   get problem(): string | null {
-    const ms = this.startingSince === null ? 0 : performance.now() - this.startingSince;
-    return ms < SLOW_MS
-      ? this.failure
-      : `Python is still starting after ${Math.round(ms / 1000)} s`;
+    const now = performance.now();
+    const ms = this.startingSince === null ? 0 : now - this.startingSince;
+    if (ms >= SLOW_MS) return `Python is still starting after ${Math.round(ms / 1000)} s`;
+    return (
+      this.failure ?? (this.delay !== null && now < this.delay.until ? this.delay.reason : null)
+    );
   }
 
-  /** As {@link server}, for a run that holds a slot: rejects at once, with the reason, where a start takes long. */
+  /** As {@link server}, for a run that holds a slot: rejects at once, with the reason, while others wait for long. */
   async soon(): Promise<ForkServer> {
     const server = this.server();
-    if (this.startingSince === null || this.problem === null) return server;
+    if (this.problem === null) return server;
     server.catch(() => undefined);
     throw new Error(this.problem);
   }
@@ -55,6 +59,16 @@ export class ForkServerSupervisor {
     if (server.usable) return server;
     await server.ended;
     return this.server();
+  }
+
+  /** Notes that a run has waited for long: those that come next would hold their slots in turns. */
+  noteDelay(reason: string): void {
+    this.delay = { reason, until: performance.now() + RETRY_MS };
+  }
+
+  /** Notes that the running server has answered a run. */
+  noteAnswer(): void {
+    this.delay = null;
   }
 
   async close(): Promise<void> {
@@ -80,6 +94,7 @@ export class ForkServerSupervisor {
       try {
         const server = await ForkServer.start(this.options, this.closing.signal);
         this.failure = null;
+        this.delay = null;
         void server.ended.then((how) => this.onEnded(how, performance.now() - since));
         return server;
       } catch (error) {

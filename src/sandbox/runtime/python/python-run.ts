@@ -28,9 +28,16 @@ const LOST: GuestExit = {
   message: 'The process that runs Python scripts ended while the script was running.',
 };
 
+/** Learns how long runs wait for their processes. */
+interface StartObserver {
+  /** `reason`: words that end a sentence. */
+  noteDelay(reason: string): void;
+  noteAnswer(): void;
+}
+
 /**
- * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. `waits`: however long the
- * fork server takes to start.
+ * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. Without an observer it
+ * waits however long that takes.
  */
 export class PythonRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
@@ -45,7 +52,7 @@ export class PythonRun implements RunHandle {
     server: Promise<ForkServer>,
     private readonly run: RunSpec,
     private readonly host: RunHost,
-    waits = false,
+    private readonly observer: StartObserver | null,
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
@@ -54,10 +61,12 @@ export class PythonRun implements RunHandle {
       this.reportUsage = resolve;
     });
     const began = performance.now();
-    if (!waits)
+    if (observer !== null)
       this.patience = setTimeout(() => {
         const seconds = Math.round((performance.now() - began) / 1000);
-        this.giveUp(`Python is still starting after ${seconds} s.`);
+        const reason = `Python is still starting after ${seconds} s`;
+        observer.noteDelay(reason);
+        this.giveUp(`${reason}.`);
       }, PATIENCE_MS);
     server.then(
       (ready) => this.begin(ready),
@@ -86,12 +95,14 @@ export class PythonRun implements RunHandle {
     const child: Child = server.fork(what, {
       onStarted: () => {
         clearTimeout(this.patience);
+        this.observer?.noteAnswer();
         session.begin();
       },
       // A killed process ends only when it gets a processor, which can take too long to wait for.
       onEnding: ended,
       onExit: ended,
       onRefused: (reason) => {
+        this.observer?.noteAnswer();
         this.reportUsage(null);
         session.notStarted(notStarted(reason));
       },
