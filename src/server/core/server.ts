@@ -146,7 +146,9 @@ export async function createServer(
   });
   opened.defer(() => core.close());
   // The processes of scripts start beside all that follows here.
-  const warming = config.roles.includes('worker') ? warmRuntimes(core) : Promise.resolve();
+  const closing = new AbortController();
+  opened.defer(() => closing.abort());
+  const warming = runsScripts ? warmRuntimes(core, closing.signal) : Promise.resolve();
   void warming.catch(() => undefined);
   const converter = openConverter(
     config,
@@ -205,12 +207,16 @@ export async function createServer(
 /**
  * Starts the runtimes of the languages of the stored scripts, and those that have not worked so far, which go on trying then. Without a
  * sandbox, which is tried with a guest of each language, those of all: it may be a language that does not work which keeps this
- * machine from having a sandbox, so that the start is refused.
+ * machine from having a sandbox, so that the start is refused. `closing`: ends the processes that start, which is no failure.
  */
-async function warmRuntimes({ runtimes, sandbox, metaTasks, logger }: Core): Promise<void> {
+async function warmRuntimes(
+  { runtimes, sandbox, metaTasks, logger }: Core,
+  closing: AbortSignal,
+): Promise<void> {
   const failed = runtimes.problems().map(({ language }) => language);
   const used = sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES;
   await runtimes.warm([...new Set([...used, ...failed])]);
+  if (closing.aborted) return;
   const problems = runtimes.problems();
   const [first] = problems;
   if (first !== undefined && !sandbox.contained) throw new Error(first.problem);
