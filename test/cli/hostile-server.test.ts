@@ -75,6 +75,10 @@ async function harmsOf(words: readonly string[], lie: Lie, manner?: Manner): Pro
     ...raw.slice(0, 1).map((one) => `raw ${JSON.stringify(one)}`),
     ...trapped.splice(0).map((url) => `a request to another origin: ${url}`),
     ...leftOutside().map((path) => `a file at ${path}`),
+    ...(/Cannot (?:read|destructure)|is not (?:a function|iterable|async iterable)/.test(shown) &&
+    !shown.includes('gave an answer that this command cannot read')
+      ? ['an error of the language']
+      : []),
     ...(/^ +at .*:\d+:\d+\)?$/m.test(stderr) ? ['a stack trace'] : []),
   ];
   return harms.map((harm) => `${words.join(' ')}: ${harm}`);

@@ -10,7 +10,7 @@ export {
   WaitTimeoutError,
 } from './errors.js';
 export type { components, paths } from './openapi.js';
-export { cursorOf, pageOf } from './pages.js';
+export { cursorOf, everyPage, pageOf } from './pages.js';
 export {
   isFinished,
   type TaskEvent,

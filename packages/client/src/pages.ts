@@ -1,4 +1,5 @@
 import { answerOf, type Result } from './answer.js';
+import { ApiError } from './errors.js';
 import type { Page } from './types.js';
 
 /** The query of the next page, of the Link header; null on the last page. */
@@ -34,14 +35,33 @@ export function pageOf<T, Q extends object>(result: Result<T[]>, query: Q): Page
   return { items, next: { ...rest, ...place } as Q };
 }
 
-/** Every item of a list, page by page as they are read. */
+/** Empty pages that a list may have one after the other: a search may go on for some without a find. */
+const MOST_EMPTY = 100;
+
+/** Every page of a list, each as it is asked for. Throws {@link ApiError} where one empty page leads to the next without end. */
+export async function* everyPage<T, Q>(
+  list: (query: Q) => Promise<Page<T, Q>>,
+  query: Q,
+): AsyncGenerator<Page<T, Q>, void, undefined> {
+  let empty = 0;
+  for (let next: Q | null = query; next !== null;) {
+    const page: Page<T, Q> = await list(next);
+    empty = page.items.length === 0 ? empty + 1 : 0;
+    if (empty > MOST_EMPTY)
+      throw new ApiError({
+        status: 200,
+        code: 'wrong_answer',
+        detail: 'The server leads from one empty page to the next.',
+      });
+    yield page;
+    next = page.next;
+  }
+}
+
+/** Every item of a list, page by page as they are read. Throws as {@link everyPage} does. */
 export async function* everyItem<T, Q>(
   list: (query: Q) => Promise<Page<T, Q>>,
   query: Q,
 ): AsyncGenerator<T, void, undefined> {
-  for (let next: Q | null = query; next !== null;) {
-    const page: Page<T, Q> = await list(next);
-    yield* page.items;
-    next = page.next;
-  }
+  for await (const page of everyPage(list, query)) yield* page.items;
 }

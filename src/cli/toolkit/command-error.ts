@@ -16,3 +16,13 @@ export class CommandError extends GuidedError {
 export function usageError(message: string, fix?: string, docs?: string): CommandError {
   return new CommandError(message, { code: 'usage', fix, docs, exit: EXIT.usage });
 }
+
+/** Returns the error of a command for an answer that no metarun server gives. */
+export function wrongAnswer(message: string, fix?: string): CommandError {
+  return new CommandError(message, {
+    code: 'wrong_answer',
+    fix,
+    docs: 'cli.md#answers-of-a-server',
+    exit: EXIT.server,
+  });
+}

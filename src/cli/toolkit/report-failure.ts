@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { CommandError } from './command-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { reportError } from './report-error.js';
+import { lastToAnswer } from './report-wait.js';
 
 /**
  * Reports what ended a command as `reportError` does, wrong usage and errors of the server among it, and returns the exit code.
@@ -11,7 +12,7 @@ export async function reportFailure(error: unknown, json: boolean): Promise<Exit
   if (error instanceof CommanderError) return usage(error, json);
   if (error instanceof CommandError) return reportError(error, json);
   const { serverError } = await import('./server-error.js');
-  return reportError(serverError(error) ?? error, json);
+  return reportError(serverError(error, lastToAnswer()) ?? error, json);
 }
 
 /** Commander itself has printed help, and an error unless JSON was asked for. */

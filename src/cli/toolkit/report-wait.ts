@@ -5,6 +5,14 @@ import { plainLine } from './plain-text.js';
 /** Answers after which a request is sent again. */
 const BUSY = new Set([429, 502, 503, 504]);
 
+/** The server that was the last to answer this command; null before that. */
+let answered: string | null = null;
+
+/** Returns the host of the server that was the last to answer this command; null where none has. */
+export function lastToAnswer(): string | null {
+  return answered;
+}
+
 /** Says on standard error what a command waits for, where that takes longer than two seconds. */
 export function reportWait(what: string, work: Promise<unknown>): void {
   whenLong(work, () => LiveView.say(`waiting for ${plainLine(what)} …`));
@@ -31,7 +39,10 @@ export function reportingFetch(): (request: Request) => Promise<Response> {
       reportWait(`${host}, which ${why}`, promise);
     };
     answer.then(
-      ({ status }) => BUSY.has(status) && again(`has answered ${status}`),
+      ({ status }) => {
+        answered = host;
+        if (BUSY.has(status)) again(`has answered ${status}`);
+      },
       () => again('does not answer'),
     );
     return answer;

@@ -14,6 +14,16 @@ it.each<[Error, number, string | undefined]>([
   [refusal({ status: 500, requestId: 'r-1' }), 1, 'log has the cause under r-1'],
   [refusal({ requestId: 'r-1' }), 1, undefined],
 ])('an error of the server has its exit code and what helps: %s', (error, exit, fix) => {
-  expect(serverError(error)).toMatchObject({ exit });
-  expect(serverError(error)?.fix?.includes(fix ?? '')).toBe(fix && true);
+  expect(serverError(error, null)).toMatchObject({ exit });
+  expect(serverError(error, null)?.fix?.includes(fix ?? '')).toBe(fix && true);
+});
+
+it('an error of the language is that of an answer where a server has answered, and of the command elsewhere', () => {
+  const error = new TypeError("Cannot read properties of null (reading 'id')");
+  expect(serverError(error, 'h:1')).toMatchObject({
+    code: 'wrong_answer',
+    exit: 3,
+    message: `h:1 gave an answer that this command cannot read: ${error.message}.`,
+  });
+  expect(serverError(error, null)).toBeNull();
 });

@@ -5,13 +5,20 @@ import {
   TaskFailedError,
   WaitTimeoutError,
 } from '@metarun/client';
+import { messageOf } from '../../base/kernel/errors.js';
 import type { Diagnostic } from '../../base/kernel/guided-error.js';
-import { CommandError } from './command-error.js';
+import { CommandError, wrongAnswer } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { shortId } from './short-id.js';
 
-/** Returns the error of a command for a server's error or its silence; null for anything else. */
-export function serverError(thrown: unknown): CommandError | null {
+/** Errors of the language, which a command runs into where an answer has not the shape that it has to have. */
+const OF_SHAPES = [TypeError, RangeError, SyntaxError];
+
+/**
+ * Returns the error of a command for a server's error, its silence or an answer of another shape; null for anything else.
+ * `answered`: the host that was the last to answer the command, if one has.
+ */
+export function serverError(thrown: unknown, answered: string | null): CommandError | null {
   if (thrown instanceof ConnectionError)
     return new CommandError(`${thrown.message}.`, {
       code: 'unreachable',
@@ -19,7 +26,8 @@ export function serverError(thrown: unknown): CommandError | null {
       docs: 'deploy.md#which-server',
       exit: EXIT.server,
     });
-  if (thrown instanceof ApiError) return refused(thrown);
+  if (thrown instanceof ApiError)
+    return thrown.code === 'wrong_answer' ? wrongAnswer(thrown.detail) : refused(thrown);
   if (thrown instanceof TaskFailedError)
     return new CommandError(thrown.message, {
       code: thrown.code,
@@ -31,6 +39,10 @@ export function serverError(thrown: unknown): CommandError | null {
       code: 'wait_timeout',
       fix: `It goes on: metarun tasks watch ${shortId(thrown.taskId)}`,
     });
+  if (answered !== null && OF_SHAPES.some((kind) => thrown instanceof kind))
+    return wrongAnswer(
+      `${answered} gave an answer that this command cannot read: ${messageOf(thrown).replace(/\.$/, '')}.`,
+    );
   return null;
 }
 

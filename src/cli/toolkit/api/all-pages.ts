@@ -1,10 +1,7 @@
-import { pageOf, type Result } from '@metarun/client';
-import { CommandError } from '../command-error.js';
+import { everyPage, type Page, pageOf, type Result } from '@metarun/client';
 
 /** The most that every list gives at once. */
 const PAGE = 200;
-/** Empty pages that a list may have one after the other: a search may go on for some without a find. */
-const MOST_EMPTY = 100;
 
 interface Query {
   limit: number;
@@ -16,18 +13,13 @@ export async function readPages<T>(
   most: number,
 ): Promise<{ items: T[]; more: boolean }> {
   const items: T[] = [];
-  let empty = 0;
-  for (let next: Query | null = { limit: PAGE }; next !== null;) {
-    const query: Query = { ...next, limit: Math.min(PAGE, most - items.length) };
-    const page = pageOf(await read(query), query);
+  const list = async (place: Query): Promise<Page<T, Query>> => {
+    const query = { ...place, limit: Math.min(PAGE, most - items.length) };
+    return pageOf(await read(query), query);
+  };
+  for await (const page of everyPage(list, { limit: PAGE })) {
     items.push(...page.items);
-    empty = page.items.length === 0 ? empty + 1 : 0;
-    if (empty > MOST_EMPTY)
-      throw new CommandError('The server leads from one empty page to the next.', {
-        code: 'wrong_answer',
-      });
-    ({ next } = page);
-    if (items.length >= most) return { items, more: next !== null };
+    if (items.length >= most) return { items, more: page.next !== null };
   }
   return { items, more: false };
 }

@@ -1,8 +1,7 @@
 import { IDENTIFIER_PATTERN } from '../../../features/catalogue/identifier.js';
 import { isUuid } from '../../../base/kernel/ids.js';
 import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
-import { CommandError } from '../command-error.js';
-import { EXIT } from '../exit-codes.js';
+import { type CommandError, wrongAnswer } from '../command-error.js';
 import { plainLine } from '../plain-text.js';
 
 /** Returns an id that a server gave. Throws for a text that is not an id. */
@@ -53,10 +52,5 @@ export function linkOf(text: string, server: string): string {
 }
 
 function wrong(what: string, fix?: string): CommandError {
-  return new CommandError(`The server gave ${what}.`, {
-    code: 'wrong_answer',
-    fix,
-    docs: 'cli.md#answers-of-a-server',
-    exit: EXIT.server,
-  });
+  return wrongAnswer(`The server gave ${what}.`, fix);
 }
