@@ -4,13 +4,21 @@ import { Slices } from '../../base/kernel/slices.js';
 
 /**
  * Answers with JSON. What is large is written in pieces, as the client takes them, so that no other request waits for it and its text
- * is never in memory as a whole.
+ * is never in memory as a whole. `onFailure` gets the error of an answer that cannot be ended any more, whose connection is cut.
  */
-export function answerJson(response: Response, value: unknown): void {
+export function answerJson(
+  response: Response,
+  value: unknown,
+  onFailure: (error: unknown) => void,
+): void {
   if (response.get('Content-Type') === undefined) response.type('application/json');
   if (isSmallJson(value)) response.send(JSON.stringify(value));
   else if (response.req.method === 'HEAD') response.end();
-  else writePieces(response, value).catch(() => response.destroy());
+  else
+    writePieces(response, value).catch((error: unknown) => {
+      response.destroy();
+      onFailure(error);
+    });
 }
 
 async function writePieces(response: Response, value: unknown): Promise<void> {

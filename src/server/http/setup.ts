@@ -13,7 +13,7 @@ import type { LastAnswers } from './last-answers.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
 import { serveOpenApi } from './openapi.js';
-import { requestId } from './request-id.js';
+import { requestId, requestIdOf } from './request-id.js';
 import { requestTarget } from './request-target.js';
 import { requestLog } from './request-log.js';
 import { serviceOnly } from './service-only.js';
@@ -31,7 +31,7 @@ export function setUpHttp(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  writeJsonInPieces(app);
+  writeJsonInPieces(app, logger);
   const config = app.get<Config>(CONFIG);
   app.set(PUBLIC_PATH, publicPath(config));
   app.set('trust proxy', [...config.trustedProxies]);
@@ -57,10 +57,12 @@ export function setUpHttp(
 }
 
 /** Has every answer that is JSON, of Nest or of a handler, be written in pieces where it is large. */
-function writeJsonInPieces(app: NestExpressApplication): void {
+function writeJsonInPieces(app: NestExpressApplication, logger: Logger): void {
   const express = app.getHttpAdapter().getInstance() as { response: Response };
   express.response.json = function json(this: Response, value: unknown) {
-    answerJson(this, value);
+    answerJson(this, value, (err) =>
+      logger.error({ err, request_id: requestIdOf(this) }, 'failed to write an answer to its end'),
+    );
     return this;
   };
 }
