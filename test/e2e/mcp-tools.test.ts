@@ -288,4 +288,22 @@ describe('the fields of a meta-task', () => {
     await newMetaTask(server, { name: 'Empty', identifier: 'empty' });
     expect((await callTool(server, 'empty')).body.error.code).toBe(-32602);
   });
+
+  it('a schema that is too long for a tool is left out, and calls are checked by it all the same', async () => {
+    const properties = { a: { type: 'integer', description: 'A'.repeat(16 * 1024) } };
+    const schema = { type: 'object', properties, required: ['a'] };
+    await newMetaTask(server, { ...ADD, name: 'Wide', identifier: 'wide', params_schema: schema });
+    const { tools } = (await rpc(server, 'tools/list', {}, { query: '?tools=wide' })).body.result;
+    expect(tools).toMatchObject([
+      {
+        name: 'wide',
+        inputSchema: { type: 'object', description: expect.stringMatching(/1\d{4}/) },
+      },
+    ]);
+    const { result } = (await callTool(server, 'wide', { a: 'one' })).body;
+    expect([result['isError'], result.content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('/a'),
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { rpc } from '../support/mcp.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -120,3 +121,39 @@ it('no call of a script holds the main thread for 50 ms in one piece, 300 ms in 
   }
   judge(found);
 }, 600_000);
+
+/** Requests of an MCP client: the method and its params. */
+const MCP_CALLS = (taskId: string): [method: string, params: Record<string, unknown>][] => [
+  ['tools/list', {}],
+  ['resources/list', {}],
+  ...(
+    [
+      ['find_meta_tasks', { query: '', limit: 100 }],
+      ['list_approvals', { limit: 100 }],
+      ['list_tasks', { limit: 100 }],
+      ['get_task', { task_id: taskId }],
+      ['wait_for_task', { task_id: taskId }],
+      ['search_files', { query: 'a', limit: 100 }],
+      ['read_file', { path: '/headings.md' }],
+      ['read_file', { path: '/headings.md', section: 'a-1999' }],
+      ['read_file', { path: '/escapes.txt', lines: '1-10' }],
+    ] as const
+  ).map(([name, args]): [string, Record<string, unknown>] => [
+    'tools/call',
+    { name, arguments: args },
+  ]),
+];
+
+it('no request of an MCP client holds the main thread for 50 ms in one piece, 300 ms in all, or grows memory by 64 MiB', async () => {
+  const found: Measured[] = [];
+  for (const [method, params] of MCP_CALLS(String(meanings['task_id']))) {
+    let answer = '';
+    const held = await measureLeast(async () => {
+      const { status, body } = await rpc(server, method, params);
+      expect([status, body.error]).toEqual([200, undefined]);
+      answer = `${Math.ceil(JSON.stringify(body).length / 1024)} KiB`;
+    });
+    found.push({ ...held, what: `${method} ${JSON.stringify(params)} (${answer})` });
+  }
+  judge(found);
+}, 300_000);

@@ -13,6 +13,9 @@ const LATEST_TASKS = 1_000;
 const SHOWN_EXAMPLES = 3;
 const MAX_EXAMPLE = 4_000;
 
+/** The longest schema that a tool has, in characters of JSON: answers have many tools, and no model reads a longer one. */
+export const MAX_TOOL_SCHEMA = 16 * 1024;
+
 /** A meta-task as a tool. */
 export interface MetaTaskTool {
   identifier: string;
@@ -34,6 +37,8 @@ interface Row {
   params_schema: string | null;
   inferred_params_schema: string | null;
   result_schema: string | null;
+  /** Characters of the schema of the params; null where it has none. */
+  params_length: number | null;
   mcp_hints: string | null;
 }
 
@@ -44,8 +49,13 @@ const FROM = `FROM task_types type JOIN task_type_versions version
 const COLUMNS = `type.id AS id, type.identifier AS identifier, version.name AS name, version.description AS description,
   version.execution_mode AS execution_mode,
   CASE WHEN version.script IS NULL THEN NULL ELSE '' END AS script,
-  version.params_schema AS params_schema, version.inferred_params_schema AS inferred_params_schema,
-  version.result_schema AS result_schema, version.mcp_hints AS mcp_hints`;
+  ${short('params_schema')}, ${short('inferred_params_schema')}, ${short('result_schema')},
+  LENGTH(COALESCE(version.params_schema, version.inferred_params_schema)) AS params_length, version.mcp_hints AS mcp_hints`;
+
+/** Returns the column of a schema, null where that is too long for a tool. */
+function short(column: string): string {
+  return `CASE WHEN LENGTH(version.${column}) <= ${MAX_TOOL_SCHEMA} THEN version.${column} END AS ${column}`;
+}
 
 /** The meta-tasks of projects that MCP clients get as tools. */
 export class MetaTaskTools {
@@ -132,10 +142,10 @@ export class MetaTaskTools {
 }
 
 function toolOf(row: Row): MetaTaskTool {
-  const params = parsed(row.params_schema) ?? parsed(row.inferred_params_schema) ?? {};
+  const params = paramsOf(row);
   const result = parsed(row.result_schema);
   const needsGoal =
-    row.execution_mode === 'agent' && row.script === null && row.params_schema !== null;
+    row.execution_mode === 'agent' && row.script === null && row.params_length !== null;
   return {
     identifier: row.identifier,
     title: row.name,
@@ -145,6 +155,15 @@ function toolOf(row: Row): MetaTaskTool {
     outputSchema: result?.['type'] === 'object' ? result : null,
     hints: parsed(row.mcp_hints) ?? {},
   };
+}
+
+function paramsOf(row: Row): JsonObject {
+  const length = Number(row.params_length ?? 0);
+  if (length > MAX_TOOL_SCHEMA)
+    return {
+      description: `The schema of the params has ${length} characters, which is too long for a tool: the error of a call names what does not fit it.`,
+    };
+  return parsed(row.params_schema) ?? parsed(row.inferred_params_schema) ?? {};
 }
 
 function parsed(text: string | null): JsonObject | null {

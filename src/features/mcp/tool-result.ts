@@ -1,4 +1,5 @@
 import type { MetarunError } from '../../base/kernel/errors.js';
+import { weighJson } from '../../base/kernel/json-weight.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { ToolResult } from './call.js';
 
@@ -26,5 +27,8 @@ export function jsonResult(value: Json): ToolResult {
 }
 
 export function isLong(value: Json): boolean {
+  // JSON has at least a quarter of its weight, so that none is made of a value that is far too long.
+  const most = 4 * MAX_ANSWER_BYTES;
+  if (weighJson(value, most) > most) return true;
   return Buffer.byteLength(JSON.stringify(value)) > MAX_ANSWER_BYTES;
 }

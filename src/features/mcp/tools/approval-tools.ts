@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import { LARGE_ITEMS, readPage } from '../../../platform/wire/page.js';
 import {
+  type Approval,
   APPROVAL_STATUSES,
   type ApprovalStatus,
   type Decision,
@@ -41,16 +43,19 @@ export class ApprovalTools {
       hints: READS,
       call: async (given, { request }) => {
         const limit = numberOf(given, 'limit') ?? LIMIT.default;
-        const found = await this.approvals.list(request.project.id, {
+        const filter = {
           status: textOf(given, 'status') as ApprovalStatus | undefined,
           taskId: textOf(given, 'task_id'),
-          before: textOf(given, 'cursor'),
-          limit,
-        });
-        const next = found.length === limit ? (found.at(-1)?.id ?? null) : null;
+        };
+        const first = textOf(given, 'cursor');
+        const read = (most: number, shown: readonly Approval[]): Promise<Approval[]> => {
+          const before = shown.at(-1)?.id ?? first;
+          return this.approvals.list(request.project.id, { ...filter, before, limit: most });
+        };
+        const { items, more } = await readPage(limit, read, LARGE_ITEMS);
         return jsonResult({
-          approvals: found.map(approvalDto) as unknown as Json[],
-          next_cursor: next,
+          approvals: items.map(approvalDto) as unknown as Json[],
+          next_cursor: more ? (items.at(-1)?.id ?? null) : null,
         });
       },
     };
