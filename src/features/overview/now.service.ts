@@ -74,11 +74,14 @@ export class Now {
   private async oldestPending(projectId: string): Promise<OldestPending | null> {
     const { now } = this.database;
     const saved = isNoDraft(this.database, projectId);
+    // A task without a process is tried again a little later, and could have run all the time.
     const [row] = await this.database.query<{ id: string; age: number }>(
-      `SELECT id, ${now} - run_at AS age FROM (
-         SELECT id, run_at FROM tasks WHERE project_id = ? AND status = 'pending' AND ${saved.sql}
+      `SELECT id, ${now} - due_at AS age FROM (
+         SELECT id, CASE WHEN error_code IS NULL AND error_message IS NOT NULL
+           THEN COALESCE(attempt_queued_at, created_at) ELSE run_at END AS due_at
+         FROM tasks WHERE project_id = ? AND status = 'pending' AND ${saved.sql}
          ORDER BY created_at, id LIMIT ${OLDEST_LOOKED}) AS oldest
-       WHERE run_at <= ${now} ORDER BY run_at, id LIMIT 1`,
+       WHERE due_at <= ${now} ORDER BY due_at, id LIMIT 1`,
       [projectId, ...saved.values],
     );
     if (row === undefined) return null;

@@ -19,7 +19,14 @@ export async function runNow(options: ApiOptions): Promise<void> {
     await api.GET('/external/v1/projects/{project_id}/now', { params: { path } }),
   );
   if (options.json) return printJson(now);
-  const parts = [failing(now), slow(now), approvals(now), schedules(now), webhooks(now)];
+  const parts = [
+    stuck(now),
+    failing(now),
+    slow(now),
+    approvals(now),
+    schedules(now),
+    webhooks(now),
+  ];
   const shown = parts.filter((part) => part !== '');
   stdout.write(`${summary(now)}\n`);
   if (shown.length === 0) stdout.write('Nothing needs attention.\n');
@@ -38,6 +45,14 @@ function summary({ counts, slots, agent_slots: agents, oldest_pending: oldest }:
     `${counts.pending} pending${since}`,
     `${counts.waiting} waiting`,
   ].join('; ');
+}
+
+/** Names a task that could have run, and does not although slots are free. */
+function stuck({ oldest_pending: oldest }: Now): string {
+  const message = oldest?.pending?.reason === 'no_process' ? oldest.pending.message : null;
+  return oldest === null || message === null
+    ? ''
+    : `Waiting for a process: ${plainLine(message)} ${idCell(oldest.task_id)}  ${plainLine(oldest.name)}\n`;
 }
 
 function failing({ failing: all }: Now): string {

@@ -66,13 +66,16 @@ export function approvalText(data: Data): EventText {
   return { text: `${markOf(status)} ${prompt}: ${status}${by}`, format: formatOf(status) };
 }
 
-/** Returns why an attempt failed that is followed by another, and when; null for a task that has not failed. */
+/** Returns why an attempt failed or had no process, and when it is tried again; null where neither is so. */
 export function retryText(data: Data): string | null {
   const why = lineIn(data, 'error_message') || lineIn(data, 'error_code');
   if (why === '') return null;
   const at = textIn(data, 'run_at');
-  const next = `the next one starts${at === '' ? '' : ` at ${timeOfDay(at)}`}`;
-  return `attempt ${numberIn(data, 'attempt')} failed: ${unended(why)}; ${next}`;
+  const then = at === '' ? '' : ` at ${timeOfDay(at)}`;
+  // A wait for a process costs no attempt.
+  return textIn(data, 'error_code') === ''
+    ? `not started: ${unended(why)}; it is tried again${then}`
+    : `attempt ${numberIn(data, 'attempt')} failed: ${unended(why)}; the next one starts${then}`;
 }
 
 /** Returns a sentence without its full stop, for one that goes on. */

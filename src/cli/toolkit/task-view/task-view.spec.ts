@@ -58,7 +58,8 @@ describe('a task, line by line', () => {
   it('a task view drops the full stop of an error message that it continues', () => {
     const failed = { id: 's', kind: 'step', name: 'pay', attempts: 1, error_message: 'No luck.' };
     show('step', { ...failed, status: 'waiting' });
-    show('status', { status: 'pending', attempt: 1, error_message: 'No luck.' });
+    const data = { status: 'pending', attempt: 1, error_code: 'script_error' };
+    show('status', { ...data, error_message: 'No luck.' });
     expect(lines).toEqual([
       '  ↻ step "pay", try 1 failed: No luck; it is tried again',
       'attempt 1 failed: No luck; the next one starts',
@@ -73,6 +74,16 @@ describe('a task, line by line', () => {
     expect(lines.slice(1)).toEqual([
       '✗ Load 100ms',
       expect.stringMatching(/^attempt 1 failed: no luck; the next one starts at \d\d:\d\d:\d\d$/),
+    ]);
+  });
+
+  it('a task view shows that a task has no process yet as no failed attempt', () => {
+    const run_at = '2026-01-01T12:00:00Z';
+    show('status', { status: 'pending', attempt: 0, error_message: 'No process starts.', run_at });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^not started: No process starts; it is tried again at \d\d:\d\d:\d\d$/,
+      ),
     ]);
   });
 

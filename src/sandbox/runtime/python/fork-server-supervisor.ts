@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ForkServer, type ForkServerOptions } from './fork-server.js';
 import { askAgain, noPython } from './interpreter.js';
+import { RunDelay } from './run-delay.js';
 
 const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
 /** After the end of a server that lived this long the next one starts without delay (ms). */
 const STABLE_MS = 10_000;
-/** Time until another start where nothing waits for one, and until runs wait again after one has waited for long (ms). */
+/** Time until another start where nothing waits for one (ms). */
 const RETRY_MS = 30_000;
 /** A start that takes so long is a reason for runs not to wait for it: each would hold a slot (ms). */
 const SLOW_MS = 10_000;
@@ -18,13 +19,13 @@ const TRIES = 3;
 export class ForkServerSupervisor {
   /** Why its last start has failed; null once one has not. */
   private failure: string | null;
-  /** Why a run has got no process in time, and until when (ms) no other one is to wait; null once one gets an answer. */
-  private delay: { reason: string; until: number } | null = null;
   /** When the start began that is under way. */
   private startingSince: number | null = null;
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
   private readonly closing = new AbortController();
+  /** Of the runs that wait for processes of the running server. */
+  readonly runDelay: RunDelay;
 
   constructor(
     private readonly options: ForkServerOptions,
@@ -32,22 +33,21 @@ export class ForkServerSupervisor {
     problem: string | null = options.python.problem,
   ) {
     this.failure = problem;
+    this.runDelay = new RunDelay(onWarning);
   }
 
   /** Why it does not start, or has not yet; null while nothing is wrong. */
   get problem(): string | null {
-    const now = performance.now();
-    const ms = this.startingSince === null ? 0 : now - this.startingSince;
+    const ms = this.startingSince === null ? 0 : performance.now() - this.startingSince;
     if (ms >= SLOW_MS) return `Python is still starting after ${Math.round(ms / 1000)} s`;
-    return (
-      this.failure ?? (this.delay !== null && now < this.delay.until ? this.delay.reason : null)
-    );
+    return this.failure ?? this.runDelay.problem;
   }
 
   /** As {@link server}, for a run that holds a slot: rejects at once, with the reason, while others wait for long. */
   async soon(): Promise<ForkServer> {
     const server = this.server();
     if (this.problem === null) return server;
+    if (this.startingSince === null && this.runDelay.admits()) return server;
     server.catch(() => undefined);
     throw new Error(this.problem);
   }
@@ -59,16 +59,6 @@ export class ForkServerSupervisor {
     if (server.usable) return server;
     await server.ended;
     return this.server();
-  }
-
-  /** Notes that a run has waited for long: those that come next would hold their slots in turns. */
-  noteDelay(reason: string): void {
-    this.delay = { reason, until: performance.now() + RETRY_MS };
-  }
-
-  /** Notes that the running server has answered a run. */
-  noteAnswer(): void {
-    this.delay = null;
   }
 
   async close(): Promise<void> {
@@ -94,7 +84,7 @@ export class ForkServerSupervisor {
       try {
         const server = await ForkServer.start(this.options, this.closing.signal);
         this.failure = null;
-        this.delay = null;
+        this.runDelay.end();
         void server.ended.then((how) => this.onEnded(how, performance.now() - since));
         return server;
       } catch (error) {

@@ -13,6 +13,7 @@ import {
 } from '../runtime.js';
 import type { ChildExit } from './control-messages.js';
 import type { Child, ForkServer } from './fork-server.js';
+import type { RunDelay } from './run-delay.js';
 
 /** A run that has waited so long for its process would hold its slot for nothing (ms). The start of a fork server goes on. */
 const PATIENCE_MS = 10_000;
@@ -28,16 +29,9 @@ const LOST: GuestExit = {
   message: 'The process that runs Python scripts ended while the script was running.',
 };
 
-/** Learns how long runs wait for their processes. */
-interface StartObserver {
-  /** `reason`: words that end a sentence. */
-  noteDelay(reason: string): void;
-  noteAnswer(): void;
-}
-
 /**
- * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. Without an observer it
- * waits however long that takes.
+ * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. `delay`: learns
+ * how long it waits; without one it waits however long that takes.
  */
 export class PythonRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
@@ -52,7 +46,7 @@ export class PythonRun implements RunHandle {
     server: Promise<ForkServer>,
     private readonly run: RunSpec,
     private readonly host: RunHost,
-    private readonly observer: StartObserver | null,
+    private readonly delay: RunDelay | null,
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
@@ -61,11 +55,14 @@ export class PythonRun implements RunHandle {
       this.reportUsage = resolve;
     });
     const began = performance.now();
-    if (observer !== null)
+    if (delay !== null)
       this.patience = setTimeout(() => {
         const seconds = Math.round((performance.now() - began) / 1000);
-        const reason = `Python is still starting after ${seconds} s`;
-        observer.noteDelay(reason);
+        const reason =
+          this.session === null
+            ? `Python is still starting after ${seconds} s`
+            : `Python has made no process for a script in ${seconds} s`;
+        delay.note(reason);
         this.giveUp(`${reason}.`);
       }, PATIENCE_MS);
     server.then(
@@ -95,14 +92,14 @@ export class PythonRun implements RunHandle {
     const child: Child = server.fork(what, {
       onStarted: () => {
         clearTimeout(this.patience);
-        this.observer?.noteAnswer();
+        this.delay?.end();
         session.begin();
       },
       // A killed process ends only when it gets a processor, which can take too long to wait for.
       onEnding: ended,
       onExit: ended,
       onRefused: (reason) => {
-        this.observer?.noteAnswer();
+        this.delay?.end();
         this.reportUsage(null);
         session.notStarted(notStarted(reason));
       },

@@ -156,7 +156,7 @@ export class PythonRuntime extends ScriptRuntime {
 
   private startOn(supervisor: ForkServerSupervisor, run: RunSpec, host: RunHost): RunHandle {
     const server = this.waits ? supervisor.server() : supervisor.soon();
-    return new PythonRun(server, run, host, this.waits ? null : supervisor);
+    return new PythonRun(server, run, host, this.waits ? null : supervisor.runDelay);
   }
 
   override async close(): Promise<void> {

@@ -25,7 +25,10 @@ const SCHEDULE: Now['schedules'][number] = {
   pause_reason: null,
   runs: [],
 };
-const pendingFor = (ms: number, reason: 'queue' | 'no_worker'): Now['oldest_pending'] => ({
+const pendingFor = (
+  ms: number,
+  reason: 'queue' | 'no_worker' | 'no_process',
+): Now['oldest_pending'] => ({
   task_id: 't',
   name: 'Task',
   task_type: 'report',
@@ -57,6 +60,7 @@ it.each<Partial<Now>>([
   { schedules: [{ ...SCHEDULE, consecutive_failures: 1 }] },
   { oldest_pending: pendingFor(60_000, 'queue') },
   { oldest_pending: pendingFor(0, 'no_worker') },
+  { oldest_pending: pendingFor(0, 'no_process') },
 ])('all is not well with %j', (more) => {
   expect(isWell({ ...WELL, ...more })).toBe(false);
 });

@@ -3,10 +3,14 @@ import type { Now } from '../../api/types.js';
 /** A task that could have run for this long is stuck. */
 const STUCK_MS = 60_000;
 
+/** Reasons for which a task does not begin although its turn has come. */
+const STUCK_REASONS: readonly (string | undefined)[] = ['no_worker', 'no_process'];
+
 /** Returns the task that has waited for too long, or that waits while nothing is begun; null where there is none. */
 export function stuckTask({ oldest_pending: oldest }: Now): Now['oldest_pending'] {
   if (oldest === null) return null;
-  return oldest.age_ms >= STUCK_MS || oldest.pending?.reason === 'no_worker' ? oldest : null;
+  const isStuck = oldest.age_ms >= STUCK_MS || STUCK_REASONS.includes(oldest.pending?.reason);
+  return isStuck ? oldest : null;
 }
 
 /** Returns whether nothing of a project needs anybody. */
