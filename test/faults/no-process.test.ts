@@ -129,6 +129,12 @@ it('tasks of a language without processes wait with the reason, others run, and 
       ),
     },
   });
+  const now = await server.call<{ oldest_pending: { pending: { reason: string } } }>(
+    'GET',
+    '/external/v1/projects/default/now',
+    { token: server.apiKey },
+  );
+  expect(now.body.oldest_pending.pending.reason).toBe('no_process');
   const other = await taskWhen(server, await createTask(server, python));
   expect(other.status).toBe('success');
   expect(await readiness()).toBe('degraded');
@@ -185,6 +191,7 @@ it.each([
       for (let count = 0; count < 10; count += 1)
         await taskWhen(server, await createTask(server, typescript));
       expect(performance.now() - began).toBeLessThan(PATIENCE_MS);
+      expect(server.output.stdout + server.output.stderr).toMatch(/"Tasks of Python wait: /);
       goOn();
       for (const id of waiting)
         expect(await taskWhen(server, id)).toMatchObject({ status: 'success', attempt: 1 });
