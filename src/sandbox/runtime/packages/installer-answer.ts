@@ -5,7 +5,7 @@ import {
   type JsonObject,
   textOrEmpty,
 } from '../../../base/kernel/json.js';
-import { FrameSplitter } from '../frames.js';
+import { readFrames } from '../read-frames.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { GuestProcess } from '../sandbox/spawn-guest.js';
 import type { JobOptions } from './installer.js';
@@ -43,20 +43,14 @@ export async function answerOfInstaller(
   guest.channel.write(`${JSON.stringify(job)}\n`);
   const ending = new AbortController();
   const answer = new Promise<JsonObject>((resolve, reject) => {
-    const splitter = new FrameSplitter();
-    guest.channel.on('data', (chunk: Buffer) => {
-      try {
-        for (const line of splitter.push(chunk)) {
-          const said = parse(line);
-          watch.advance();
-          if (said['type'] === 'advanced') continue;
-          if (said['type'] !== 'line') resolve(said);
-          else onLine?.(index.cleaned(textOrEmpty(said['text'])));
-        }
-      } catch (error) {
-        reject(error);
-      }
-    });
+    const read = (line: string): void => {
+      const said = parse(line);
+      watch.advance();
+      if (said['type'] === 'advanced') return;
+      if (said['type'] !== 'line') resolve(said);
+      else onLine?.(index.cleaned(textOrEmpty(said['text'])));
+    };
+    readFrames(guest.channel, read, reject);
     // What it has said is read by then.
     void guest.exited.then(({ signal: by }) =>
       reject(

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { FrameSplitter } from '../frames.js';
 import { ProgressWatch } from '../progress-watch.js';
+import { readFrames } from '../read-frames.js';
 import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { GuestGroup } from '../sandbox/control-groups.js';
@@ -85,7 +85,6 @@ export class ForkServer {
   usable = true;
   private readonly removed: Promise<void>;
   private readonly children = new Map<number, ChildState>();
-  private readonly splitter = new FrameSplitter();
   private lastId = 0;
   private onReady: () => void = () => undefined;
 
@@ -94,7 +93,12 @@ export class ForkServer {
     private readonly base: string,
     group: GuestGroup | null,
   ) {
-    process.channel.on('data', (chunk: Buffer) => this.onData(chunk));
+    // After an invalid message no other message can be trusted.
+    readFrames(
+      process.channel,
+      (line) => this.onMessage(parseControlMessage(line)),
+      () => this.giveUp(),
+    );
     // Without its control pipe it can neither receive nor send messages.
     process.channel.once('close', () => this.giveUp());
     this.ended = process.exited.then(({ exitCode, signal }) => {
@@ -220,15 +224,6 @@ export class ForkServer {
     const lost = [...this.children.values()];
     this.children.clear();
     for (const { listener } of lost) listener.onLost();
-  }
-
-  private onData(chunk: Buffer): void {
-    try {
-      for (const line of this.splitter.push(chunk)) this.onMessage(parseControlMessage(line));
-    } catch {
-      // After an invalid message no other message can be trusted.
-      this.giveUp();
-    }
   }
 
   private onMessage(message: ControlMessage): void {

@@ -8,7 +8,7 @@ import {
 } from '../../../base/kernel/json.js';
 import { pythonTooLarge } from '../../../base/languages/script-size.js';
 import { endedFromOutside } from '../guest-exit.js';
-import { FrameSplitter } from '../frames.js';
+import { readFrames } from '../read-frames.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { ForkServer } from './fork-server.js';
@@ -26,6 +26,7 @@ const CHECK = {
   network: null,
 } as const;
 
+const UNREADABLE = 'The script could not be checked: the answer about it cannot be read.';
 const CRASHED = 'The script cannot be compiled: its expressions are nested too deeply.';
 const EXCEEDED = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile.`,
@@ -101,7 +102,6 @@ interface Answer {
 /** Resolves to the guest's answer, or to the reason why there is none. */
 function compile(server: ForkServer, source: string, ofImage: boolean): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
-    const splitter = new FrameSplitter();
     const child = server.fork(CHECK, {
       onExit: ({ exceeded, signal }) => {
         const why = exceeded === null ? CRASHED : EXCEEDED[exceeded];
@@ -124,10 +124,11 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
       },
     });
     child.socket.on('error', () => undefined);
-    child.socket.on('data', (chunk: Buffer) => {
-      const [line] = splitter.push(chunk);
-      if (line !== undefined) finish(parseAnswer(line));
-    });
+    readFrames(
+      child.socket,
+      (line) => finish(parseAnswer(line)),
+      () => finish(UNREADABLE),
+    );
     child.socket.write(`${JSON.stringify({ source, on_image: ofImage })}\n`);
 
     function giveUp(): void {

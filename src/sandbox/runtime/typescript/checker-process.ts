@@ -1,9 +1,10 @@
 import { isJsonObject, type Json, objectOrNull } from '../../../base/kernel/json.js';
 import { endedFromOutside } from '../guest-exit.js';
-import { FrameSplitter } from '../frames.js';
+import { ProtocolError } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
-import type { CompileTarget } from '../protocol.js';
+import { type CompileTarget, MAX_FRAME_BYTES } from '../protocol.js';
+import { readFrames } from '../read-frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
@@ -27,6 +28,7 @@ const POLL_MS = 50;
 const ABORT_MESSAGES = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile, and ${MAX_MEMORY_BYTES_PER_MIB / MEGABYTE} MB for each MiB beyond the first: is it nested too deeply?`,
+  large: `The compiled script and its source map have more than ${MAX_FRAME_BYTES / MEGABYTE} MiB`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
 /** `lost`: the compiler was ended from outside, or before it had the script. `stuck`: it did not advance. */
@@ -83,7 +85,6 @@ export class CheckerProcess {
     let memory = 0;
     let cpuBefore: number | null = null;
     const answer = await new Promise<CheckResult | AbortReason>((resolve) => {
-      const splitter = new FrameSplitter();
       const watch = new ProgressWatch({
         cpuMs: () => guest.cpuMs(),
         isStart: id === 1,
@@ -98,25 +99,25 @@ export class CheckerProcess {
         if (memory > maxMemory) settle('memory');
         else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
       }, POLL_MS);
-      const onData = (chunk: Buffer): void => {
-        for (const line of splitter.push(chunk)) {
-          const frame: Json = JSON.parse(line);
-          if (!isJsonObject(frame)) continue;
-          if (frame['ready'] === true) this.becomeReady();
-          if (frame['id'] !== id) continue;
-          compiled ??= parseResult(frame['result']);
-          if (!compiled.ok) settle(compiled);
-          else if ('params_schema' in frame)
-            settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
-        }
+      const onLine = (line: string): void => {
+        const frame: Json = JSON.parse(line);
+        if (!isJsonObject(frame)) return;
+        if (frame['ready'] === true) this.becomeReady();
+        if (frame['id'] !== id) return;
+        compiled ??= parseResult(frame['result']);
+        if (!compiled.ok) settle(compiled);
+        else if ('params_schema' in frame)
+          settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
       };
       const settle = (result: CheckResult | AbortReason): void => {
         watch.stop();
         clearInterval(watchdog);
-        guest.channel.off('data', onData);
+        endReading();
         resolve(result);
       };
-      guest.channel.on('data', onData);
+      const endReading = readFrames(guest.channel, onLine, (error) =>
+        settle(error instanceof ProtocolError ? 'large' : 'ended'),
+      );
       this.onEnded = (signal) => {
         // The kernel kills a process that has taken much memory, where the machine has none left.
         const isKilled = endedFromOutside(signal) && memory <= KEPT_MEMORY_BYTES;

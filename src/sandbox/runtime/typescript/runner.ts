@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
-import { FrameSplitter } from '../frames.js';
+import { readFrames } from '../read-frames.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { UseMeter } from '../process-meter.js';
@@ -125,10 +125,9 @@ export class Runner {
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
     const problem = await new Promise<string | null>((resolve) => {
-      const splitter = new FrameSplitter();
       const settle = (reason: string | null): void => {
         watch.stop();
-        channel.off('data', onData);
+        endReading();
         this.onExitDuringReset = () => undefined;
         resolve(reason);
       };
@@ -139,20 +138,16 @@ export class Runner {
         onStuck: settle,
       });
       const onEnd = (): void => settle(`${this.ending} ${this.stderrTail}`.trim());
-      const onData = (chunk: Buffer): void => {
-        try {
-          for (const line of splitter.push(chunk)) {
-            const answer = readinessAnswer(id, line);
-            if (answer === null) continue;
-            this.isolates = answer.isolates;
-            this.kept = answer.scripts;
-            settle(answer.ready ? null : 'the script of its last run does not stop');
-          }
-        } catch (error) {
-          settle(`its answer cannot be read: ${messageOf(error)}`);
-        }
+      const onLine = (line: string): void => {
+        const answer = readinessAnswer(id, line);
+        if (answer === null) return;
+        this.isolates = answer.isolates;
+        this.kept = answer.scripts;
+        settle(answer.ready ? null : 'the script of its last run does not stop');
       };
-      channel.on('data', onData);
+      const endReading = readFrames(channel, onLine, (error) =>
+        settle(`its answer cannot be read: ${messageOf(error)}`),
+      );
       this.onExitDuringReset = onEnd;
       if (this.ending !== null) onEnd();
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
