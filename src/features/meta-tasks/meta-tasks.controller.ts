@@ -48,7 +48,7 @@ import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../catalogue/unknown-entry.js';
 import { SourceFileDto } from './meta-task-sources.dto.js';
 import { sourceLanguage } from './source-language.js';
-import { scriptSources } from '../../sandbox/bundling/script-sources.js';
+import { readSources } from '../../sandbox/bundling/read-sources.js';
 import { META_TASK } from './meta-task-kind.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 
@@ -202,7 +202,7 @@ export class MetaTasksController {
       number,
     );
     if (script === null) return [];
-    const { files, areWritten } = scriptSources(script, language);
+    const { files, areWritten } = await readSources('sources', { script, language });
     return [...files].map(([path, content]) => ({
       path,
       language: sourceLanguage(path),

@@ -1,12 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import type { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
-import { placeMapper } from '../../sandbox/runtime/typescript/stack.js';
-
-/** A line of the author's files; it counts from 1. */
-export interface CodePlace {
-  file: string;
-  line: number;
-}
+import { readSources } from '../../sandbox/bundling/read-sources.js';
+import type { AuthorPlace, CompiledPlace } from '../../sandbox/bundling/source-jobs.js';
 
 const PLACE = /^(?<file>[^:]+):(?<line>\d+)(?::(?<column>\d+))?$/;
 
@@ -22,17 +17,13 @@ export class StepPlaces {
     projectId: string,
     versionId: string,
     steps: readonly { codeAt: string | null }[],
-  ): Promise<(CodePlace | null)[]> {
-    const places = steps.map(({ codeAt }) => PLACE.exec(codeAt ?? '')?.groups ?? null);
+  ): Promise<(AuthorPlace | null)[]> {
+    const places = steps.map(({ codeAt }) => placeOf(codeAt));
     if (places.every((place) => place === null)) return places.map(() => null);
     const map = await this.mapOf(projectId, versionId);
-    const mapped = map === null ? null : placeMapper(map);
-    return places.map((place) => {
-      if (place === null) return null;
-      const { file = '', line, column } = place;
-      if (mapped === null) return { file, line: Number(line) };
-      return mapped(Number(line), Number(column ?? 1));
-    });
+    if (map === null)
+      return places.map((place) => place && { file: place.file, line: place.line });
+    return readSources('places', { map, places });
   }
 
   private async mapOf(projectId: string, versionId: string): Promise<string | null> {
@@ -49,4 +40,9 @@ export class StepPlaces {
       ? map
       : (await this.contents.program(projectId, contentId)).source_map;
   }
+}
+
+function placeOf(text: string | null): (AuthorPlace & CompiledPlace) | null {
+  const { file = '', line, column = 1 } = PLACE.exec(text ?? '')?.groups ?? {};
+  return line === undefined ? null : { file, line: Number(line), column: Number(column) };
 }

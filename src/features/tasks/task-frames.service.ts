@@ -1,8 +1,8 @@
-import { type ErrorFrame, errorFrames, withSources } from '../../base/languages/error-frames.js';
+import { type ErrorFrame, errorFrames } from '../../base/languages/error-frames.js';
 import { isScriptLanguage } from '../../base/languages/index.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
-import { scriptSources } from '../../sandbox/bundling/script-sources.js';
+import { readSources } from '../../sandbox/bundling/read-sources.js';
 
 /** The frames of errors, with the lines of the version that was run. */
 export class TaskFrames {
@@ -31,8 +31,6 @@ export class TaskFrames {
     const { content_id: contentId, script_language: language } = version;
     const script =
       contentId === null ? version.script : await this.contents.script(projectId, contentId);
-    const { files, areWritten } = scriptSources(script ?? '', language);
-    const sources = areWritten ? files : new Map<string, string>();
-    return parsed.map((frames) => withSources(frames, language, sources));
+    return readSources('frames', { script: script ?? '', language, frames: parsed });
   }
 }

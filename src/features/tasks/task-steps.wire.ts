@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
-import type { CodePlace } from './step-places.service.js';
+import type { AuthorPlace } from '../../sandbox/bundling/source-jobs.js';
 import type { TaskStepDto, WaitedForDto } from './task-steps.dto.js';
 
 export function waitedForDto(step: TaskStep): WaitedForDto {
@@ -13,7 +13,7 @@ export function waitedForDto(step: TaskStep): WaitedForDto {
   };
 }
 
-export function taskStepDto(step: TaskStep, codeAt: CodePlace | null): TaskStepDto {
+export function taskStepDto(step: TaskStep, codeAt: AuthorPlace | null): TaskStepDto {
   return {
     id: step.id,
     position: step.position,

@@ -11,6 +11,9 @@ export interface ScriptSources {
   areWritten: boolean;
 }
 
+/** The most files of an author; with more, a bundle is taken as it is. */
+const MAX_FILES = 2_000;
+
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 
 /** Returns the files that the author of a script wrote. A script says by itself what it was put together of. */
@@ -33,6 +36,7 @@ export function bundledSources(script: string): Omit<ScriptSources, 'areWritten'
   if (!isJsonObject(map)) return null;
   const { sources, sourcesContent: contents, x_entry: entry } = map;
   if (!Array.isArray(sources) || !Array.isArray(contents) || typeof entry !== 'string') return null;
+  if (sources.length > MAX_FILES) return null;
   const found = new Map<string, string>();
   for (const [index, source] of sources.entries()) {
     const content = contents[index];

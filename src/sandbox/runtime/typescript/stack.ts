@@ -1,5 +1,4 @@
 import { SourceMap } from 'node:module';
-import type { RunOutcome, RunSpec } from '../runtime.js';
 
 /** Source name of the code that the compiler puts around the script. */
 const AROUND = 'entry';
@@ -8,13 +7,6 @@ const CAUSE = /^Caused by: /;
 /** V8 names no function if an anonymous one was awaited: `at async workflow.ts:3:9`. */
 const FRAME =
   /^\s*at (?:(?<name>.+) \(|(?<awaited>async ))?workflow\.ts:(?<line>\d+):(?<column>\d+)\)?$/;
-
-/** Returns the outcome with the author's own lines in its stack. */
-export function withAuthorLines(outcome: RunOutcome, { program }: RunSpec): RunOutcome {
-  if (outcome.kind !== 'failed' || outcome.stack === null || program.source_map === null)
-    return outcome;
-  return { ...outcome, stack: mapStack(outcome.stack, program.source_map) };
-}
 
 /**
  * Returns the script's frames of a V8 stack of compiled code, with the author's own files and lines, such as

@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { readSources } from './read-sources.js';
+
+const CODE = 'let x = 0;\nexport function run() { return x; }\n';
+
+/** A bundle whose map has one file of the author, and `more` besides. */
+function bundle(more: object = {}): string {
+  const map = {
+    version: 3,
+    sources: ['main.ts'],
+    sourcesContent: [CODE],
+    x_entry: 'main.ts',
+    names: [],
+    mappings: 'AAAA',
+    ...more,
+  };
+  const encoded = Buffer.from(JSON.stringify(map)).toString('base64');
+  return `// metarun bundle {}\n${CODE}//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
+}
+
+it.each([
+  ['a small', bundle()],
+  ['a large', bundle({ more: 'x'.repeat(200_000) })],
+])('%s bundle is taken apart', async (_, script) => {
+  const { entry, files, areWritten } = await readSources('sources', {
+    script,
+    language: 'typescript',
+  });
+  expect([entry, [...files], areWritten]).toEqual(['main.ts', [['main.ts', CODE]], true]);
+});
+
+it('a map of many files is taken for none', async () => {
+  const sources = Array.from({ length: 100_000 }, (_, at) => `${at}.ts`);
+  const script = bundle({ sources, sourcesContent: sources, x_entry: '0.ts' });
+  const { files, areWritten } = await readSources('sources', { script, language: 'typescript' });
+  expect([files.size, areWritten]).toEqual([1, false]);
+});
+
+it('a large map holds the event loop no longer than it takes to copy it', async () => {
+  const script = bundle({ z: Array.from({ length: 1_000_000 }, () => []) });
+  await readSources('sources', { script, language: 'typescript' });
+  const cpu = process.threadCpuUsage();
+  await readSources('sources', { script, language: 'typescript' });
+  const { user, system } = process.threadCpuUsage(cpu);
+  expect((user + system) / 1000).toBeLessThan(50);
+});

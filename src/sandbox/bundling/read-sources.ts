@@ -1,0 +1,34 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import { JobFailed, JobThread } from '../../base/threads/job-thread.js';
+import {
+  type AnswerOf,
+  doSourceJob,
+  type JobOf,
+  type SourceJob,
+  type SourceJobKind,
+} from './source-jobs.js';
+
+/** A script or source map that is read in some milliseconds, in characters. */
+const SMALL = 64 * 1024;
+
+/** Starts with the first large script, and keeps no process from its end. */
+const thread = new JobThread<SourceJob, AnswerOf<SourceJobKind>>('sources.worker.js');
+
+/**
+ * Reads a script or its source map, a large one in a thread: authors write both, so that no other request may wait for it. Throws
+ * `unavailable` where the thread ends meanwhile, as for lack of memory.
+ */
+export async function readSources<K extends SourceJobKind>(
+  kind: K,
+  job: JobOf<K>,
+): Promise<AnswerOf<K>> {
+  const { length } = 'map' in job ? job.map : job.script;
+  if (length <= SMALL) return doSourceJob(kind, job);
+  try {
+    return (await thread.run({ kind, job } as SourceJob)) as AnswerOf<K>;
+  } catch (error) {
+    if (!(error instanceof JobFailed)) throw error;
+    const message = `The source map of the script could not be read: ${error.message}. Try again in a moment.`;
+    throw new MetarunError('unavailable', message, { cause: error });
+  }
+}
