@@ -1,4 +1,5 @@
 import { type Database } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
 import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type TaskSummary } from '../tasks/task.js';
 import { type TasksService } from '../tasks/tasks.service.js';
 
@@ -35,8 +36,8 @@ export class TaskTrees {
     let level = [root.id];
     while (level.length > 0 && found.length <= MAX_SHOWN) {
       const rows = await this.database.query<TreeRow>(
-        `SELECT ${COLUMNS} FROM tasks WHERE project_id = ? AND parent_id IS NOT NULL
-           AND parent_id IN (${level.map(() => '?').join(', ')}) ORDER BY id LIMIT ?`,
+        `SELECT ${COLUMNS} FROM ${indexed(this.database, 'tasks', 'tasks_children')}
+         WHERE project_id = ? AND parent_id IS NOT NULL AND parent_id IN (${level.map(() => '?').join(', ')}) ORDER BY id LIMIT ?`,
         [projectId, ...level, MAX_SHOWN + 1 - found.length],
       );
       found.push(

@@ -38,12 +38,13 @@ interface ReadPage<T> {
 
 /**
  * Reads a page in parts, until it has `limit` items or as much JSON as an answer may have. `read` returns at most `most` of the
- * items that come after those of `before`; it is asked for no more than `atOnce`.
+ * items that come after those of `before`; it is asked for no more than `atOnce`. `mostCharacters`: of JSON.
  */
 export async function readPage<T>(
   limit: number,
   read: (most: number, before: readonly T[]) => Promise<T[]>,
   atOnce = Infinity,
+  mostCharacters = MOST_CHARACTERS,
 ): Promise<ReadPage<T>> {
   const items: T[] = [];
   let weight = 0;
@@ -53,12 +54,12 @@ export async function readPage<T>(
     await slices.rest();
     const found = await read(part, items);
     for (const item of found) {
-      if (items.length === limit || weight > MOST_CHARACTERS) return { items, more: true };
+      if (items.length === limit || weight > mostCharacters) return { items, more: true };
       weight += weighJson(item);
       items.push(item);
     }
     if (found.length < part) return { items, more: false };
-    const fitting = Math.ceil((MOST_CHARACTERS - weight) / (weight / items.length));
+    const fitting = Math.ceil((mostCharacters - weight) / (weight / items.length));
     part = Math.max(1, Math.min(fitting, atOnce, limit + 1 - items.length));
   }
 }

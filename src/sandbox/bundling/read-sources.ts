@@ -11,8 +11,10 @@ import {
 /** A script or source map that is read in some milliseconds, in characters. */
 const SMALL = 64 * 1024;
 
-/** Starts with the first large script, and keeps no process from its end. */
-const thread = new JobThread<SourceJob, AnswerOf<SourceJobKind>>('sources.worker.js');
+/** Starts with the first large script, and keeps no process from its end. Locations take many times the memory of their text. */
+const thread = new JobThread<SourceJob, AnswerOf<SourceJobKind>>('sources.worker.js', {
+  resourceLimits: { maxOldGenerationSizeMb: 192 },
+});
 
 /**
  * Reads a script or its source map, a large one in a thread: authors write both, so that no other request may wait for it. Throws

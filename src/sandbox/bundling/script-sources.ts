@@ -1,4 +1,5 @@
 import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import { countValues } from '../../base/kernel/count-values.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { splitPython } from './python-script.js';
 
@@ -11,8 +12,9 @@ export interface ScriptSources {
   areWritten: boolean;
 }
 
-/** The most files of an author; with more, a bundle is taken as it is. */
+/** The most files of an author, and the most values of a source map; with more, a bundle is taken as it is. */
 const MAX_FILES = 2_000;
+const MAX_MAP_VALUES = 250_000;
 
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 
@@ -49,8 +51,14 @@ export function bundledSources(script: string): Omit<ScriptSources, 'areWritten'
 function bundleMap(script: string): Json {
   const [, encoded] = INLINE_MAP.exec(script) ?? [];
   if (encoded === undefined) return null;
+  return parseMap(Buffer.from(encoded, 'base64').toString());
+}
+
+/** Returns the JSON of a source map; null where it is none, or has so many values that they would take all the memory. */
+export function parseMap(text: string): Json {
+  if (countValues(text) > MAX_MAP_VALUES) return null;
   try {
-    return JSON.parse(Buffer.from(encoded, 'base64').toString()) as Json;
+    return JSON.parse(text) as Json;
   } catch {
     return null;
   }

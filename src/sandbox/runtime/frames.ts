@@ -1,3 +1,4 @@
+import { countValues } from '../../base/kernel/count-values.js';
 import { type Json, isJsonObject } from '../../base/kernel/json.js';
 import { isSmallJson, piecesOf } from '../../base/kernel/json-pieces.js';
 import { findJsonTextIssue } from '../../base/kernel/json-text.js';
@@ -18,12 +19,7 @@ export class ProtocolError extends Error {
 }
 
 const NEWLINE = 0x0a;
-const QUOTE = 0x22;
 const END_OF_LINE = Buffer.from('\n');
-const COMMA = 0x2c;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
 
 /**
  * Longest frame in characters by its type, far above what a guest sends: parsing takes time that all runs share. Each
@@ -173,19 +169,6 @@ function checkSize(line: string, maxResultBytes: number): void {
     default:
       throw new ProtocolError('a frame does not begin with a known type');
   }
-}
-
-/** Returns the number of values in a JSON text, accurate within one for each non-empty list or object. */
-function countValues(text: string): number {
-  let count = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (quoted && char === BACKSLASH) at += 1;
-    else if (char === QUOTE) quoted = !quoted;
-    else if (!quoted && (char === COMMA || char === OPEN_LIST || char === OPEN_OBJECT)) count += 1;
-  }
-  return count;
 }
 
 function text(value: Json | undefined, field: string): string {

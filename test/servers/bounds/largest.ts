@@ -52,7 +52,7 @@ function storeLargestTasks(rows: RowWriter): Meanings {
     result: members(4 * MIB),
     error_code: 'script_failed',
     error_message: escapes(8_000),
-    error_stack: escapes(32_000),
+    error_stack: `Error: no\n    at run (main.ts:1:1)\n${escapes(31_000)}`,
     current_phase: escapes(500),
     result_summary: escapes(200),
     name: 'n'.repeat(200),
@@ -249,6 +249,15 @@ function storeLargestTasks(rows: RowWriter): Meanings {
   rows.copies('task_type_versions', { ...version, ...definition }, 210, (at) => ({
     version: 1 + at,
   }));
+  const map = { version: 3, sources: ['main.ts'], sourcesContent: ['x'], x_entry: 'main.ts' };
+  const large = JSON.stringify({ ...map, mappings: 'AAAA', z: Array(2 * MIB).fill([]) });
+  const inline = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(large).toString('base64')}`;
+  rows.set(
+    'task_type_versions',
+    { script: `// metarun bundle {}\n${inline}\n`, program_source_map: large },
+    'task_type_id = ? AND version = 1',
+    String(typeRow['id']),
+  );
   rows.set(
     'task_types',
     { latest_version: 200, current_version: 2 },

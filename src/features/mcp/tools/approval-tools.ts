@@ -11,7 +11,7 @@ import {
 import { approvalDto, decisionOf } from '../../approvals/approval.wire.js';
 import type { Approvals } from '../../approvals/approvals.service.js';
 import type { QuestionsService } from '../questions.service.js';
-import { jsonResult } from '../tool-result.js';
+import { jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
 /** The name of the tool that decides, which only some projects have. */
@@ -52,7 +52,7 @@ export class ApprovalTools {
           const before = shown.at(-1)?.id ?? first;
           return this.approvals.list(request.project.id, { ...filter, before, limit: most });
         };
-        const { items, more } = await readPage(limit, read, LARGE_ITEMS);
+        const { items, more } = await readPage(limit, read, LARGE_ITEMS, MAX_ANSWER_BYTES);
         return jsonResult({
           approvals: items.map(approvalDto) as unknown as Json[],
           next_cursor: more ? (items.at(-1)?.id ?? null) : null,

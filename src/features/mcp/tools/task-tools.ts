@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import { LARGE_ITEMS, readPage } from '../../../platform/wire/page.js';
 import {
   isFinished,
   TASK_STATUSES,
@@ -6,13 +7,14 @@ import {
 } from '../../../workflow/engine/task-status.js';
 import { callerActor } from '../../auth/caller-actor.js';
 import type { Task } from '../../tasks/task.js';
-import { decodeCursor, encodeCursor } from '../../tasks/task-cursor.js';
+import type { ListedView } from '../../tasks/task-view.js';
+import { decodeCursor, encodeCursor, type TaskCursor } from '../../tasks/task-cursor.js';
 import type { TaskViews } from '../../tasks/task-views.service.js';
 import type { TaskWaits } from '../../tasks/task-waits.service.js';
 import { listedTaskDto, taskDetailDto } from '../../tasks/task.wire.js';
 import type { TasksService } from '../../tasks/tasks.service.js';
 import type { ToolCall, ToolResult } from '../call.js';
-import { isLong, jsonResult } from '../tool-result.js';
+import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { resultUri } from '../uris.js';
 import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
@@ -121,19 +123,18 @@ export class TaskTools {
       ...(status !== undefined && { statuses: [status] }),
       ...(metaTask !== undefined && { metaTasks: [metaTask] }),
     };
-    const found = await this.tasks.list(projectId, filter, {
-      limit: limit + 1,
-      offset: 0,
-      ...(cursor !== undefined && { cursor: decodeCursor('created', cursor) }),
+    const first = cursor === undefined ? undefined : decodeCursor('created', cursor);
+    const read = async (most: number, shown: readonly ListedView[]): Promise<ListedView[]> => {
+      const after = placeOf(shown.at(-1)) ?? first;
+      const page = { limit: most, offset: 0, ...(after !== undefined && { cursor: after }) };
+      return this.views.listed(projectId, await this.tasks.list(projectId, filter, page));
+    };
+    const { items, more } = await readPage(limit, read, LARGE_ITEMS, MAX_ANSWER_BYTES);
+    const last = more ? placeOf(items.at(-1)) : undefined;
+    return jsonResult({
+      tasks: items.map(listedTaskDto) as unknown as Json[],
+      next_cursor: last === undefined ? null : encodeCursor('created', last),
     });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    const next =
-      found.length > limit && last
-        ? encodeCursor('created', { at: last.createdAt, id: last.id })
-        : null;
-    const views = await this.views.listed(projectId, shown);
-    return jsonResult({ tasks: views.map(listedTaskDto) as unknown as Json[], next_cursor: next });
   }
 
   /** A long result, or long params, are left out of it; the result is linked to. */
@@ -159,4 +160,8 @@ export class TaskTools {
     } as const;
     return { ...answer, content: [...answer.content, link] };
   }
+}
+
+function placeOf(view: ListedView | undefined): TaskCursor | undefined {
+  return view && { at: view.task.createdAt, id: view.task.id };
 }

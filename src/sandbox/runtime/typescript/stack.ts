@@ -1,4 +1,6 @@
-import { SourceMap } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { isJsonObject } from '../../../base/kernel/json.js';
+import { parseMap } from '../../bundling/script-sources.js';
 
 /** Source name of the code that the compiler puts around the script. */
 const AROUND = 'entry';
@@ -50,8 +52,10 @@ function unnamedDefault(source: string): string {
 }
 
 function parseSourceMap(json: string): SourceMap | null {
+  const map = parseMap(json);
+  if (!isJsonObject(map)) return null;
   try {
-    return new SourceMap(JSON.parse(json));
+    return new SourceMap(map as unknown as SourceMapPayload);
   } catch {
     return null;
   }
