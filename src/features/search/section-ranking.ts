@@ -80,12 +80,14 @@ export class SectionRanking {
     const end = range.offset + range.limit;
     const hits: Hit[] = [];
     const ids = isWhole(range) ? ALL : await this.idsOf(workspace, range.path);
-    for await (const chunk of this.sqliteChunks(workspace, query, ids, isWhole(range)))
+    const slices = new Slices();
+    for await (const chunk of this.sqliteChunks(workspace, query, ids, mostOf(range, ids))) {
+      await slices.rest();
       hits.push(...(isWhole(range) ? chunk : await this.thoseOf(workspace, chunk, range.path)));
+    }
     const sorted = hits.toSorted((one, other) => other.score - one.score || one.id - other.id);
     if (!isWhole(range)) return sorted.slice(range.offset, end);
     const found: Hit[] = [];
-    const slices = new Slices();
     for (let from = 0; from < sorted.length && found.length < end; from += end + OUTDATED) {
       await slices.rest();
       const some = sorted.slice(from, from + end + OUTDATED);
@@ -94,16 +96,16 @@ export class SectionRanking {
     return found.slice(range.offset, end);
   }
 
-  /** Yields the sections that match, the latest first. */
+  /** Yields the sections that match, the latest first, `most` of them. */
   private async *sqliteChunks(
     workspace: Workspace,
     query: SearchQuery,
     { low, high }: IdRange,
-    whole: boolean,
+    most: number,
   ): AsyncGenerator<Hit[], void> {
     const slices = new Slices();
     let last = high;
-    for (let looked = 0; looked < (whole ? MAX_RANKED : MAX_LOOKED_AT); looked += CHUNK) {
+    for (let looked = 0; looked < most; looked += CHUNK) {
       await slices.rest();
       const hits = await this.database.query<Hit>(
         `SELECT rowid AS id, -${SQLITE_RANK} AS score FROM file_terms
@@ -188,6 +190,11 @@ export class SectionRanking {
     const below = belowDirectory(this.database, path);
     return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
   }
+}
+
+/** Returns how many sections are ranked: within a directory many are of other files, in a file nearly none. */
+function mostOf(range: HitRange, ids: IdRange): number {
+  return isWhole(range) || ids !== ALL ? MAX_RANKED : MAX_LOOKED_AT;
 }
 
 function isWhole({ path }: HitRange): boolean {
