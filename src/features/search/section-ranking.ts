@@ -45,7 +45,9 @@ interface IdRange {
   high: number;
 }
 const ALL: IdRange = { low: 0, high: Number.MAX_SAFE_INTEGER };
-/** Sections of one statement. */
+/** Sections that one statement ranks: it counts all that match first, which takes several times as long. */
+const RANKED_TOGETHER = 5_000;
+/** Sections of one statement that looks up their files. */
 const CHUNK = 2_000;
 /** Less is better. */
 const SQLITE_RANK = 'bm25(file_terms, 4.0, 1.0)';
@@ -81,23 +83,32 @@ export class SectionRanking {
     const hits: Hit[] = [];
     const ids = isWhole(range) ? ALL : await this.idsOf(workspace, range.path);
     const slices = new Slices();
-    for await (const chunk of this.sqliteChunks(workspace, query, ids, mostOf(range, ids))) {
-      await slices.rest();
-      hits.push(...(isWhole(range) ? chunk : await this.thoseOf(workspace, chunk, range.path)));
+    // Of all sections nearly all are those of the workspace, and of the ids of a file those of the file.
+    const isDirectory = !isWhole(range) && ids === ALL;
+    const most = isDirectory ? MAX_LOOKED_AT : MAX_RANKED;
+    for await (const ranked of this.sqliteRanked(workspace, query, ids, most)) {
+      if (!isDirectory) hits.push(...ranked);
+      else
+        for (let from = 0; from < ranked.length; from += CHUNK) {
+          await slices.rest();
+          const some = ranked.slice(from, from + CHUNK);
+          hits.push(...(await this.thoseOf(workspace, some, range.path)));
+        }
     }
+    await slices.rest();
     const sorted = hits.toSorted((one, other) => other.score - one.score || one.id - other.id);
-    if (!isWhole(range)) return sorted.slice(range.offset, end);
+    if (isDirectory) return sorted.slice(range.offset, end);
     const found: Hit[] = [];
     for (let from = 0; from < sorted.length && found.length < end; from += end + OUTDATED) {
       await slices.rest();
       const some = sorted.slice(from, from + end + OUTDATED);
-      found.push(...(await this.thoseOf(workspace, some, undefined)));
+      found.push(...(await this.thoseOf(workspace, some, range.path)));
     }
     return found.slice(range.offset, end);
   }
 
   /** Yields the sections that match, the latest first, `most` of them. */
-  private async *sqliteChunks(
+  private async *sqliteRanked(
     workspace: Workspace,
     query: SearchQuery,
     { low, high }: IdRange,
@@ -105,16 +116,16 @@ export class SectionRanking {
   ): AsyncGenerator<Hit[], void> {
     const slices = new Slices();
     let last = high;
-    for (let looked = 0; looked < most; looked += CHUNK) {
+    for (let looked = 0; looked < most; looked += RANKED_TOGETHER) {
       await slices.rest();
       const hits = await this.database.query<Hit>(
         `SELECT rowid AS id, -${SQLITE_RANK} AS score FROM file_terms
-          WHERE file_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ${CHUNK}`,
+          WHERE file_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ${RANKED_TOGETHER}`,
         [ftsQuery(query, workspace.id), low, last],
       );
       yield hits;
       last = (hits.at(-1)?.id ?? 0) - 1;
-      if (hits.length < CHUNK) return;
+      if (hits.length < RANKED_TOGETHER) return;
     }
   }
 
@@ -190,11 +201,6 @@ export class SectionRanking {
     const below = belowDirectory(this.database, path);
     return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
   }
-}
-
-/** Returns how many sections are ranked: within a directory many are of other files, in a file nearly none. */
-function mostOf(range: HitRange, ids: IdRange): number {
-  return isWhole(range) || ids !== ALL ? MAX_RANKED : MAX_LOOKED_AT;
 }
 
 function isWhole({ path }: HitRange): boolean {
