@@ -1,6 +1,6 @@
 import { errorCodeOf, messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
-import { askProgram } from '../ask-program.js';
+import { type AskOptions, askProgram, ProgramError } from '../ask-program.js';
 import { endedFromOutside } from '../guest-exit.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
 
@@ -57,8 +57,11 @@ interface Answer {
 }
 
 /** Asks the interpreter where its files are. If it does not answer, the given path is used, and its start will fail. */
-export async function pythonFiles(python: string): Promise<Interpreter> {
-  const { problem, isUnclear, executable, folders, programs, abi } = await askedTwice(python).then(
+export async function pythonFiles(python: string, options: AskOptions = {}): Promise<Interpreter> {
+  const { problem, isUnclear, executable, folders, programs, abi } = await askedTwice(
+    python,
+    options,
+  ).then(
     (answer) => ({ ...answer, problem: null, isUnclear: false }),
     (error: unknown) => ({
       executable: python,
@@ -78,10 +81,15 @@ export async function pythonFiles(python: string): Promise<Interpreter> {
   return { executable, readable: [...new Set(readable)], abi, problem, isUnclear };
 }
 
-/** Asks an interpreter again that did not answer, and updates the object. Throws an Error that says why there is still no answer. */
-export async function askAgain(interpreter: Interpreter): Promise<void> {
+/**
+ * Asks an interpreter again that did not answer, and updates the object. Throws an Error that says why there is still no answer, and the
+ * reason of `signal` once that aborts.
+ */
+export async function askAgain(interpreter: Interpreter, signal?: AbortSignal): Promise<void> {
   if (interpreter.problem === null) return;
-  Object.assign(interpreter, await pythonFiles(interpreter.executable));
+  const asked = await pythonFiles(interpreter.executable, signal === undefined ? {} : { signal });
+  signal?.throwIfAborted();
+  Object.assign(interpreter, asked);
   if (interpreter.problem !== null) throw new Error(interpreter.problem);
 }
 
@@ -90,42 +98,36 @@ export function noPython(reason: string): string {
   return `Python could not be started: ${reason}. METARUN_PYTHON names the interpreter, ${OLDEST.join('.')} or later`;
 }
 
-/** A failed program's error has its command in the first line, and then what it said. */
+/** The last line of what a failed program said has the error. */
 function lastLineOf(message: string): string {
   return (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 }
 
 /** Asks once more where it was killed as it answered. */
-async function askedTwice(python: string): Promise<Answer> {
+async function askedTwice(python: string, options: AskOptions): Promise<Answer> {
   try {
-    return await askPython(python);
+    return await askPython(python, options);
   } catch (error) {
-    if (!saysNothing(error)) throw error;
-    return askPython(python);
+    if (!saysNothing(error) || (error instanceof ProgramError && error.isStuck)) throw error;
+    options.signal?.throwIfAborted();
+    return askPython(python, options);
   }
 }
 
 /** Returns whether an error of {@link askPython} is not for the interpreter. */
 function saysNothing(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const signal: unknown = Reflect.get(error, 'signal');
-  if (typeof signal === 'string') return endedFromOutside(signal);
-  return WITHOUT_MEANS.has(String(errorCodeOf(error))) || saysNothing(Reflect.get(error, 'cause'));
+  if (error instanceof ProgramError) return endedFromOutside(error.signal);
+  return WITHOUT_MEANS.has(String(errorCodeOf(error)));
 }
 
-async function askPython(python: string): Promise<Answer> {
+async function askPython(python: string, options: AskOptions): Promise<Answer> {
   const answer: Json = JSON.parse(
-    await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS]).catch((error: unknown) => {
-      const code = errorCodeOf(error);
-      if (code === 'ENOENT') throw new Error(`there is no ${python}`, { cause: error });
-      // Without a word of its own the message would end with what it was asked.
-      if (error instanceof Error && Reflect.get(error, 'stderr') === '')
-        throw new Error(
-          `${python} ended with ${typeof code === 'number' ? `exit code ${code}` : 'a signal'}`,
-          { cause: error },
-        );
-      throw error;
-    }),
+    await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], options).catch(
+      (error: unknown) => {
+        if (errorCodeOf(error) !== 'ENOENT') throw error;
+        throw new Error(`there is no ${python}`, { cause: error });
+      },
+    ),
   );
   if (!isJsonObject(answer)) throw new Error('the interpreter did not print an object');
   const { version, executable, folders, programs, abi } = answer;
