@@ -70,9 +70,9 @@ export class ForkServerSupervisor {
   private async start(): Promise<ForkServer> {
     this.startingSince = performance.now();
     try {
-      await askAgain(this.options.python);
+      await askAgain(this.options.python, this.closing.signal);
     } catch (error) {
-      this.giveUp(messageOf(error));
+      if (!this.closing.signal.aborted) this.giveUp(messageOf(error));
       throw error;
     }
     for (let tries = 1; ; tries += 1) {
