@@ -2,10 +2,11 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { findBwrap } from '../../src/sandbox/runtime/sandbox/detect.js';
 import { type CliOptions, type RunningCli, startCli } from '../support/cli.js';
 import { newFolder, removeFolders } from '../support/folders.js';
-import { commandOf, descendantsOf, signal } from '../support/processes.js';
-import { stuckPython } from '../support/stuck-python.js';
+import { commandOf, descendantsOf, signal, allEnd } from '../support/processes.js';
+import { silentPython, stuckPython } from '../support/stuck-python.js';
 
 const PYTHON = {
   'hello/metatask.yaml': 'name: Hello\n',
@@ -44,9 +45,42 @@ function beginStuck(args: readonly string[], tries = false): RunningCli {
   });
 }
 
+/** Starts a command whose Python does not say its version. */
+function beginSilent(args: readonly string[]): { cli: RunningCli; words: string } {
+  const files = args[0] === 'run' ? TYPESCRIPT : PYTHON;
+  const cwd = newFolder({ '.git/config': '', ...files });
+  const { path } = silentPython(cwd);
+  const env = { METARUN_PYTHON: path, XDG_CACHE_HOME: cwd, METARUN_DATA_DIR: `${cwd}/data` };
+  return {
+    cli: begin(args, { cwd, env }),
+    words: `waiting for Python (${path}) to say its version`,
+  };
+}
+
+it.each([['doctor'], ['serve', '--json'], ['test', 'hello']])(
+  'metarun %s names the Python that it waits for, which ends with it',
+  async (...args) => {
+    const { cli, words } = beginSilent(args);
+    await cli.says(words);
+    const started = descendantsOf(cli.process.pid ?? -1);
+    expect(started.length).toBeGreaterThan(0);
+    cli.process.kill('SIGINT');
+    await cli.ended;
+    await allEnd(started);
+  },
+);
+
+if (findBwrap() !== null)
+  it('metarun run of TypeScript does not wait for a Python that it does not need', async () => {
+    const { cli } = beginSilent(['run', 'hello']);
+    const { code, stderr } = await cli.ended;
+    expect(stderr).not.toContain('Python');
+    expect(code).toBe(0);
+  });
+
 describe('a command says after two seconds what it waits for', () => {
   it('metarun doctor waits for the trial of a guest that stands still', async () => {
-    await beginStuck(['doctor']).says('waiting for the check of the sandbox …');
+    await beginStuck(['doctor']).says('waiting for the trial of the sandbox …');
   });
 
   it('metarun serve waits for the trial of a guest that stands still', async () => {

@@ -8,11 +8,14 @@ import { commandOf, descendantsOf, signal } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, createTasks, readTask, taskWhen } from '../support/tasks.js';
+import { silentPython } from '../support/stuck-python.js';
 import { until } from '../support/until.js';
 
 const CONCURRENCY = 2;
 /** Time for which a task waits with its slot for a process that starts, ms. */
 const PATIENCE_MS = 10_000;
+/** A start that does not wait for a process to be given up takes less, also on a busy machine, ms. */
+const START_MS = 50_000;
 
 let server: ServerProcess;
 beforeAll(async () => {
@@ -46,6 +49,36 @@ if (findBwrap() !== null)
         createMetaTask(own, 'python', NO_OP.python).catch(() => false as const),
       );
       expect(await taskWhen(own, await createTask(own, type))).toMatchObject({
+        status: 'success',
+        attempt: 1,
+      });
+      expect((await ready()).body.status).toBe('ok');
+    } finally {
+      await own.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+if (findBwrap() !== null)
+  it('a server whose Python does not answer serves the other language soon, and takes Python later', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'silent-python-'));
+    const { path, wake } = silentPython(folder);
+    const began = performance.now();
+    const own = await startServerProcess({ METARUN_PYTHON: path });
+    try {
+      expect(performance.now() - began).toBeLessThan(START_MS);
+      expect(own.output.stdout + own.output.stderr).toContain('no answer after');
+      const ready = () => own.call<{ status: string; runtimes?: unknown }>('GET', '/health/ready');
+      expect((await ready()).body.status).toBe('degraded');
+      const typescript = await createMetaTask(own, 'typescript', NO_OP.typescript);
+      expect(await taskWhen(own, await createTask(own, typescript))).toMatchObject({
+        status: 'success',
+      });
+      wake();
+      const python = await until('Python to start', () =>
+        createMetaTask(own, 'python', NO_OP.python).catch(() => false as const),
+      );
+      expect(await taskWhen(own, await createTask(own, python))).toMatchObject({
         status: 'success',
         attempt: 1,
       });

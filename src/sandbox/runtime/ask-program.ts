@@ -35,6 +35,14 @@ export class ProgramError extends Error {
 const running = new Set<number>();
 /** They have sessions of their own, where Ctrl-C does not end them. */
 const endAll = (): void => running.forEach(killTree);
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Ends this process by the signal, unless others listen for it. */
+const onSignal = (signal: NodeJS.Signals): void => {
+  if (process.listenerCount(signal) > 1) return;
+  endAll();
+  process.off(signal, onSignal);
+  process.kill(process.pid, signal);
+};
 
 /**
  * Runs a program of this machine that has a short answer, and returns what it prints. It has a process group of its own, which ends with
@@ -55,8 +63,7 @@ export async function askProgram(
   const { pid } = child;
   const ended = endOf(child);
   if (pid === undefined) return (await ended).stdout;
-  if (running.size === 0) process.on('exit', endAll);
-  running.add(pid);
+  noteBegin(pid);
   const end = (): void => killTree(pid);
   abort?.addEventListener('abort', end);
   const watch = watchProgram(child, { idleMs, end });
@@ -72,9 +79,22 @@ export async function askProgram(
   } finally {
     watch?.stop();
     abort?.removeEventListener('abort', end);
-    running.delete(pid);
-    if (running.size === 0) process.off('exit', endAll);
+    noteEnd(pid);
   }
+}
+
+function noteBegin(pid: number): void {
+  running.add(pid);
+  if (running.size > 1) return;
+  process.on('exit', endAll);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+}
+
+function noteEnd(pid: number): void {
+  running.delete(pid);
+  if (running.size > 0) return;
+  process.off('exit', endAll);
+  for (const signal of SIGNALS) process.off(signal, onSignal);
 }
 
 interface ProgramEnd {

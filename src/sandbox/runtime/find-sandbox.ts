@@ -2,35 +2,87 @@ import { join } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import { type Interpreter, pythonFiles } from './python/interpreter.js';
+import type { AskOptions } from './ask-program.js';
+import type { OnWait } from './on-wait.js';
+import { askAgain, type Interpreter, pythonFiles, unasked } from './python/interpreter.js';
 import { RUNTIME_MAKERS } from './runtime-makers.js';
 import type { GuestGroup } from './sandbox/control-groups.js';
 import {
   bestSandbox,
   type DetectOptions,
   detectSandbox,
+  findBwrap,
   type FoundSandbox,
 } from './sandbox/detect.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
+/**
+ * Time without progress of Python after which a start goes on without it, where the sandbox does not need it (ms). Its runtime asks it
+ * again.
+ */
+const PATIENCE_MS = 10_000;
+
+/** A sandbox that works here, and the interpreter that it was tried with. */
+export interface Found extends FoundSandbox {
+  interpreter: Interpreter;
+}
+
+/** Receivers of what happens while a sandbox is found. */
+export interface FindListeners {
+  onWait?: OnWait;
+  /** Receives why a trial is repeated. */
+  onWarning?: (message: string) => void;
+}
+
 /** Finds the interpreter for the sandbox and for the Python runtime. */
-export function findInterpreter(config: Config): Promise<Interpreter> {
-  return pythonFiles(config.python);
+export function findInterpreter(
+  config: Config,
+  onWait: OnWait = () => undefined,
+  options: AskOptions = {},
+): Promise<Interpreter> {
+  return awaited(config.python, pythonFiles(config.python, options), onWait);
 }
 
 /**
  * Returns the sandbox of a server, with control groups if it has some. Where Python does not start, the sandbox has to work for the
- * other languages. `onWarning` receives why a trial is repeated. Throws an Error that says why the server cannot start.
+ * other languages; one that does not advance is waited for only where the sandbox needs it. Throws an Error that says why the server
+ * cannot start.
  */
-export function serverSandbox(
+export async function serverSandbox(config: Config, listeners: FindListeners): Promise<Found> {
+  const { onWait = () => undefined } = listeners;
+  const isPatient = !mayBeBubblewrap(config);
+  const options = isPatient ? {} : { idleMs: PATIENCE_MS };
+  const interpreter = await findInterpreter(config, onWait, options);
+  try {
+    return await triedSandbox(config, interpreter, listeners);
+  } catch (error) {
+    // It may be the only means of a sandbox here.
+    if (isPatient || interpreter.isUnclear !== true) throw error;
+    const answered = awaited(config.python, askAgain(interpreter), onWait);
+    await answered.catch(() => Promise.reject(error));
+    return triedSandbox(config, interpreter, listeners);
+  }
+}
+
+/** Returns whether the sandbox may be one that works without Python. */
+function mayBeBubblewrap({ sandbox }: Config): boolean {
+  return (sandbox === 'auto' || sandbox === 'bubblewrap') && findBwrap() !== null;
+}
+
+function awaited<T>(python: string, answer: Promise<T>, onWait: OnWait): Promise<T> {
+  onWait(`Python (${python}) to say its version`, answer);
+  return answer;
+}
+
+async function triedSandbox(
   config: Config,
   interpreter: Interpreter,
-  onWarning?: (message: string) => void,
-): Promise<FoundSandbox> {
+  { onWait, onWarning }: FindListeners,
+): Promise<Found> {
   const languages = SCRIPT_LANGUAGES.filter(
     (language) => interpreter.problem === null || !RUNTIME_MAKERS[language].needsPython,
   );
-  return detectSandbox({
+  const trial = detectSandbox({
     ...optionsOf(config, interpreter, languages),
     groups: {
       wanted: config.cgroup,
@@ -46,20 +98,32 @@ export function serverSandbox(
     },
     ...(onWarning && { onWarning }),
   });
+  onWait?.('the trial of the sandbox', trial);
+  return { interpreter, ...(await trial) };
 }
 
-/** Returns the sandbox of a command that runs scripts of `languages`. Throws an Error that says what to do. */
+/**
+ * Returns the sandbox of a command that runs scripts of `languages`. Python is asked only where it is needed. Throws an Error that says
+ * what to do.
+ */
 export async function commandSandbox(
   config: Config,
-  interpreter: Interpreter,
   languages: readonly ScriptLanguage[],
-): Promise<FoundSandbox> {
-  if (
-    interpreter.problem !== null &&
-    languages.some((language) => RUNTIME_MAKERS[language].needsPython)
-  )
-    throw new Error(interpreter.problem);
-  return detectSandbox(optionsOf(config, interpreter, languages));
+  onWait: OnWait,
+): Promise<Found> {
+  const found = async (interpreter: Interpreter): Promise<Found> => {
+    const trial = detectSandbox(optionsOf(config, interpreter, languages));
+    onWait('the trial of the sandbox', trial);
+    return { interpreter, ...(await trial) };
+  };
+  const needsPython = languages.some((language) => RUNTIME_MAKERS[language].needsPython);
+  if (!needsPython && mayBeBubblewrap(config)) {
+    const without = await found(unasked(config.python)).catch(() => null);
+    if (without?.sandbox.report.kind === 'bubblewrap') return without;
+  }
+  const interpreter = await findInterpreter(config, onWait);
+  if (needsPython && interpreter.problem !== null) throw new Error(interpreter.problem);
+  return found(interpreter);
 }
 
 /** Returns the best sandbox, for callers that know that it works here. */

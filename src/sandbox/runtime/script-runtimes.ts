@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { extraSlots } from '../../base/config/concurrency.js';
 import type { Config } from '../../base/config/settings.js';
 import type { ArchiveStore } from './archive-store.js';
-import { findInterpreter, serverSandbox } from './find-sandbox.js';
+import { serverSandbox } from './find-sandbox.js';
+import type { OnWait } from './on-wait.js';
 import { Runtimes } from './runtimes.js';
 import { EgressFolder } from './sandbox/egress-folder.js';
 import type { Sandbox } from './sandbox/sandbox.js';
@@ -16,16 +17,16 @@ export interface ScriptRuntimes {
 }
 
 /**
- * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. `archive`: of
- * the packages of all servers. Rejects with an Error that says what to do if the sandbox is not good enough.
+ * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators, and `onWait` what
+ * takes long. `archive`: of the packages of all servers. Rejects with an Error that says what to do if the sandbox is not good enough.
  */
 export async function serverRuntimes(
   config: Config,
   onWarning: (message: string) => void,
   archive: ArchiveStore | null,
+  onWait: OnWait,
 ): Promise<ScriptRuntimes> {
-  const interpreter = await findInterpreter(config);
-  const { sandbox, problems } = await serverSandbox(config, interpreter, onWarning);
+  const { interpreter, sandbox, problems } = await serverSandbox(config, { onWait, onWarning });
   const egress = EgressFolder.make(sandbox);
   const runtimes = Runtimes.make({
     config,

@@ -134,7 +134,7 @@ export async function createServer(
     startRuntimes: async () => {
       const archive = await openArchiveStore(config);
       const warn = (message: string): void => logger.warn(message);
-      return waiting('the trial of the sandbox', serverRuntimes(config, warn, archive));
+      return serverRuntimes(config, warn, archive, (what, work) => void waiting(what, work));
     },
     openContainers: async (egress) =>
       config.roles.includes('worker')
@@ -149,7 +149,7 @@ export async function createServer(
   const closing = new AbortController();
   opened.defer(() => closing.abort());
   const warming = runsScripts ? warmRuntimes(core, closing.signal) : Promise.resolve();
-  void warming.catch(() => undefined);
+  warming.catch(() => undefined);
   const converter = openConverter(
     config,
     core.sandbox,
@@ -205,21 +205,34 @@ export async function createServer(
 }
 
 /**
- * Starts the runtimes of the languages of the stored scripts, and those that have not worked so far, which go on trying then. Without a
- * sandbox, which is tried with a guest of each language, those of all: it may be a language that does not work which keeps this
- * machine from having a sandbox, so that the start is refused. `closing`: ends the processes that start, which is no failure.
+ * Starts the runtimes of the languages of the stored scripts; resolves once each has started or failed to. Without a sandbox, which is
+ * tried with a guest of each language, those of all: it may be a language that does not work which keeps this machine from having a
+ * sandbox, so that the start is refused. Those that have not worked so far go on trying beside, for which no one waits. `closing`: ends
+ * the processes that start, which is no failure.
  */
-async function warmRuntimes(
-  { runtimes, sandbox, metaTasks, logger }: Core,
-  closing: AbortSignal,
-): Promise<void> {
-  const failed = runtimes.problems().map(({ language }) => language);
+async function warmRuntimes(core: Core, closing: AbortSignal): Promise<void> {
+  const { runtimes, sandbox, metaTasks } = core;
+  const known = runtimes.problems();
+  reportProblems(core, known);
+  const failed = new Set(known.map(({ language }) => language));
   const used = sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES;
-  await runtimes.warm([...new Set([...used, ...failed])]);
+  const again = runtimes.warm([...failed]);
+  await runtimes.warm(used.filter((language) => !failed.has(language)));
+  if (!sandbox.contained) await again;
   if (closing.aborted) return;
   const problems = runtimes.problems();
   const [first] = problems;
   if (first !== undefined && !sandbox.contained) throw new Error(first.problem);
+  reportProblems(
+    core,
+    problems.filter(({ language }) => !failed.has(language)),
+  );
+}
+
+function reportProblems(
+  { logger }: Core,
+  problems: ReturnType<Core['runtimes']['problems']>,
+): void {
   for (const { language, problem } of problems)
     logger.error(
       `failed to start the processes of ${LANGUAGES[language].title}: ${problem}; tasks of that language wait, and it is tried again`,

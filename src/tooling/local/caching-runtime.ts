@@ -6,7 +6,7 @@ import {
   type RunSpec,
   ScriptRuntime,
 } from '../../sandbox/runtime/runtime.js';
-import type { OnWait } from './on-wait.js';
+import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
 /** Checks that are kept; each has its script, twice. */
 const MAX_CHECKS = 100;

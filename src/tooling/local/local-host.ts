@@ -10,7 +10,7 @@ import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';
 import { closeRuntimes } from './local-runtimes.js';
 import { type LocalServices, startServices } from './local-services.js';
-import type { OnWait } from './on-wait.js';
+import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
 export interface LocalOptions {
   /** Folder that keeps the data, made where it is missing; without it a temporary one, which goes with the host. */

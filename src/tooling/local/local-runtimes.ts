@@ -2,19 +2,14 @@ import { join } from 'node:path';
 import { readClientEnvironment } from '../../base/config/client-environment.js';
 import type { Config } from '../../base/config/settings.js';
 import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import {
-  commandSandbox,
-  findInterpreter,
-  probedSandbox,
-} from '../../sandbox/runtime/find-sandbox.js';
+import { commandSandbox, type Found, probedSandbox } from '../../sandbox/runtime/find-sandbox.js';
 import type { Interpreter } from '../../sandbox/runtime/python/interpreter.js';
 import { Runtimes } from '../../sandbox/runtime/runtimes.js';
-import type { FoundSandbox } from '../../sandbox/runtime/sandbox/detect.js';
 import { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.js';
 import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { CachingRuntime } from './caching-runtime.js';
-import type { OnWait } from './on-wait.js';
+import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 import { SandboxProbeCache } from './sandbox-probe-cache.js';
 
 /**
@@ -31,10 +26,8 @@ export async function startRuntimes(
   let python: Interpreter;
   let sandbox: Sandbox;
   if (tried === null) {
-    const trial = tryHere(config, languages);
-    onWait('the trial of the sandbox', trial);
-    let problems: FoundSandbox['problems'];
-    ({ python, sandbox, problems } = await trial);
+    let problems: Found['problems'];
+    ({ interpreter: python, sandbox, problems } = await commandSandbox(config, languages, onWait));
     if (sandbox.report.kind === 'bubblewrap' && problems.size === 0) void cache.keep({ python });
   } else {
     ({ python } = tried);
@@ -48,14 +41,6 @@ export async function startRuntimes(
     started.catch(() => cache.forget());
   }
   return made;
-}
-
-async function tryHere(
-  config: Config,
-  languages: readonly ScriptLanguage[],
-): Promise<{ python: Interpreter } & FoundSandbox> {
-  const python = await findInterpreter(config);
-  return { python, ...(await commandSandbox(config, python, languages)) };
 }
 
 async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void> {

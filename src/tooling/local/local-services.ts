@@ -34,7 +34,7 @@ import { readLocalConfig } from './local-config.js';
 import { ScriptedMcpPort } from './scripted.mcp-port.js';
 import { ScriptedModelGateway } from './scripted.model-gateway.js';
 import { startRuntimes } from './local-runtimes.js';
-import type { OnWait } from './on-wait.js';
+import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
 /** The services of a server that a run without one needs. */
 export interface LocalServices {

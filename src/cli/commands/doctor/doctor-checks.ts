@@ -7,11 +7,11 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { LANGUAGES } from '../../../base/languages/index.js';
 import { VERSION } from '../../../base/kernel/version.js';
-import { findInterpreter, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
+import { serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { checkSecrets, secretsAdvice } from '../../../features/installation/secrets-check.js';
 import { SecretKey } from '../../../features/secrets/secret-key.js';
-import { reported } from '../../toolkit/report-wait.js';
+import { reported, reportWait } from '../../toolkit/report-wait.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 
 /** One thing that was looked at. */
@@ -58,10 +58,7 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   checks.push(database);
   if (database.status === 'ok')
     checks.push(await reported('the check of the secrets', secretsCheck(config)));
-  checks.push(
-    await reported('the check of the sandbox', sandboxCheck(config)),
-    await scansCheck(config),
-  );
+  checks.push(await sandboxCheck(config), await scansCheck(config));
   if (config.containerEngine !== 'none' && database.status === 'ok')
     checks.push(await reported('the check of the images', imagesCheck(config)));
   if (folder.status === 'ok' || config.storage !== 'disk')
@@ -132,7 +129,7 @@ async function secretsCheck(config: Config): Promise<Check> {
 
 async function sandboxCheck(config: Config): Promise<Check> {
   try {
-    const { sandbox, problems } = await serverSandbox(config, await findInterpreter(config));
+    const { sandbox, problems } = await serverSandbox(config, { onWait: reportWait });
     const { level, kind, advice } = sandbox.report;
     const failing = [...problems].map(
       ([language, problem]) => `; ${LANGUAGES[language].title} does not work in it (${problem})`,

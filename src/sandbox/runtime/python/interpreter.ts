@@ -81,6 +81,17 @@ export async function pythonFiles(python: string, options: AskOptions = {}): Pro
   return { executable, readable: [...new Set(readable)], abi, problem, isUnclear };
 }
 
+/** Returns an interpreter that {@link askAgain} is to ask once it is needed. */
+export function unasked(python: string): Interpreter {
+  return {
+    executable: python,
+    readable: [...sharedLibraries()],
+    abi: '',
+    problem: noPython('it has not been asked for its version'),
+    isUnclear: true,
+  };
+}
+
 /**
  * Asks an interpreter again that did not answer, and updates the object. Throws an Error that says why there is still no answer, and the
  * reason of `signal` once that aborts.

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/kernel/errors.js';
-import { askProgram } from '../ask-program.js';
+import { askProgram, ProgramError } from '../ask-program.js';
 
 /** As statfs(2) reports them. */
 const CGROUP_V1_MAGIC = 0x27_e0_eb;
@@ -31,6 +31,10 @@ const GUEST = 'guest';
 /** Tries to move or end processes, and to remove groups: meanwhile others may be forked, or end. */
 const TRIES = 40;
 const PAUSE_MS = 50;
+/** Time without progress of Python after which a start goes on without knowing its group (ms). */
+const PATIENCE_MS = 10_000;
+const UNKNOWN =
+  'Runs of Python get no control group, since Python did not say whether there is one for them. Start the server again once it works.';
 /** systemd marks delegated groups; the mark `trusted` is readable by root alone. */
 const IS_DELEGATED = `
 import os, sys
@@ -74,13 +78,18 @@ export class ControlGroups {
     return groups;
   }
 
-  /** Returns the path of the group that systemd has delegated to this server; null if there is none. */
-  static async delegated(python: string): Promise<string | null> {
+  /**
+   * Returns the path of the group that systemd has delegated to this server; null if there is none. `python`: null where it gives no
+   * answer. Throws an Error if it is not known of a group that is found.
+   */
+  static async delegated(python: string | null): Promise<string | null> {
     const own = ownGroup();
     if (own === null) return null;
     // The server may already be in its own group in there (DelegateSubgroup=server).
     const root = basename(own) === SERVER ? dirname(own) : own;
-    return isWritable(root) && (await isDelegated(python, root)) ? root : null;
+    if (!isWritable(root)) return null;
+    if (python === null) throw new Error(UNKNOWN);
+    return (await isDelegated(python, root)) ? root : null;
   }
 
   /** Makes a group for a guest. Throws an Error. */
@@ -163,11 +172,16 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Asks Python: Node cannot read extended attributes. */
+/** Asks Python: Node cannot read extended attributes. Throws an Error if it does not answer. */
 async function isDelegated(python: string, path: string): Promise<boolean> {
-  return askProgram(python, ['-I', '-S', '-c', IS_DELEGATED, path]).then(
+  const args = ['-I', '-S', '-c', IS_DELEGATED, path];
+  return askProgram(python, args, { idleMs: PATIENCE_MS }).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (error instanceof ProgramError && error.isStuck)
+        throw new Error(UNKNOWN, { cause: error });
+      return false;
+    },
   );
 }
 

@@ -147,7 +147,13 @@ async function inOwnGroups(
     if (named) throw new Error(`METARUN_CGROUP needs a sandbox of level 2 or 3. ${GROUPS_ADVICE}`);
     return withoutGroups(sandbox);
   }
-  const path = named ? asked.wanted : await ControlGroups.delegated(python);
+  let path: string | null = asked.wanted;
+  try {
+    if (!named)
+      path = await ControlGroups.delegated(options.pythonProblem === null ? python : null);
+  } catch (error) {
+    return withoutGroups(sandbox, messageOf(error));
+  }
   if (path === null) return withoutGroups(sandbox);
   try {
     const groups = ControlGroups.open(path);

@@ -1,2 +1,0 @@
-/** Receives what a command waits for, as words that follow "waiting for". */
-export type OnWait = (what: string, work: Promise<unknown>) => void;
