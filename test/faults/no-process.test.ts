@@ -8,7 +8,7 @@ import { commandOf, descendantsOf, signal } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, createTasks, readTask, taskWhen } from '../support/tasks.js';
-import { silentPython } from '../support/stuck-python.js';
+import { silentPython, stuckPython } from '../support/stuck-python.js';
 import { until } from '../support/until.js';
 
 const CONCURRENCY = 2;
@@ -83,6 +83,25 @@ if (findBwrap() !== null)
         attempt: 1,
       });
       expect((await ready()).body.status).toBe('ok');
+    } finally {
+      await own.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+if (findBwrap() !== null)
+  it('a server whose Python stands still in the trial of the sandbox serves the other language soon', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stuck-python-'));
+    const began = performance.now();
+    const own = await startServerProcess({
+      METARUN_PYTHON: stuckPython(folder, { tries: false }),
+    });
+    try {
+      expect(performance.now() - began).toBeLessThan(START_MS);
+      const typescript = await createMetaTask(own, 'typescript', NO_OP.typescript);
+      expect(await taskWhen(own, await createTask(own, typescript))).toMatchObject({
+        status: 'success',
+      });
     } finally {
       await own.stop();
       rmSync(folder, { recursive: true });

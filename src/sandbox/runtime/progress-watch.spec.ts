@@ -48,6 +48,19 @@ it('earlier use of a process is not counted', () => {
   expect(reason).toBe('no answer after 22 s, in which it had 21000 ms of CPU time');
 });
 
+it('a process that no one needs any more is given up after a shorter time without progress', () => {
+  let reason: string | null = null;
+  const start = performance.now();
+  new ProgressWatch({
+    cpuMs: () => 10,
+    idleMs: () => (performance.now() - start < 20_000 ? undefined : 10_000),
+    maxCpuMs: 20_000,
+    onStuck: (given) => (reason = given),
+  });
+  jest.advanceTimersByTime(3_600_000);
+  expect(reason).toBe('no answer after 20 s, in which it had 0 ms of CPU time');
+});
+
 it('a share of CPU time that is not progress does not keep a process, and reported progress does', () => {
   const end = (perSecond: number, advances = false): number => {
     const start = performance.now();

@@ -9,8 +9,8 @@ export interface ProgressWatchOptions {
   cpuMs: () => number | null;
   /** True if the work is the start of the process; else what it has used by the first poll is not counted. */
   isStart?: boolean;
-  /** Time without progress after which the process is given up (ms); a minute by default. */
-  idleMs?: number;
+  /** Time without progress after which the process is given up (ms); a minute by default. It may change. */
+  idleMs?: number | (() => number | undefined);
   /** CPU time that counts as progress, as a share of the time since the last; by default any. */
   leastShare?: number;
   /** The most CPU time that the work can need (ms); the same of the clock where the machine reports none. */
@@ -49,8 +49,13 @@ export class ProgressWatch {
     this.advancedAt = performance.now();
   }
 
+  private idleMs(): number {
+    const { idleMs } = this.options;
+    return (typeof idleMs === 'function' ? idleMs() : idleMs) ?? IDLE_MS;
+  }
+
   private poll(): void {
-    const { cpuMs, maxCpuMs, idleMs = IDLE_MS, leastShare = 0, onStuck } = this.options;
+    const { cpuMs, maxCpuMs, leastShare = 0, onStuck } = this.options;
     const now = performance.now();
     // Time in which this process itself stood still does not count: an answer may have come in it.
     this.advancedAt += Math.max(0, now - this.polledAt - 2 * POLL_MS);
@@ -65,7 +70,7 @@ export class ProgressWatch {
       this.last = cpu;
     }
     this.usedMs = cpu === null ? now - this.since : cpu - (this.before ?? cpu);
-    if (this.usedMs <= maxCpuMs && now - this.advancedAt < idleMs) return;
+    if (this.usedMs <= maxCpuMs && now - this.advancedAt < this.idleMs()) return;
     this.stop();
     const seconds = Math.round((now - this.since) / 1000);
     const had = cpu === null ? '' : `, in which it had ${Math.round(this.usedMs)} ms of CPU time`;

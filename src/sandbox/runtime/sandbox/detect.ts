@@ -22,6 +22,11 @@ import { type GuestProcess, spawnGuest } from './spawn-guest.js';
 const TRIAL_CPU_MS = 60_000;
 /** Trials whose failure says nothing about the sandbox, one after the other, before the start fails. */
 const TRIES = 3;
+/**
+ * Time without progress after which a trial is given up beside one that has succeeded (ms): the sandbox is known to work then, and the
+ * runtime of the language goes on trying.
+ */
+const PATIENCE_MS = 10_000;
 /** Between two of them, and longer each time (ms). */
 const PAUSE_MS = 300;
 /** The words of programs for which the machine has no process, memory or open file left. */
@@ -242,9 +247,8 @@ async function failuresIn(
   await Promise.all(
     [...trials].map(async ([language, trial]) => {
       const failure = await repeated(
-        () => failureOf(sandbox, trial(sandbox)),
+        () => failureOf(sandbox, trial(sandbox), () => (oneWorks ? PATIENCE_MS : undefined)),
         onWarning,
-        // The sandbox is known to work: its runtime goes on trying, and the others need not wait for it.
         ({ isStuck }) => !isStuck || !oneWorks,
       );
       if (failure === null) oneWorks = true;
@@ -274,8 +278,12 @@ export function bestSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>)
   return makeSandbox('bubblewrap', builders, KernelUsers.ofServer());
 }
 
-/** Carries out a trial. */
-async function failureOf(sandbox: Sandbox, trial: GuestSpec): Promise<Failure | null> {
+/** Carries out a trial. `idleMs`: see {@link ProgressWatchOptions}. */
+async function failureOf(
+  sandbox: Sandbox,
+  trial: GuestSpec,
+  idleMs: () => number | undefined = () => undefined,
+): Promise<Failure | null> {
   const unclear = (reason: string, isStuck = false): Failure => ({
     reason,
     isUnclear: true,
@@ -297,6 +305,7 @@ async function failureOf(sandbox: Sandbox, trial: GuestSpec): Promise<Failure | 
   const watch = new ProgressWatch({
     cpuMs: () => guest.cpuMs(),
     isStart: true,
+    idleMs,
     maxCpuMs: TRIAL_CPU_MS,
     onStuck: () => guest.kill(),
   });
