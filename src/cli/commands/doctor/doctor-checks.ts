@@ -5,9 +5,10 @@ import { ConfigError } from '../../../base/config/config.js';
 import type { Config } from '../../../base/config/settings.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
-import { LANGUAGES } from '../../../base/languages/index.js';
+import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { VERSION } from '../../../base/kernel/version.js';
-import { serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
+import { type Found, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
+import { RUNTIME_MAKERS } from '../../../sandbox/runtime/runtime-makers.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { checkSecrets, secretsAdvice } from '../../../features/installation/secrets-check.js';
 import { SecretKey } from '../../../features/secrets/secret-key.js';
@@ -24,6 +25,7 @@ export interface Check {
     | 'database'
     | 'secrets'
     | 'sandbox'
+    | ScriptLanguage
     | 'images'
     | 'scans'
     | 'storage';
@@ -58,7 +60,7 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   checks.push(database);
   if (database.status === 'ok')
     checks.push(await reported('the check of the secrets', secretsCheck(config)));
-  checks.push(await sandboxCheck(config), await scansCheck(config));
+  checks.push(...(await sandboxChecks(config)), await scansCheck(config));
   if (config.containerEngine !== 'none' && database.status === 'ok')
     checks.push(await reported('the check of the images', imagesCheck(config)));
   if (folder.status === 'ok' || config.storage !== 'disk')
@@ -127,19 +129,44 @@ async function secretsCheck(config: Config): Promise<Check> {
   }
 }
 
-async function sandboxCheck(config: Config): Promise<Check> {
+/** Tries the sandbox as a server does, with the languages that are to run in it. */
+async function sandboxChecks(config: Config): Promise<Check[]> {
   try {
-    const { sandbox, problems } = await serverSandbox(config, { onWait: reportWait });
-    const { level, kind, advice } = sandbox.report;
-    const failing = [...problems].map(
-      ([language, problem]) => `; ${LANGUAGES[language].title} does not work in it (${problem})`,
-    );
-    const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})${failing.join('')}`;
-    const status = advice === null && failing.length === 0 ? 'ok' : 'warning';
-    return { name: 'sandbox', status, detail: advice === null ? detail : `${detail}. ${advice}` };
+    const found = await serverSandbox(config, { onWait: reportWait });
+    const { level, kind, advice } = found.sandbox.report;
+    const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})`;
+    const sandbox: Check =
+      advice === null
+        ? { name: 'sandbox', status: 'ok', detail }
+        : { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
+    return [sandbox, ...SCRIPT_LANGUAGES.map((language) => languageCheck(language, found))];
   } catch (error) {
-    return { name: 'sandbox', status: 'failed', detail: messageOf(error) };
+    return [{ name: 'sandbox', status: 'failed', detail: messageOf(error) }];
   }
+}
+
+/** A server in a sandbox serves without a language that does not start; one without a sandbox does not. */
+function languageCheck(
+  name: ScriptLanguage,
+  { sandbox: { contained }, problems, interpreter }: Found,
+): Check {
+  const { title } = LANGUAGES[name];
+  const isPython = RUNTIME_MAKERS[name].needsPython;
+  const program = isPython ? interpreter.executable : title;
+  const failure = problems.get(name);
+  const problem =
+    (isPython ? interpreter.problem : null) ??
+    (failure === undefined ? null : `${program} does not work in the sandbox: ${failure}`);
+  if (problem === null)
+    return {
+      name,
+      status: 'ok',
+      detail: contained ? `${program} works in the sandbox` : `${program} runs without a sandbox`,
+    };
+  const effect = contained
+    ? `A server starts as "degraded", and tasks of ${title} wait until it works`
+    : 'A server does not start without a sandbox and without a language';
+  return { name, status: contained ? 'warning' : 'failed', detail: `${problem}. ${effect}` };
 }
 
 /** Probes the image of each project, by containers that are gone afterwards. */
