@@ -182,7 +182,7 @@ describe('a broken converter', () => {
       code: 'unavailable',
       retryAfterSeconds: expect.any(Number),
     });
-    expect(converter.warnings.join()).toContain('failed to start');
+    expect(converter.warnings).toContain('failed to start a converter process: a line is too long');
   });
 
   it('a converter that ends between two documents is replaced', async () => {

@@ -52,7 +52,9 @@ describe('scripts that take long to compile', () => {
     for (const one of await Promise.all(again)) expect(one).toEqual(TOO_SLOW);
     expect(await refusal(slowScript(0), 'other')).toEqual(TOO_SLOW);
     // Else each would have cost a process.
-    expect(warnings).toEqual([expect.stringContaining('cpu')]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/replaced \(cpu\): a script took \d+ ms of CPU time$/),
+    ]);
   });
 });
 
@@ -94,7 +96,23 @@ describe('a compiler that ends while it has a script', () => {
     const stop = endCompilers(1);
     expect(await refusal(NO_OP.typescript, 'project')).toBeNull();
     stop();
-    expect(warnings).toEqual([expect.stringContaining('replaced (lost)')]);
+    expect(warnings).toEqual([
+      'The TypeScript checker was replaced (lost): it ended unexpectedly (SIGKILL)',
+    ]);
+  });
+
+  it('a compiler that stands still is replaced, and the reason says for how long', async () => {
+    const compiler = new CheckerProcess(
+      sandbox.wrap(checkerGuest(process.execPath, TYPESCRIPT_GUEST)),
+    );
+    const checking = compiler.check({ source: NO_OP.typescript, engine: 'isolate' });
+    await until('the compiler to start', () => compilers().length > 0);
+    for (const pid of compilers()) signal(pid, 'SIGSTOP');
+    expect(await checking).toMatchObject({
+      result: null,
+      aborted: 'stuck',
+      why: expect.stringMatching(/^no answer after \d+ s, in which it had \d+ ms of CPU time$/),
+    });
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { messageOf } from '../../base/kernel/errors.js';
+import { endWords } from '../runtime/guest-exit.js';
 import type { UseMeter } from '../runtime/process-meter.js';
 import { ProgressWatch } from '../runtime/progress-watch.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
@@ -47,6 +49,8 @@ export class ConverterProcess {
   private readonly reader: AnswerReader;
   private meter: UseMeter | null = null;
   private ended = false;
+  /** The end of its process, as words that end a sentence; null while it lives. */
+  private end: string | null = null;
   private documents = 0;
 
   /** Throws when the process cannot be started. */
@@ -59,8 +63,9 @@ export class ConverterProcess {
   ) {
     this.guest = spawnGuest(command, { boots: true });
     this.reader = new AnswerReader(this.guest.channel);
-    this.exited = this.guest.exited.then(() => {
+    this.exited = this.guest.exited.then((end) => {
       this.ended = true;
+      this.end = endWords(end);
       this.meter?.close();
       // A descendant could hold the channel open, and keep callers waiting for an answer.
       this.guest.channel.destroy();
@@ -71,7 +76,7 @@ export class ConverterProcess {
     return this.guest.pid;
   }
 
-  /** Resolves to its report once it can take documents. Throws an Error with the end of its stderr if it fails to start. */
+  /** Resolves to its report once it can take documents. Throws an Error that says how it failed to start, with the end of its stderr. */
   async ready(): Promise<ReadyFrame> {
     const watch = new ProgressWatch({
       cpuMs: () => this.guest.cpuMs(),
@@ -85,13 +90,13 @@ export class ConverterProcess {
       this.watchIdle();
       return frame;
     } catch (error) {
+      const { channel } = this.guest;
+      const hasEnded = channel.readableEnded || channel.destroyed;
       this.kill();
       await this.exited;
+      const reason = watch.reason ?? (hasEnded ? this.end : messageOf(error));
       // No document has been in it, so none can control this text.
-      const words = this.guest.stderrTail().trim();
-      throw new Error(watch.reason ?? (words === '' ? 'it ended without output' : words), {
-        cause: error,
-      });
+      throw new Error(`${reason} ${this.guest.stderrTail()}`.trim(), { cause: error });
     } finally {
       watch.stop();
     }

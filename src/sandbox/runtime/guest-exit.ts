@@ -37,6 +37,17 @@ export function endedFromOutside(signal: string | null): boolean {
   return signal !== null && !OWN_SIGNALS.has(signal);
 }
 
+/** Returns how a process has ended on its own account or another's, as words that end a sentence and name no script. */
+export function endWords({
+  exitCode,
+  signal,
+}: {
+  exitCode: number | null;
+  signal: string | null;
+}): string {
+  return `it ended unexpectedly (${signal ?? `exit code ${exitCode}`})`;
+}
+
 /** Explains the end of a process that its script could end. */
 export function explainOwnExit(exitCode: number | null, signal: string | null): GuestExit {
   const byItself = signal === null;

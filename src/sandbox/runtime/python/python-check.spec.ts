@@ -43,6 +43,7 @@ describe('a compiler of Python that ends without an answer', () => {
     await expect(check({ signal: 'SIGKILL', exceeded: null })).rejects.toMatchObject({
       code: 'unavailable',
       retryAfterSeconds: 1,
+      cause: { message: 'failed to check a Python script: the compiler was ended by SIGKILL' },
     });
   });
 });

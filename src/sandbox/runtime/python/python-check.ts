@@ -106,21 +106,22 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
       onExit: ({ exceeded, signal }) => {
         const why = exceeded === null ? CRASHED : EXCEEDED[exceeded];
         const isKilled = exceeded === null && endedFromOutside(signal);
-        const end = (): void => (isKilled ? giveUp() : finish(why));
+        const end = (): void =>
+          isKilled ? giveUp(`the compiler was ended by ${signal}`) : finish(why);
         // The answer comes on the socket and may still be on its way.
         if (child.socket.closed) end();
         else child.socket.once('close', end);
       },
-      onRefused: () => giveUp(),
-      onLost: () => giveUp(),
+      onRefused: giveUp,
+      onLost: (message = 'the process that runs Python scripts has ended') => giveUp(message),
     });
     // The fork server limits what the compiler uses, as long as it works itself.
     const watch = new ProgressWatch({
       cpuMs: () => server.cpuMs(),
       maxCpuMs: Number.POSITIVE_INFINITY,
-      onStuck: () => {
+      onStuck: (reason) => {
         child.kill();
-        giveUp();
+        giveUp(reason);
       },
     });
     child.socket.on('error', () => undefined);
@@ -131,10 +132,10 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
     );
     child.socket.write(`${JSON.stringify({ source, on_image: ofImage })}\n`);
 
-    function giveUp(): void {
+    function giveUp(reason: string): void {
       watch.stop();
       child.socket.destroy();
-      reject(unavailable());
+      reject(unavailable(reason));
     }
 
     function finish(answer: Answer | string): void {
@@ -172,8 +173,10 @@ function failedCheck(message: string): CheckResult {
   return { ok: false, diagnostics: [{ message, line: null, column: null }] };
 }
 
-function unavailable(): MetarunError {
+/** `reason`: for the log, as words that end a sentence. */
+function unavailable(reason: string): MetarunError {
   return new MetarunError('unavailable', 'Scripts cannot be checked at the moment; try again.', {
+    cause: new Error(`failed to check a Python script: ${reason}`),
     retryAfterSeconds: 1,
   });
 }

@@ -1,5 +1,6 @@
+import { messageOf } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, objectOrNull } from '../../../base/kernel/json.js';
-import { endedFromOutside } from '../guest-exit.js';
+import { endedFromOutside, endWords } from '../guest-exit.js';
 import { ProtocolError } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
@@ -7,7 +8,7 @@ import { type CompileTarget, MAX_FRAME_BYTES } from '../protocol.js';
 import { readFrames } from '../read-frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
-import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
 /** CPU time in which a process is ready, or does not work here (ms). A start takes some 300. */
 const START_CPU_MS = 60_000;
@@ -47,6 +48,16 @@ export interface CheckedScript {
 export interface Checked {
   result: CheckResult | null;
   aborted: AbortReason | null;
+  /** The reason for `aborted` in the log, as words that end a sentence; null where it was not. */
+  why: string | null;
+}
+
+/** The end of a check without a result of its script. */
+class Abort {
+  constructor(
+    readonly reason: AbortReason,
+    readonly why: string,
+  ) {}
 }
 
 /** One process that compiles scripts, one at a time. */
@@ -58,20 +69,18 @@ export class CheckerProcess {
   readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private lastId = 0;
-  private onEnded: (signal: string | null) => void = () => undefined;
+  /** The end of the process; null while it lives. */
+  private end: Pick<GuestExitStatus, 'exitCode' | 'signal'> | null = null;
+  private onEnded: (end: Pick<GuestExitStatus, 'exitCode' | 'signal'>) => void = () => undefined;
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
     this.guest = spawnGuest(command, { session: 'author', boots: true });
-    void this.guest.exited.then(({ signal }) => {
+    void this.guest.exited.then((end) => {
       this.usable = false;
-      this.onEnded(signal);
+      this.end = end;
+      this.onEnded(end);
     });
-  }
-
-  /** The end of the process's stderr. */
-  get stderrTail(): string {
-    return this.guest.stderrTail();
   }
 
   async check({ source, engine }: CheckedScript): Promise<Checked> {
@@ -84,20 +93,23 @@ export class CheckerProcess {
     let compiled: CheckResult | null = null;
     let memory = 0;
     let cpuBefore: number | null = null;
-    const answer = await new Promise<CheckResult | AbortReason>((resolve) => {
+    const answer = await new Promise<CheckResult | Abort>((resolve) => {
       const watch = new ProgressWatch({
         cpuMs: () => guest.cpuMs(),
         isStart: id === 1,
         maxCpuMs: START_CPU_MS + maxCpuMs,
-        onStuck: () => settle('stuck'),
+        onStuck: (why) => settle(new Abort('stuck', why)),
       });
       const watchdog = setInterval(() => {
         const use = useOf(guest);
         memory = use.memoryBytes;
         if (memory <= maxMemory && !this.isReady) return;
         cpuBefore ??= use.cpuMs;
-        if (memory > maxMemory) settle('memory');
-        else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
+        const cpuMs = use.cpuMs - cpuBefore;
+        if (memory > maxMemory)
+          settle(new Abort('memory', `it had ${Math.round(memory / MEGABYTE)} MB of memory`));
+        else if (cpuMs > maxCpuMs)
+          settle(new Abort('cpu', `a script took ${Math.round(cpuMs)} ms of CPU time`));
       }, POLL_MS);
       const onLine = (line: string): void => {
         const frame: Json = JSON.parse(line);
@@ -109,29 +121,34 @@ export class CheckerProcess {
         else if ('params_schema' in frame)
           settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
       };
-      const settle = (result: CheckResult | AbortReason): void => {
+      const settle = (result: CheckResult | Abort): void => {
         watch.stop();
         clearInterval(watchdog);
         endReading();
         resolve(result);
       };
-      const endReading = readFrames(guest.channel, onLine, (error) =>
-        settle(error instanceof ProtocolError ? 'large' : 'ended'),
-      );
-      this.onEnded = (signal) => {
+      const endReading = readFrames(guest.channel, onLine, (error) => {
+        const reason = error instanceof ProtocolError ? 'large' : 'ended';
+        settle(new Abort(reason, `its answer cannot be read: ${messageOf(error)}`));
+      });
+      this.onEnded = (end) => {
         // The kernel kills a process that has taken much memory, where the machine has none left.
-        const isKilled = endedFromOutside(signal) && memory <= KEPT_MEMORY_BYTES;
-        settle(this.isReady && !isKilled ? 'ended' : 'lost');
+        const isKilled = endedFromOutside(end.signal) && memory <= KEPT_MEMORY_BYTES;
+        const reason = this.isReady && !isKilled ? 'ended' : 'lost';
+        settle(new Abort(reason, `${endWords(end)} ${guest.stderrTail()}`.trim()));
       };
-      if (!this.usable) settle('lost');
+      if (this.end !== null) settle(new Abort('lost', endWords(this.end)));
+      else if (!this.usable) settle(new Abort('lost', 'it was ended before it had the script'));
       guest.channel.write(`${JSON.stringify({ id, source, engine })}\n`);
     });
-    if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
-    if (typeof answer !== 'string') return { result: answer, aborted: null };
+    const isAborted = answer instanceof Abort;
+    if (isAborted || memory > KEPT_MEMORY_BYTES) this.kill();
+    if (!isAborted) return { result: answer, aborted: null, why: null };
+    const { reason, why } = answer;
     // If it was compiled the script is fine; only reading the types of its params took too much.
     const blamed =
-      answer === 'lost' || answer === 'stuck' ? null : failedCheck(ABORT_MESSAGES[answer]);
-    return { result: compiled ?? blamed, aborted: answer };
+      reason === 'lost' || reason === 'stuck' ? null : failedCheck(ABORT_MESSAGES[reason]);
+    return { result: compiled ?? blamed, aborted: reason, why };
   }
 
   /** From now on what it uses is used for scripts. */

@@ -85,9 +85,8 @@ export class ScriptChecker {
     again = true,
   ): Promise<CheckResult> {
     const process = this.take(project);
-    const { result, aborted } = await this.checkedBy(process, script);
-    if (aborted !== null)
-      this.onWarning(`The TypeScript checker was replaced (${aborted}): ${process.stderrTail}`);
+    const { result, aborted, why } = await this.checkedBy(process, script);
+    if (why !== null) this.onWarning(`The TypeScript checker was replaced (${aborted}): ${why}`);
     // The other reasons depend on the machine.
     if (result !== null && (aborted === 'cpu' || aborted === 'memory'))
       this.abortedChecks.set(hash, result);
