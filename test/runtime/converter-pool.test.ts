@@ -13,7 +13,7 @@ import {
   makeConverter,
   type TestConverter,
 } from '../support/conversion/converters.js';
-import { allEnd, descendantsOf, nicenessOf } from '../support/processes.js';
+import { allEnd, commandOf, descendantsOf, nicenessOf, signal } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
@@ -121,6 +121,45 @@ describe('converter processes', () => {
     await converter.exited;
     expect(version).toBe(CONVERTER_VERSION);
     expect([...formats].sort()).toEqual([...FORMATS].sort());
+  });
+});
+
+describe('converter processes that are killed as they start', () => {
+  /** Kills the first of them. Returns the function that stops it. */
+  function killStarts(times: number): () => void {
+    const killed = new Set<number>();
+    const timer = setInterval(() => {
+      for (const { pid } of descendantsOf(process.pid)) {
+        const [program = '', script = ''] = commandOf(pid).split('\0');
+        if (killed.size === times || killed.has(pid)) continue;
+        if (!program.endsWith('/node') || !script.endsWith('/guest.mjs')) continue;
+        killed.add(pid);
+        signal(pid, 'SIGKILL');
+      }
+    }, 5);
+    return () => clearInterval(timer);
+  }
+
+  const READY_LATER = REPORTS_NAMES.replace('ready();', 'setTimeout(ready, 1_000);');
+  const FAILED = 'failed to start a converter process: it ended unexpectedly (SIGKILL)';
+  const AGAIN = `${FAILED}. It is tried again.`;
+
+  it('a document waits for the third one where the first two are killed', async () => {
+    const converter = makeConverter({ guest: READY_LATER });
+    const stop = killStarts(2);
+    expect(await namesAt(converter, 'a', 'p')).toBe('a');
+    stop();
+    expect(converter.warnings).toEqual([AGAIN, AGAIN]);
+  });
+
+  it('a document is refused where three are killed', async () => {
+    const converter = makeConverter({ guest: READY_LATER });
+    const stop = killStarts(3);
+    await expect(namesAt(converter, 'a', 'p')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(converter.processes).toBe(0);
+    expect(await namesAt(converter, 'b', 'p')).toBe('b');
+    stop();
+    expect(converter.warnings).toEqual([AGAIN, AGAIN, FAILED]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, MetarunError } from '../../base/kernel/errors.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
@@ -12,6 +13,10 @@ const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 5;
 /** A process serves its project for this long before it makes way for others that wait, since a new one takes 0.1 s (ms). */
 const TURN_MS = 1_000;
+/** Attempts to start a process for a document: it may have been killed as it began. */
+const TRIES = 3;
+/** Between two of them, and longer each time (ms). */
+const PAUSE_MS = 50;
 
 export interface ConverterPoolOptions {
   command: GuestCommand;
@@ -38,6 +43,8 @@ interface Request {
  */
 export class ConverterPool {
   private readonly starting = new Set<ConverterProcess>();
+  /** Starts that are under way, one that is about to be tried again included. */
+  private starts = 0;
   private readonly idle = new Set<ConverterProcess>();
   /** When each began to serve without a pause. */
   private readonly busy = new Map<ConverterProcess, number>();
@@ -52,7 +59,7 @@ export class ConverterPool {
 
   /** Live processes. */
   get processes(): number {
-    return this.starting.size + this.idle.size + this.busy.size;
+    return this.starts + this.idle.size + this.busy.size;
   }
 
   /** Documents that wait for a process. */
@@ -126,24 +133,44 @@ export class ConverterPool {
   }
 
   private async startFor(owner: string, request: Request | undefined): Promise<void> {
-    let process: ConverterProcess | null = null;
+    this.starts += 1;
     try {
-      process = new ConverterProcess(
-        this.options.command,
-        owner,
-        this.options.limits,
-        this.options.recogniser ?? null,
-      );
-      this.starting.add(process);
-      await process.ready();
+      const process = await this.started(owner);
+      if (this.closed) process.kill();
       this.assign(process, request, performance.now());
-    } catch (error) {
-      if (!this.closed)
-        this.options.onWarning(`failed to start a converter process: ${messageOf(error)}`);
+    } catch {
       request?.onFailure(this.closed ? stoppingError() : startError());
     } finally {
-      if (process !== null) this.starting.delete(process);
+      this.starts -= 1;
       this.serve();
+    }
+  }
+
+  /** Returns a process that can take documents. Rejects with the last error once several starts have failed. */
+  private async started(owner: string): Promise<ConverterProcess> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.startOnce(owner);
+      } catch (error) {
+        if (this.closed) throw error;
+        const again = tries < TRIES ? '. It is tried again.' : '';
+        this.options.onWarning(`failed to start a converter process: ${messageOf(error)}${again}`);
+        if (tries === TRIES) throw error;
+        await delay(PAUSE_MS * tries);
+        if (this.closed) throw error;
+      }
+    }
+  }
+
+  private async startOnce(owner: string): Promise<ConverterProcess> {
+    const { command, limits, recogniser = null } = this.options;
+    const process = new ConverterProcess(command, owner, limits, recogniser);
+    this.starting.add(process);
+    try {
+      await process.ready();
+      return process;
+    } finally {
+      this.starting.delete(process);
     }
   }
 
