@@ -1,9 +1,11 @@
 /** The words of commands, and their ends, where a process that they need stands still. */
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import SqliteConnection from 'better-sqlite3';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { findBwrap } from '../../src/sandbox/runtime/sandbox/detect.js';
-import { type CliOptions, type RunningCli, startCli } from '../support/cli.js';
+import { type CliOptions, type RunningCli, runCli, startCli } from '../support/cli.js';
 import { newFolder, removeFolders } from '../support/folders.js';
 import { commandOf, descendantsOf, signal, allEnd } from '../support/processes.js';
 import { silentPython, stuckPython } from '../support/stuck-python.js';
@@ -33,6 +35,14 @@ function begin(args: readonly string[], options: CliOptions): RunningCli {
   const cli = startCli(args, options);
   running.push(cli);
   return cli;
+}
+
+/** Returns the port of a server that takes connections and never answers. */
+async function listenSilently(): Promise<number> {
+  const server = createServer();
+  silent = server;
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return (server.address() as AddressInfo).port;
 }
 
 /** Starts a command whose Python stands still. */
@@ -101,9 +111,7 @@ describe('a command says after two seconds what it waits for', () => {
   });
 
   it('metarun login waits for a server that does not answer', async () => {
-    silent = createServer();
-    await new Promise<void>((listening) => silent?.listen(0, '127.0.0.1', listening));
-    const { port } = silent.address() as AddressInfo;
+    const port = await listenSilently();
     const cwd = newFolder({});
     const url = `http://127.0.0.1:${port}`;
     const cli = begin(['login', '--url', url, '--token', 'mrt_x'], {
@@ -121,6 +129,42 @@ describe('a command says after two seconds what it waits for', () => {
       METARUN_TOKEN: 'mrt_x',
     };
     await begin(['deploy', 'hello'], { cwd, env }).says('waiting for the check of 1 meta-task …');
+  });
+});
+
+describe('a command on the database of an installation says that it waits for it', () => {
+  const COMMANDS = [['token'], ['key'], ['resume'], ['migrate'], ['backup', 'copy']];
+  let dataDir: string;
+  let writer: SqliteConnection.Database;
+  beforeAll(async () => {
+    dataDir = newFolder({});
+    await runCli(['migrate'], { env: { METARUN_DATA_DIR: dataDir } });
+    writer = new SqliteConnection(join(dataDir, 'metarun.db'));
+  });
+  afterAll(() => void writer.close());
+
+  it.each(COMMANDS)(
+    'metarun %s waits for another process that writes to SQLite',
+    async (...args) => {
+      writer.exec('BEGIN IMMEDIATE');
+      try {
+        const cli = begin(args, { cwd: newFolder({}), env: { METARUN_DATA_DIR: dataDir } });
+        await cli.says(`waiting for the database ${dataDir}/metarun.db …`);
+      } finally {
+        writer.exec('ROLLBACK');
+      }
+    },
+  );
+
+  it.each(COMMANDS)('metarun %s waits for a PostgreSQL that does not answer', async (...args) => {
+    const port = await listenSilently();
+    const env = {
+      METARUN_DATA_DIR: dataDir,
+      METARUN_DATABASE_URL: `postgres://user:password@127.0.0.1:${port}/metarun`,
+    };
+    const cli = begin(args, { cwd: newFolder({}), env });
+    await cli.says(`waiting for PostgreSQL at 127.0.0.1:${port} …`);
+    expect(cli.output.stderr).not.toContain('password');
   });
 });
 

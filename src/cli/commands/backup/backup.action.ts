@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Backup, type BackupResult } from '../../../features/installation/backup/backup.js';
+import type { Progress } from '../../../features/installation/backup/progress.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { backupProgress } from '../../toolkit/backup-progress.js';
@@ -35,9 +36,14 @@ export async function runBackup(
   const path = resolve(folder);
   const blobs = await openBlobStore(config);
   try {
-    const result = await withDatabase(config, (database) =>
-      new Backup(config, database, blobs, path, { contents, onProgress: backupProgress() }).run(),
-    );
+    const show = backupProgress();
+    const result = await withDatabase(config, (database, goesOn) => {
+      const onProgress = (progress: Progress): void => {
+        goesOn();
+        show(progress);
+      };
+      return new Backup(config, database, blobs, path, { contents, onProgress }).run();
+    });
     process.exitCode = result.bad.length === 0 ? EXIT.ok : EXIT.failed;
     if (json) printJson(documentOf(path, result));
     else stdout.write(textOf(path, result));

@@ -56,10 +56,9 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   const folder = await folderCheck(config);
   checks.push({ name: 'settings', status: 'ok', detail: 'as they must be' }, folder);
   if (folder.status === 'ok') checks.push(await diskCheck(config));
-  const database = await reported('the check of the database', databaseCheck(config));
+  const database = await databaseCheck(config);
   checks.push(database);
-  if (database.status === 'ok')
-    checks.push(await reported('the check of the secrets', secretsCheck(config)));
+  if (database.status === 'ok') checks.push(await secretsCheck(config));
   checks.push(...(await sandboxChecks(config)), await scansCheck(config));
   if (config.containerEngine !== 'none' && database.status === 'ok')
     checks.push(await reported('the check of the images', imagesCheck(config)));
@@ -186,7 +185,10 @@ async function imagesCheck(config: Config): Promise<Check> {
     if (engine === null)
       return { name: 'images', status: 'failed', detail: 'no container engine works here' };
     const { engine: name, version } = engine.about;
-    const checks = await withDatabase(config, (database) => checkImages(database, engine));
+    const checks = await withDatabase(config, (database, goesOn) => {
+      goesOn();
+      return checkImages(database, engine);
+    });
     return {
       name: 'images',
       status: checks.every(({ issue }) => issue === null) ? 'ok' : 'failed',

@@ -53,9 +53,14 @@ export async function runDoctor(options: DoctorOptions = {}): Promise<void> {
 async function checkStorage(config: Config): Promise<StorageReport> {
   const blobs = await openBlobStore(config);
   try {
-    return await withDatabase(config, (database) =>
-      new StorageCheck(database, blobs, progressReporter()).run(),
-    );
+    const show = progressReporter();
+    return await withDatabase(config, (database, goesOn) => {
+      const onProgress = (progress: StorageProgress): void => {
+        goesOn();
+        show(progress);
+      };
+      return new StorageCheck(database, blobs, onProgress).run();
+    });
   } finally {
     blobs.close();
   }

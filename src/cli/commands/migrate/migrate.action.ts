@@ -1,9 +1,13 @@
+import { sqlitePath } from '../../../platform/database/data-source.js';
+import { untilUnlocked } from '../../../platform/database/until-unlocked.js';
 import { databaseState, migrateDatabase } from '../../../platform/database/migrate-database.js';
 import type { SchemaState } from '../../../platform/database/schema-safety.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { allTables } from '../../../server/core/tables.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
+import { databaseName } from '../../toolkit/open-database.js';
+import { reported } from '../../toolkit/report-wait.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { stdout } from '../../toolkit/output.js';
 
@@ -31,15 +35,19 @@ export async function runMigrate({
   const config = readServerConfig();
   const tables = await allTables();
   const kind = config.databaseUrl === '' ? 'sqlite' : 'postgres';
+  const onDatabase = <T>(work: () => Promise<T>): Promise<T> => {
+    const unlocked = kind === 'sqlite' ? untilUnlocked(sqlitePath(config)) : Promise.resolve();
+    return reported(databaseName(config), unlocked.then(work));
+  };
   if (check) {
-    const state = await databaseState(config, tables);
+    const state = await onDatabase(() => databaseState(config, tables));
     const ok = state.missing.length === 0;
     process.exitCode = ok ? EXIT.ok : EXIT.outdated;
     if (json) return printJson({ ok, database: kind, made: [], ...state });
     stdout.write(textOf(state));
     return;
   }
-  const made = await migrateDatabase(config, tables, { upgradeNow });
+  const made = await onDatabase(() => migrateDatabase(config, tables, { upgradeNow }));
   if (json)
     return printJson({ ok: true, database: kind, made, missing: [], breaking: [], servers: [] });
   const lines = made.map((name) => `  ${name}`);
