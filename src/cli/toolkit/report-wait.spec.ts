@@ -50,3 +50,27 @@ it('a command says that its server is busy or silent, unless the request itself 
     'waiting for an answer from server:8080 …\n',
   ]);
 });
+
+it('a command says that a stream sends nothing, not even heartbeats, and passes on what comes', async () => {
+  let server: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (server = controller),
+  });
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { headers }));
+  const answer = await reportingFetch()(new Request('http://server:8080/events'));
+  const texts: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of answer.body ?? []) texts.push(Buffer.from(chunk).toString());
+  })();
+  await jest.advanceTimersByTimeAsync(30_000);
+  server?.enqueue(Buffer.from(': heartbeat\n'));
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect([texts, said]).toEqual([[': heartbeat\n'], []]);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(said).toEqual(['waiting for server:8080, which sends nothing …\n']);
+  server?.close();
+  await reading;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(said).toHaveLength(1);
+});
