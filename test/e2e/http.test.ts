@@ -27,6 +27,8 @@ afterAll(async () => {
   await server.stop();
 });
 
+const upper = (letter: string): string => letter.toUpperCase();
+
 /** Creates a task with a body that is sent as it is. */
 async function post(
   body: string | Uint8Array,
@@ -47,6 +49,26 @@ it('the server announces a keep-alive of 75 seconds', async () => {
 });
 
 describe('what does not exist', () => {
+  it('a path in other letters than its own does not exist', async () => {
+    for (const path of [
+      '/metrics',
+      '/scale',
+      '/health/live',
+      '/docs',
+      '/openapi.json',
+      '/ui',
+      '/auth/me',
+      '/projects/default/secrets',
+      '/external/v1/projects/default/tasks',
+    ]) {
+      expect([path, (await server.call('GET', path)).status]).toEqual([path, 200]);
+      for (const other of [path.toUpperCase(), path.replace(/[a-z](?=[^/]*$)/, upper)])
+        expect(`${other}: ${codeOf(await server.call('GET', other))}`).toBe(
+          `${other}: 404 not_found`,
+        );
+    }
+  });
+
   it('unknown paths get 404 not_found', async () => {
     for (const [method, path] of [
       ['GET', '/'],

@@ -31,6 +31,7 @@ export function setUpHttp(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  distinguishCase(app);
   writeJsonInPieces(app, logger);
   const config = app.get<Config>(CONFIG);
   app.set(PUBLIC_PATH, publicPath(config));
@@ -54,6 +55,14 @@ export function setUpHttp(
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerClientErrors(server);
+}
+
+/**
+ * Has `/METRICS` be another path than `/metrics`, as it is for proxies that hide one of them: to Express they are the same. Its
+ * router already exists, so that the setting of Express would come too late.
+ */
+function distinguishCase(app: NestExpressApplication): void {
+  Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true });
 }
 
 /** Has every answer that is JSON, of Nest or of a handler, be written in pieces where it is large. */
