@@ -45,6 +45,7 @@ export async function finishRotation(database: Database, key: SecretKey): Promis
   if (next === null) return false;
   const current = await key.find();
   if (key.isFile) {
+    await assertEitherReads(database, key, [current, next]);
     // Another server may have taken it since it was read.
     if (current === null || current.id === next.id) await key.takeNext(next);
     else await rotateTo(database, key, { from: current, to: next });
@@ -57,6 +58,33 @@ export async function finishRotation(database: Database, key: SecretKey): Promis
     {
       code: 'rotation_interrupted',
       fix: `Set ${key.place} to the content of ${key.nextPath}, or unset it; if the key is right, remove that file.`,
+      docs: DOCS,
+    },
+  );
+}
+
+/** Throws where neither key reads any of the secrets that are stored: the one to take is neither, or the right one is lost. */
+async function assertEitherReads(
+  database: Database,
+  { place, nextPath }: SecretKey,
+  keys: readonly (CipherKey | null)[],
+): Promise<void> {
+  let total = 0;
+  for (const key of keys) {
+    const { stored, unreadable } = await checkSecrets(database, key);
+    if (unreadable < stored) return;
+    total = stored;
+  }
+  if (total === 0) return;
+  const isMissing = keys.includes(null);
+  throw new GuidedError(
+    `A rotation of the key was interrupted, and the ${total} stored secrets cannot be read: ` +
+      (isMissing
+        ? `${place} is missing, and ${nextPath} is not the key that they were stored with.`
+        : `neither ${place} nor ${nextPath} is the key that they were stored with.`),
+    {
+      code: 'rotation_interrupted',
+      fix: `Restore ${place} from a copy. If there is none, remove ${nextPath}: the secrets then have to be stored again.`,
       docs: DOCS,
     },
   );

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../base/config/settings.js';
-import { errorCodeOf } from '../../base/kernel/errors.js';
+import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { GuidedError } from '../../base/kernel/guided-error.js';
 import { flushFolder } from '../../platform/storage/prefix-folders.js';
 import { type CipherKey, cipherKey } from './cipher.js';
 
 const KEY_BYTES = 32;
+const MODE = 0o600;
 const FILE = 'secret.key';
 /** The one that is to replace it. */
 const NEXT_FILE = 'secret.key.next';
@@ -56,20 +58,18 @@ export class SecretKey {
 
   /** Returns the key that a rotation has prepared and not taken; null where there is none. */
   async findNext(): Promise<CipherKey | null> {
-    try {
-      return keyIn(await readFile(this.nextPath, 'utf8')) ?? this.throwForNext();
-    } catch (error) {
-      if (errorCodeOf(error) === 'ENOENT') return null;
-      throw error;
-    }
+    const text = await textIn(this.nextPath);
+    return text === null ? null : (keyIn(text) ?? this.throwForNext());
   }
 
-  /** Replaces the key of the data folder by the one that has been prepared, which is `next`. */
+  /** Replaces the key of the data folder by the one that has been prepared, which is `next`. Only the server's user may read it then. */
   async takeNext(next: CipherKey): Promise<void> {
     const folder = dirname(this.path);
     const left = (await readdir(folder)).filter((name) => UNFINISHED.test(name));
     for (const name of left) await rm(join(folder, name), { force: true });
     try {
+      // An operator may have restored it from a copy.
+      await chmod(this.nextPath, MODE);
       await rename(this.nextPath, this.path);
     } catch (error) {
       // Another process has taken it meanwhile.
@@ -113,11 +113,23 @@ function keyOf(text: string, place: string): CipherKey {
 
 /** Returns the key of a file; null where there is no file. */
 async function readKey(path: string): Promise<CipherKey | null> {
+  const text = await textIn(path);
+  return text === null ? null : keyOf(text, path);
+}
+
+/** Returns the text of the file of a key; null where there is no file. Throws a GuidedError for what cannot be read. */
+async function textIn(path: string): Promise<string | null> {
   try {
-    return keyOf(await readFile(path, 'utf8'), path);
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return null;
-    throw error;
+    const code = errorCodeOf(error);
+    if (code === 'ENOENT') return null;
+    const why = code === 'EISDIR' ? 'It is a folder.' : messageOf(error);
+    throw new GuidedError(`${path}, a key of the secrets, cannot be read: ${why}`, {
+      code: 'key_unreadable',
+      fix: 'Put the file there, or have the user of the server read it. If no key was ever there, take away what is.',
+      cause: error,
+    });
   }
 }
 
@@ -133,7 +145,7 @@ async function madeIn(path: string): Promise<CipherKey> {
 /** Makes a file with a key, unless there is one. Written beside and linked into place: servers that share the folder end up with one key, never half of one. */
 async function makeFile(path: string): Promise<void> {
   const unfinished = `${path}.${randomBytes(8).toString('hex')}`;
-  const file = await open(unfinished, 'wx', 0o600);
+  const file = await open(unfinished, 'wx', MODE);
   try {
     await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
     await file.sync();
