@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,6 +45,30 @@ it('writeWhole rejects a file that is shorter than announced', async () => {
   const written = writeWhole(join(folder, 'x.txt'), Readable.from(['ev']), { size: 4 });
   await expect(written).rejects.toMatchObject({ code: 'cut_off' });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it.each(['../outside', '../nowhere', '..'])(
+  'a link to %s among the folders on the way has nothing written, and no folder made, outside',
+  async (place) => {
+    const within = join(folder, 'in');
+    mkdirSync(within);
+    mkdirSync(join(folder, 'outside'));
+    symlinkSync(place, join(within, 'link'));
+    for (const path of ['link/a/b/x.txt', 'link/x.txt']) {
+      const written = writeWhole(join(within, path), Readable.from(['x']), { size: 1, within });
+      await expect(written).rejects.toMatchObject({ code: 'outside' });
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(['in', 'outside']);
+    expect(readdirSync(join(folder, 'outside'))).toEqual([]);
+  },
+);
+
+it('a link within the folder is followed', async () => {
+  mkdirSync(join(folder, 'a'));
+  symlinkSync('a', join(folder, 'link'));
+  const content = Readable.from(['x']);
+  await writeWhole(join(folder, 'link/b/x.txt'), content, { size: 1, within: folder });
+  expect(readFileSync(join(folder, 'a/b/x.txt'), 'utf8')).toBe('x');
 });
 
 function broken(content: Readable): Readable {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, openSync } from 'node:fs';
 import { lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../base/kernel/errors.js';
@@ -40,8 +40,8 @@ export async function writeWhole(
   // The pipeline below finds an error that comes before it begins; without a listener it would end the process.
   content.on('error', () => {});
   const parent = dirname(target);
-  await mkdir(parent, { recursive: true });
-  if (within !== undefined && !(await isWithin(parent, within))) throw outside(target, within);
+  if (within === undefined) await mkdir(parent, { recursive: true });
+  else if (!(await makeWithin(parent, within))) throw outside(target, within);
   const next = join(parent, `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}`);
   const unfinished = removedAtExit(next);
   try {
@@ -80,8 +80,20 @@ export async function isTaken(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }
 
+/** Makes a folder below `root`, which exists. Returns false, and makes nothing further, where a link on the way leads out of that. */
+async function makeWithin(folder: string, root: string): Promise<boolean> {
+  let place = root;
+  for (const name of relative(root, folder).split(sep)) {
+    place = join(place, name);
+    if (!(await isTaken(place))) await mkdir(place, { recursive: true });
+    if (!(await isWithin(place, root))) return false;
+  }
+  return true;
+}
+
 async function isWithin(folder: string, root: string): Promise<boolean> {
-  const [real, top] = await Promise.all([realpath(folder), realpath(root)]);
+  // A link that leads nowhere now may lead anywhere later.
+  const [real, top] = await Promise.all([realpath(folder).catch(() => ''), realpath(root)]);
   return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
 }
 
