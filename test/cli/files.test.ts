@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type CliAnswer,
@@ -167,6 +168,9 @@ describe('metarun files get and cat', () => {
   });
 });
 
+/** A body that has no end, and whose length the server does not say. */
+const ENDLESS = 'endless';
+
 describe('names that lead elsewhere', () => {
   let evil: Server;
   let url: string;
@@ -189,6 +193,7 @@ describe('names that lead elsewhere', () => {
             return { path, name: 'x', type: 'file', size: 4, conversion };
           }),
         );
+      else if (body === ENDLESS) Readable.from(endless()).pipe(response);
       else {
         response.writeHead(200, { 'Content-Length': '4' });
         if (body === '') return response.flushHeaders();
@@ -257,6 +262,14 @@ describe('names that lead elsewhere', () => {
     evil.closeAllConnections();
   });
 
+  it('a file whose bytes do not end is given up at the size that was listed', async () => {
+    listed = ['/d/endless.bin'];
+    body = ENDLESS;
+    const { code, stderr } = await get();
+    expect([code, stderr]).toEqual([3, expect.stringContaining('sent more than 4 B')]);
+    expect(readdirSync(join(folder, 'inside'))).toEqual(['sub']);
+  });
+
   it('an interrupted download keeps the previous file', async () => {
     writeFileSync(join(folder, 'inside/x.txt'), 'before');
     listed = ['/d/x.txt'];
@@ -266,3 +279,7 @@ describe('names that lead elsewhere', () => {
     expect(readdirSync(join(folder, 'inside')).toSorted()).toEqual(['sub', 'x.txt']);
   });
 });
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(65_536);
+}

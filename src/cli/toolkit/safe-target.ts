@@ -6,9 +6,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../base/kernel/errors.js';
 import { namesBelow } from './api/server-names.js';
-import { CommandError } from './command-error.js';
+import { CommandError, wrongAnswer } from './command-error.js';
 import { removedAtExit } from './interrupted-transfer.js';
 import { plainLine } from './plain-text.js';
+import { bytesText } from './units.js';
 
 /**
  * Where a file below `directory` on a server goes below `folder`. Throws for a path that leads out of it, whatever a
@@ -24,6 +25,8 @@ export interface WriteOptions {
   within?: string | undefined;
   /** Bytes that it must have; null if that is not known. */
   size: number | null;
+  /** Bytes that it may have: what the server has promised, or a limit; no less than `size`. */
+  most: number;
   /** Called with the number of bytes that have just come. */
   onBytes?: ((count: number) => void) | undefined;
 }
@@ -35,7 +38,7 @@ export interface WriteOptions {
 export async function writeWhole(
   target: string,
   content: Readable,
-  { within, size, onBytes }: WriteOptions,
+  { within, size, most, onBytes }: WriteOptions,
 ): Promise<number> {
   // The pipeline below finds an error that comes before it begins; without a listener it would end the process.
   content.on('error', () => {});
@@ -47,7 +50,7 @@ export async function writeWhole(
   try {
     // At once: what opens it later may do so after it was removed here, or by the end of the process.
     const file = createWriteStream(next, { fd: openSync(next, 'wx') });
-    await pipeline(content, counted(onBytes), file);
+    await pipeline(content, counted(target, most, onBytes), file);
     if (size !== null && file.bytesWritten !== size)
       throw new CommandError(
         `${target} is not whole: ${file.bytesWritten} of ${size} bytes came.`,
@@ -66,9 +69,17 @@ export async function writeWhole(
   }
 }
 
-function counted(onBytes: WriteOptions['onBytes']) {
+/** Ends what a server sends beyond `most` bytes, before a byte of that is written. */
+function counted(target: string, most: number, onBytes: WriteOptions['onBytes']) {
   return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let count = 0;
     for await (const chunk of chunks) {
+      count += chunk.byteLength;
+      if (count > most)
+        throw wrongAnswer(
+          `The server sent more than ${bytesText(most)} for ${plainLine(target)}, which was not written.`,
+          'Try again: it may have changed meanwhile.',
+        );
       onBytes?.(chunk.byteLength);
       yield chunk;
     }

@@ -40,6 +40,8 @@ export interface Shaped {
   body: string;
 }
 
+/** The content of each file. */
+const FILE = 'hello\n';
 /** Values of fields whose schemas say little of them, by the names of the fields. */
 const HONEST: Readonly<Record<string, Json>> = {
   name: 'it',
@@ -58,6 +60,7 @@ const HONEST: Readonly<Record<string, Json>> = {
   ended_at: null,
   archived_at: null,
   refused_count: 0,
+  size: FILE.length,
 };
 /** The first of them that a field may hold is taken: of a thing that has ended. */
 const LIKELY = ['success', 'active', 'script', 'python', 'file', 'done', 'converted', 'ready'];
@@ -98,7 +101,7 @@ export class ShapedAnswers {
     if (type === null) return { type, body: '' };
     if (type === 'text/event-stream') return { type, body: events(operationId, lie) };
     if (type === '*/*')
-      return { type: 'text/plain', body: textOf(lie(`${operationId} body`, 'hello\n', true)) };
+      return { type: 'text/plain', body: textOf(lie(`${operationId} body`, FILE, true)) };
     const value = this.sample(schema ?? {}, `${operationId} `, lie, 0);
     if (type === 'application/jsonl')
       return { type, body: `${JSON.stringify({ ...AUDITED, value })}\n` };

@@ -8,6 +8,7 @@ import { bytesText } from '../../toolkit/units.js';
 import { bodyOf } from './cat.action.js';
 import { versionIdOf } from './file-version.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
+import { sizeOf } from '../../toolkit/api/server-names.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
 import type { Remote } from '../../toolkit/upload-file.js';
@@ -28,6 +29,8 @@ interface Download {
 }
 
 const PAGE = 1000;
+/** The bytes of a file of which the server has not said how many they are: far more than a document has. */
+const UNTOLD_BYTES = 2 ** 30;
 
 export async function runGet(
   typed: string,
@@ -111,7 +114,7 @@ async function refuseTaken(downloads: readonly Download[]): Promise<void> {
 
 async function fetchOne(
   remote: Remote,
-  { path, target }: Download,
+  { path, target, size: listed }: Download,
   within: string | undefined,
   { original = false, version: number }: Options,
   view: TransferView,
@@ -119,10 +122,18 @@ async function fetchOne(
   const { client, ws } = remote;
   const version = number === undefined ? {} : { version: await versionIdOf(remote, path, number) };
   const response = await client.files.readRaw(path, { ...ws, ...version, original });
-  const length = Number(response.headers.get('Content-Length') ?? NaN);
+  const size = announced(response);
+  const isListed = number === undefined && !original;
   return writeWhole(target, bodyOf(response), {
-    size: Number.isSafeInteger(length) ? length : null,
+    size,
+    most: size ?? (isListed ? sizeOf(listed) : UNTOLD_BYTES),
     within,
     onBytes: (count) => view.advance(count),
   });
+}
+
+/** Returns the bytes that an answer says to have; null where it does not, or a proxy has compressed them. */
+function announced({ headers }: Response): number | null {
+  const length = Number(headers.get('Content-Length') ?? NaN);
+  return Number.isSafeInteger(length) && !headers.has('Content-Encoding') ? length : null;
 }

@@ -1,3 +1,4 @@
+import { sizeOf } from '../../toolkit/api/server-names.js';
 import type { FileThen } from './files-then.js';
 
 /** Files of one pull. */
@@ -14,13 +15,14 @@ export interface Chosen {
 export function chosenFiles(all: readonly FileThen[], maxBytes: number): Chosen {
   const chosen: Chosen = { files: [], left: [], bytes: 0 };
   for (const file of all) {
-    const fits = chosen.files.length < MOST_FILES && chosen.bytes + file.size <= maxBytes;
+    const bytes = chosen.bytes + sizeOf(file.size);
+    const fits = chosen.files.length < MOST_FILES && bytes <= maxBytes;
     if (!fits) {
       chosen.left.push(file);
       continue;
     }
     chosen.files.push(file);
-    chosen.bytes += file.size;
+    chosen.bytes = bytes;
   }
   return chosen;
 }

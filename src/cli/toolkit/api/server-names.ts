@@ -16,6 +16,13 @@ export function identifierOf(text: string): string {
   return text;
 }
 
+/** Returns a number of bytes that a server gave. Throws for what is none. */
+export function sizeOf(size: number): number {
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw wrong(`${plainLine(JSON.stringify(size).slice(0, 40))} as a number of bytes`);
+  return size;
+}
+
 /** The folder in which commands find the server that they talk to. */
 const OWN_FOLDER = '.metarun';
 
