@@ -20,6 +20,17 @@ it.each([
   ['/', '/turned\u202etxt', null],
   ['/', '/a/.metarun/dev.json', null],
   ['/', '/.METARUN/dev.json', null],
+  ['/', '/.metarun\u200b/dev.json', null],
+  ['/', '/.meta\u200drun/dev.json', null],
+  ['/', '/.git/hooks/post-checkout', null],
+  ['/', '/a/.Git/config', null],
+  ['/', '/.g\u200cit/config', null],
+  ['/', '/.git\u{e0041}/config', null],
+  ['/', '/.git. /config', null],
+  ['/', '/\uff0egit/config', null],
+  ['/', '/.github/a.yml', ['.github', 'a.yml']],
+  ['/', '/.gitignore', ['.gitignore']],
+  ['/', '/git/\u{1F468}\u200d\u{1F469}.txt', ['git', '\u{1F468}\u200d\u{1F469}.txt']],
 ])('a file below %j with the path %j goes to %j', (directory, path, names) => {
   expect(namesBelow(directory, path)).toEqual(names);
 });

@@ -23,12 +23,14 @@ export function sizeOf(size: number): number {
   return size;
 }
 
-/** The folder in which commands find the server that they talk to. */
-const OWN_FOLDER = '.metarun';
+/** Matches the folder in which commands find the server that they talk to, and the one in which Git finds programs that it runs. */
+const BARRED = /^\.(?:metarun|git)[. ]*$/;
+/** Matches the characters that some file systems drop from a name, or that nothing shows. */
+const DROPPED = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Returns the names in the path of a file below `directory` that a server gave; null where it leads out of that, leads to the files
- * of metarun itself, or is no path.
+ * of metarun itself or of Git, or is no path.
  */
 export function namesBelow(directory: string, path: string): string[] | null {
   const above = directory === '/' ? '/' : `${directory}/`;
@@ -38,7 +40,7 @@ export function namesBelow(directory: string, path: string): string[] | null {
       name === '' ||
       name === '.' ||
       name === '..' ||
-      name.toLowerCase() === OWN_FOLDER ||
+      BARRED.test(name.replaceAll(DROPPED, '').normalize('NFKC').toLowerCase()) ||
       name.includes('\\') ||
       name.search(HIDDEN_CHARACTERS) !== -1,
   );
