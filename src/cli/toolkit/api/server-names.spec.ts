@@ -42,6 +42,10 @@ it.each([
   'http://other/ui/login#code=x',
   'http://h@other/ui',
   'http://h.other/ui',
+  'blob:http://h/x',
+  'BLOB:http://h/x',
+  ' http://h/ui',
+  'filesystem:http://h/temporary/x',
 ])('a server cannot have the browser open %j', (link) => {
   expect(() => linkOf(link, 'http://h/below')).toThrow(
     expect.objectContaining({ code: 'wrong_answer' }),

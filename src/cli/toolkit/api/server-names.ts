@@ -50,8 +50,10 @@ export function namesBelow(directory: string, path: string): string[] | null {
 /** Returns a link that a server gave to one of its own pages. Throws for one that leads elsewhere. `server`: its base URL. */
 export function linkOf(text: string, server: string): string {
   const { origin } = new URL(server);
-  if (URL.canParse(text) && new URL(text).origin === origin) return new URL(text).href;
-  const elsewhere = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : null;
+  // The origin of `blob:http://h/x` is that of `http://h` too.
+  const link = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  if (link?.origin === origin) return link.href;
+  const elsewhere = link?.origin ?? null;
   throw wrong(
     `a link to a page that is not its own: ${plainLine(text)}`,
     elsewhere === null
