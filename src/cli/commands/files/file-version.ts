@@ -1,4 +1,4 @@
-import type { FileVersion } from '@metarun/client';
+import { everyPage, type FileVersion } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import type { Remote } from '../../toolkit/upload-file.js';
@@ -13,15 +13,11 @@ export async function versionIdOf(
 ): Promise<string> {
   const isMeant = ({ version: number, ended_at: end }: FileVersion): boolean =>
     version === 'before' ? end !== null : number === version;
-  type Query = NonNullable<Parameters<typeof client.files.versions>[1]>;
-  for (let next: Query | null = { ...ws, limit: PAGE }; next !== null;) {
-    const page: Awaited<ReturnType<typeof client.files.versions>> = await client.files.versions(
-      path,
-      next,
-    );
-    const found = page.items.find(isMeant);
+  const list = (query: Parameters<typeof client.files.versions>[1]) =>
+    client.files.versions(path, query);
+  for await (const { items } of everyPage(list, { ...ws, limit: PAGE })) {
+    const found = items.find(isMeant);
     if (found !== undefined) return found.id;
-    next = page.next;
   }
   const what = version === 'before' ? 'earlier version' : `version ${version}`;
   throw new CommandError(`${plainLine(path)} has no ${what}.`, {

@@ -1,4 +1,10 @@
-import { ApiError, type FileEntry, type FileVersion, type MetarunClient } from '@metarun/client';
+import {
+  ApiError,
+  everyPage,
+  type FileEntry,
+  type FileVersion,
+  type MetarunClient,
+} from '@metarun/client';
 import { type Glob, GlobError, parseGlob } from '../../../features/files/reading/glob.js';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { usageError } from '../../toolkit/command-error.js';
@@ -86,17 +92,15 @@ async function earlier(
   moment: number,
 ): Promise<FileThen[]> {
   try {
-    type Query = Parameters<typeof client.files.versions>[1];
-    for (let next: Query | null = { ...ws, limit: PAGE }; next !== null;) {
-      const page = await client.files.versions(file.path, next);
+    const list = (query: Parameters<typeof client.files.versions>[1]) =>
+      client.files.versions(file.path, query);
+    for await (const page of everyPage(list, { ...ws, limit: PAGE }))
       for (const version of page.items) {
         const { id, path, size, updated_at, ended_at } = version;
         const isPresent = ended_at === null;
         if (Date.parse(updated_at) <= moment)
           return [{ path, size, version: isPresent ? null : id, asNow: false }];
       }
-      next = page.next;
-    }
   } catch (error) {
     // It has been deleted for good in the meantime.
     if (error instanceof ApiError && error.status === 404) return [];

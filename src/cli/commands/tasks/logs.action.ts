@@ -1,4 +1,4 @@
-import type { LogLevel, LogLine, MetarunClient } from '@metarun/client';
+import { everyPage, type LogLevel, type LogLine, type MetarunClient } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
@@ -78,12 +78,8 @@ async function* allLines(
   id: string,
   filter: Filter & { before?: number },
 ): AsyncGenerator<LogLine, void, undefined> {
-  type Query = Parameters<typeof client.tasks.logs>[1];
-  for (let next: Query | null = { ...filter, limit: PAGE }; next !== null;) {
-    const page = await client.tasks.logs(id, next);
-    yield* page.items;
-    next = page.next;
-  }
+  const list = (query: Parameters<typeof client.tasks.logs>[1]) => client.tasks.logs(id, query);
+  for await (const page of everyPage(list, { ...filter, limit: PAGE })) yield* page.items;
 }
 
 async function followLogs(
