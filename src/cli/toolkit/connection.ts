@@ -4,6 +4,7 @@ import {
   type ClientEnvironment,
   readClientEnvironment,
 } from '../../base/config/client-environment.js';
+import { boundedFetch } from './bounded-fetch.js';
 import { CommandError, usageError } from './command-error.js';
 import { findDevServer } from './dev-server.js';
 import { EXIT } from './exit-codes.js';
@@ -62,7 +63,8 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   // So that --help need not load it.
   const { MetarunClient } = await import('@metarun/client');
   try {
-    const client = new MetarunClient({ ...place, project, fetch: reportingFetch() });
+    const fetch = boundedFetch(reportingFetch());
+    const client = new MetarunClient({ ...place, project, fetch });
     return { client, url: client.url, project, source, profile, byDefault };
   } catch (error) {
     if (error instanceof TypeError) throw usageError(error.message, undefined, DOCS);

@@ -8,6 +8,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
+import { boundedFetch } from '../../toolkit/bounded-fetch.js';
 import { reported, reportingFetch } from '../../toolkit/report-wait.js';
 import { DevBrowser } from './dev-browser.js';
 import { DevDeployer } from './dev-deployer.js';
@@ -53,7 +54,7 @@ export async function runDev(
       () => home.close(),
     );
     await home.publish(address);
-    const client = new MetarunClient({ ...address, fetch: reportingFetch() });
+    const client = new MetarunClient({ ...address, fetch: boundedFetch(reportingFetch()) });
     const workspaces = new DevWorkspaces(client, home.dataDir, sharedWorkspace);
     await workspaces.open();
     const deployer = new DevDeployer(client, checker, workspaces, output);

@@ -4,6 +4,7 @@ import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { type Profile, profilesFile, readProfiles, writeProfiles } from '../../toolkit/profiles.js';
+import { boundedFetch } from '../../toolkit/bounded-fetch.js';
 import { reportingFetch } from '../../toolkit/report-wait.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
@@ -96,7 +97,7 @@ export function unknownProfile(name: string, there: readonly string[]): Error {
 
 function clientOf(profile: Profile): MetarunClient {
   try {
-    return new MetarunClient({ ...profile, fetch: reportingFetch() });
+    return new MetarunClient({ ...profile, fetch: boundedFetch(reportingFetch()) });
   } catch (error) {
     if (error instanceof TypeError) throw usageError(error.message, undefined, DOCS);
     throw error;
