@@ -17,7 +17,7 @@ import { inGate, WHOLE_SIZE } from '../support/size.js';
 
 /** All that makes a terminal do something, in sequences that the command line itself never writes, and a line of its own. */
 const CONTROLS =
-  'x\u001b[45m\u001b[2J\u001b]0;title\u0007\u001b]8;;http://x\u001b\\\u009b2J\u0008\u007f\r\u202e\u2066\u200f\u061c\u2028\nFAKE';
+  'x\u001b[45m\u001b[2J\u001b]0;title\u0007\u001b]8;;http://x\u001b\\\u009b2J\u0008\u007f\r\u202e\u2066\u200f\u061c\u2028\u200b\ufeff\u3164\u{e0041}\nFAKE';
 /** Sequences that the command line itself writes: colours, and moves of the cursor. */
 // oxlint-disable-next-line no-control-regex
 const OWN = /\r?\u001b\[(?:1A|0?[JK]|\?25[lh]|\?7[lh]|(?:[012]|22|3[1-9]|9[0-7])m)/g;

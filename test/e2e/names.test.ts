@@ -1,4 +1,4 @@
-/** No one can name something so that it hides what it is: control characters and those that change the direction of text are refused. */
+/** No one can name something so that it hides what it is: by control characters, or those that turn text around or are not shown. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runScript } from '../support/tasks.js';
 import type { TestServer } from '../support/server.js';
@@ -71,7 +71,11 @@ it('each text of a request that can be a name refuses hidden characters', async 
     if (items !== undefined) walk(items, `${at}/*`, depth + 1);
     const isText = [schema.type].flat().includes('string') && schema.enum === undefined;
     if (!isText || format !== undefined) return;
-    const refuses = pattern !== undefined && !new RegExp(pattern, 'u').test('a\u202e\u001b');
+    const refuses =
+      pattern !== undefined &&
+      ['\u202e', '\u001b', '\u200b', '\u{e0041}'].every(
+        (hidden) => !new RegExp(pattern, 'u').test(`a${hidden}`),
+      );
     if (!refuses) open.add(at);
   };
   for (const methods of Object.values(body.paths))
@@ -83,7 +87,16 @@ it('each text of a request that can be a name refuses hidden characters', async 
     expect({ why, is: [...open].some((at) => known.test(at)) }).toEqual({ why, is: true });
 });
 
-const HIDDEN = ['a\u001b[2J', 'a\u009b2J', 'a\nb', 'invoice\u202excod.exe', 'a\u2066b', 'a\u200f'];
+const HIDDEN = [
+  'a\u001b[2J',
+  'a\u009b2J',
+  'a\nb',
+  'invoice\u202excod.exe',
+  'a\u2066b',
+  'a\u200f',
+  'a\u200bb',
+  'a\u{e0041}',
+];
 
 it.each<[string, string, (name: string) => object, string]>([
   ['POST', '/projects', (name) => ({ name }), '/name'],

@@ -37,8 +37,7 @@ export class Output {
   }
 
   /**
-   * Writes text whose control and bidirectional characters are shown as `\uXXXX`, except those of {@link own}. JSON stays the same
-   * JSON.
+   * Writes text whose hidden characters are shown as `\uXXXX`, except those of {@link own}. JSON stays the same JSON.
    */
   write(text: string): boolean {
     const parts = text.split(OWN);

@@ -8,6 +8,7 @@ describe('text of strangers', () => {
     ['100 %\rdone', '100 %\\u000ddone'],
     ['back\u0008wards', 'back\\u0008wards'],
     ['turned \u202e around', 'turned \\u202e around'],
+    ['two\u200b names\u{e0041}', 'two\\u200b names\\udb40\\udc41'],
     ['lines\r\nand\ttabs', 'lines\nand\ttabs'],
     ['a family \u{1F468}\u200d\u{1F469}', 'a family \u{1F468}\u200d\u{1F469}'],
   ])('the text %j cannot control a terminal', (text, plain) => expect(plainText(text)).toBe(plain));

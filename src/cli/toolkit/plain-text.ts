@@ -4,8 +4,8 @@ import { escapeHidden } from '../../base/kernel/hidden-characters.js';
 const COLOURS = /\u001b\[[\d;]*m/g;
 
 /**
- * Text of strangers as a terminal may show it: characters that control it, or turn around what stands beside them, are written as
- * `\u001b`. Newlines and tabs stay.
+ * Text of strangers as a terminal may show it: characters that control it, turn around what stands beside them, or are not shown, are
+ * written as `\u001b`. Newlines and tabs stay.
  */
 export function shownText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(/[^\n\t]+/g, escapeHidden);

@@ -1,5 +1,5 @@
 /** Characters that nothing shows, or that turn the order of others around. Line ends, tabs and joiners are text. */
-const INVISIBLE = /(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const INVISIBLE = /(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029\u3164\uffa0]/gu;
 
 /** Returns a text of a user or script with its invisible characters spelled out: ⟨U+202E⟩. */
 export function visibleText(text: string): string {

@@ -63,7 +63,11 @@ export function newPath(text: string, pointer: string): string {
 /** Throws for the name of something new that has hidden characters; what has such a name already keeps it. */
 export function assertPlain(name: string, pointer: string): void {
   if (name.search(HIDDEN_CHARACTERS) !== -1)
-    refuse(pointer, name, 'has a character in it that changes the direction of text');
+    refuse(
+      pointer,
+      name,
+      'has a character in it that is not shown, or changes the direction of text',
+    );
 }
 
 /** {@link normalisePath} of a new name within a directory: a name with a slash, `.` and `..` are refused too. */
