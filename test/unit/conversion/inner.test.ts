@@ -56,6 +56,12 @@ describe('attachments', () => {
     expect(other.media.map(({ name }) => name)).toEqual(['letter.docx', 'odd.bin', 'image1.png']);
   });
 
+  it('a name of an attachment has no characters that nothing shows', async () => {
+    const bytes = mail('outer', 'a\u3164\u200bb\uffa0.bin', Buffer.from([1]), 'image/x-odd');
+    const { media } = await read(bytes, 'a.eml');
+    expect(media.map(({ name }) => name)).toEqual(['a-b-.bin']);
+  });
+
   it('mails within mails are converted to a maximum depth and reported beyond it', async () => {
     let inner = 'From: ada@example.com\r\nSubject: last\r\n\r\nbody of last';
     for (const subject of ['five', 'four', 'three', 'two', 'one'])

@@ -54,7 +54,8 @@ export class MediaStore {
     const last = wanted.split(/[/\\]/).at(-1) ?? '';
     const safe = last
       .normalize('NFC')
-      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      // The fillers of Hangul are letters that nothing shows.
+      .replaceAll(/(?:[^\p{L}\p{N}._-]|[\u3164\uffa0])+/gu, '-')
       .replaceAll(/^[.-]+|[.-]+$/g, '')
       .slice(-80);
     const [, stem = 'media', ending] = /^(.+?)(?:\.([A-Za-z\d]{1,8}))?$/.exec(safe) ?? [];
