@@ -31,7 +31,7 @@ export const { metafile } = await build({
     'checkpoint.worker': 'dist/modules/platform/database/checkpoint.worker.js',
     'copy.worker': 'dist/modules/platform/database/copy.worker.js',
     'sections.worker': 'dist/modules/features/search/sections.worker.js',
-    'sources.worker': 'dist/modules/sandbox/bundling/sources.worker.js',
+    'sources.worker': 'dist/modules/sandbox/runtime/sources/sources.worker.js',
     'text.worker': 'dist/modules/features/files/reading/text.worker.js',
     'schema.worker': 'dist/modules/base/schema/schema.worker.js',
     'type-check.worker': 'dist/modules/tooling/authoring/types/type-check.worker.js',

@@ -48,7 +48,7 @@ import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../catalogue/unknown-entry.js';
 import { SourceFileDto } from './meta-task-sources.dto.js';
 import { sourceLanguage } from './source-language.js';
-import { readSources } from '../../sandbox/bundling/read-sources.js';
+import { readSources } from '../../sandbox/runtime/sources/read-sources.js';
 import { META_TASK } from './meta-task-kind.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 

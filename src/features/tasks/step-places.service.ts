@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import type { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
-import { readSources } from '../../sandbox/bundling/read-sources.js';
-import type { AuthorPlace, CompiledPlace } from '../../sandbox/bundling/source-jobs.js';
+import { readSources } from '../../sandbox/runtime/sources/read-sources.js';
+import type { AuthorPlace, CompiledPlace } from '../../sandbox/runtime/sources/source-jobs.js';
 
 const PLACE = /^(?<file>[^:]+):(?<line>\d+)(?::(?<column>\d+))?$/;
 
@@ -21,8 +21,7 @@ export class StepPlaces {
     const places = steps.map(({ codeAt }) => placeOf(codeAt));
     if (places.every((place) => place === null)) return places.map(() => null);
     const map = await this.mapOf(projectId, versionId);
-    if (map === null)
-      return places.map((place) => place && { file: place.file, line: place.line });
+    if (map === null) return places.map((place) => place && { file: place.file, line: place.line });
     return readSources('places', { map, places });
   }
 

@@ -2,7 +2,7 @@ import { type ErrorFrame, errorFrames } from '../../base/languages/error-frames.
 import { isScriptLanguage } from '../../base/languages/index.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
-import { readSources } from '../../sandbox/bundling/read-sources.js';
+import { readSources } from '../../sandbox/runtime/sources/read-sources.js';
 
 /** The frames of errors, with the lines of the version that was run. */
 export class TaskFrames {

@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
-import type { AuthorPlace } from '../../sandbox/bundling/source-jobs.js';
+import type { AuthorPlace } from '../../sandbox/runtime/sources/source-jobs.js';
 import type { TaskStepDto, WaitedForDto } from './task-steps.dto.js';
 
 export function waitedForDto(step: TaskStep): WaitedForDto {

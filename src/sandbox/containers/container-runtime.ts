@@ -8,7 +8,7 @@ import {
   ScriptRuntime,
 } from '../runtime/runtime.js';
 import { EGRESS_DIR } from '../runtime/sandbox/guest-spec.js';
-import { withAuthorLines } from '../bundling/author-lines.js';
+import { withAuthorLines } from '../runtime/sources/author-lines.js';
 import type { ContainerRunners } from './container-runners.js';
 
 const NO_ENGINE =

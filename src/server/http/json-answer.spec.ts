@@ -1,16 +1,19 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
-import express from 'express';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
 import { answerJson } from './json-answer.js';
 
 /** Answers one request with a value; returns its text, or the error that the client sees, and the failures that are reported. */
 async function answerTo(value: unknown): Promise<{ text: string | Error; failures: unknown[] }> {
   const failures: unknown[] = [];
-  const app = express();
-  app.get('/', (_, response) => answerJson(response, value, (error) => failures.push(error)));
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const adapter = new ExpressAdapter();
+  adapter.get('/', (_: Request, response: Response) =>
+    answerJson(response, value, (error) => failures.push(error)),
+  );
+  const server = createServer(adapter.getInstance<RequestListener>()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}/`);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { bundledSources } from '../../sandbox/bundling/script-sources.js';
+import { bundledSources } from '../../sandbox/runtime/sources/script-sources.js';
 import type { AuthorFiles } from './author-files.js';
 
 /** Deep enough that no path of a source leads out of it. */

@@ -1,6 +1,6 @@
 import { languageOfFile, LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { CompileTarget } from '../../sandbox/runtime/protocol.js';
-import { placeInPython, splitPython } from '../../sandbox/bundling/python-script.js';
+import { placeInPython, splitPython } from '../../sandbox/runtime/sources/python-script.js';
 import type { AuthorFiles } from './author-files.js';
 import { authorSources } from './author-sources.js';
 import { asItIs, type BuiltScript } from './built-script.js';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { GuidedError } from '../../base/kernel/guided-error.js';
-import { importedModules, joinPython } from '../../sandbox/bundling/python-script.js';
+import { importedModules, joinPython } from '../../sandbox/runtime/sources/python-script.js';
 import { ownFile, shownPath } from './author-path.js';
 import type { BuiltScript } from './built-script.js';
 import { MAX_WRITTEN_BYTES } from '../../base/languages/script-size.js';

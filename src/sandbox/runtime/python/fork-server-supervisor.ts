@@ -24,7 +24,7 @@ export class ForkServerSupervisor {
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
   private readonly closing = new AbortController();
-  /** Of the runs that wait for processes of the running server. */
+  /** Knows whether runs wait in vain for processes of the running server. */
   readonly runDelay: RunDelay;
 
   constructor(

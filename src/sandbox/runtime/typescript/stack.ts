@@ -1,6 +1,6 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { isJsonObject } from '../../../base/kernel/json.js';
-import { parseMap } from '../../bundling/script-sources.js';
+import { parseMap } from '../sources/script-sources.js';
 
 /** Source name of the code that the compiler puts around the script. */
 const AROUND = 'entry';

@@ -15,7 +15,7 @@ import { type NodePackageOptions, NodePackages } from './packages/node-packages.
 import { NodeRunners } from './node-runners.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool } from './runner-pool.js';
-import { withAuthorLines } from '../../bundling/author-lines.js';
+import { withAuthorLines } from '../sources/author-lines.js';
 
 /** Time without a run of its project after which a runner is ended (ms): it holds some 20 MiB, and another takes 0.1 s to start. */
 const IDLE_MS = 5 * 60_000;

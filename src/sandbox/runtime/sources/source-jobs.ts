@@ -1,6 +1,6 @@
-import { type ErrorFrame, withSources } from '../../base/languages/error-frames.js';
-import type { ScriptLanguage } from '../../base/languages/index.js';
-import { mapStack, placeMapper } from '../runtime/typescript/stack.js';
+import { type ErrorFrame, withSources } from '../../../base/languages/error-frames.js';
+import type { ScriptLanguage } from '../../../base/languages/index.js';
+import { mapStack, placeMapper } from '../typescript/stack.js';
 import { type ScriptSources, scriptSources } from './script-sources.js';
 
 /** A place in compiled code, whose line and column count from 1. */
@@ -15,7 +15,7 @@ export interface AuthorPlace {
   line: number;
 }
 
-/** What is asked of a script or its source map, and what the answer to it is. */
+/** The questions about a script or its source map, with their answers. */
 interface SourceJobs {
   sources: [job: { script: string; language: ScriptLanguage }, answer: ScriptSources];
   frames: [

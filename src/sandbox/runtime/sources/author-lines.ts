@@ -1,4 +1,4 @@
-import type { RunOutcome, RunSpec } from '../runtime/runtime.js';
+import type { RunOutcome, RunSpec } from '../runtime.js';
 import { readSources } from './read-sources.js';
 
 /** Returns the outcome of a run with the author's own lines in its stack; without a stack where they cannot be read. */

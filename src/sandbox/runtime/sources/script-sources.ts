@@ -1,6 +1,6 @@
-import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import { countValues } from '../../base/kernel/count-values.js';
-import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
+import { countValues } from '../../../base/kernel/count-values.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { splitPython } from './python-script.js';
 
 /** The files that a script was made of, by the paths that stacks name. */

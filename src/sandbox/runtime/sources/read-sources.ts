@@ -1,5 +1,5 @@
-import { MetarunError } from '../../base/kernel/errors.js';
-import { JobFailed, JobThread } from '../../base/threads/job-thread.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { JobFailed, JobThread } from '../../../base/threads/job-thread.js';
 import {
   type AnswerOf,
   doSourceJob,
