@@ -40,6 +40,7 @@ const { sandbox } = await detectSandbox({
   wanted: process.env.METARUN_SANDBOX ?? 'auto',
   minLevel: 2,
   python: python.executable,
+  pythonProblem: python.problem,
   launcher: join(ROOT, 'runtimes/sandbox/launch.py'),
   trials: new Map([['python', (tried) => forkServerTrial(python, GUEST, tried)]]),
 });

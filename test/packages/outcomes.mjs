@@ -35,6 +35,7 @@ export async function openRuntime() {
     wanted: process.env.METARUN_SANDBOX ?? 'auto',
     minLevel: 1,
     python: '/usr/bin/python3',
+    pythonProblem: null,
     launcher: join(root, 'runtimes/sandbox/launch.py'),
     trials: new Map([['typescript', () => runnerTrial(process.execPath, guestDir)]]),
   });
