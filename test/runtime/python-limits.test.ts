@@ -20,7 +20,7 @@ import {
 } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { python, PYTHON_GUEST, sandbox } from '../support/sandbox.js';
+import { python, PYTHON_SOURCE, sandbox } from '../support/sandbox.js';
 import { failureOf, NOOP, runOf, specOf, startersFor } from './python-harness.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
@@ -321,7 +321,7 @@ describe('the fork server', () => {
   ])('a run %s is not started', async (_name, file, line, failing, reason) => {
     const guestDir = mkdtempSync(join(tmpdir(), 'failing-guest-'));
     chmodSync(guestDir, 0o755);
-    cpSync(PYTHON_GUEST, guestDir, { recursive: true });
+    cpSync(PYTHON_SOURCE, guestDir, { recursive: true });
     const path = join(guestDir, 'metarun_guest', file);
     const source = readFileSync(path, 'utf8');
     expect(source).toContain(line);

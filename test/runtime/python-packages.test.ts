@@ -17,7 +17,7 @@ import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { scriptWith } from '../support/packages.js';
 import { commandOf, processesGiven } from '../support/processes.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { PYTHON_GUEST } from '../support/sandbox.js';
+import { PYTHON_SOURCE } from '../support/sandbox.js';
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 import {
@@ -293,7 +293,7 @@ describe('a run with packages', () => {
   it('a run whose fork server does not come up is not started, and one that is cancelled ends at once', async () => {
     const guestDir = mkdtempSync(join(tmpdir(), 'hanging-guest-'));
     chmodSync(guestDir, 0o755);
-    cpSync(PYTHON_GUEST, guestDir, { recursive: true });
+    cpSync(PYTHON_SOURCE, guestDir, { recursive: true });
     const main = join(guestDir, 'main.py');
     const start = '    ForkServer(base';
     const source = readFileSync(main, 'utf8');

@@ -9,7 +9,9 @@ import { runnerTrial } from '../../src/sandbox/runtime/typescript/guests.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const TYPESCRIPT_GUEST = join(ROOT, 'dist/runtimes/typescript');
-export const PYTHON_GUEST = join(ROOT, 'runtimes/python');
+export const PYTHON_GUEST = join(ROOT, 'dist/runtimes/python');
+/** Nothing of it is compiled, so that a copy of it can be changed. */
+export const PYTHON_SOURCE = join(ROOT, 'runtimes/python');
 
 export const python = await pythonFiles('/usr/bin/python3');
 
