@@ -11,7 +11,7 @@ import type { GuestSpec } from '../../src/sandbox/runtime/sandbox/guest-spec.js'
 import { forkServerTrial } from '../../src/sandbox/runtime/python/guests.js';
 import { runnerTrial } from '../../src/sandbox/runtime/typescript/guests.js';
 import { commandOf, descendantsOf, statusOf } from '../support/processes.js';
-import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
+import { python, PYTHON_SOURCE, sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 
 const WORKS = runnerTrial(process.execPath, TYPESCRIPT_GUEST);
 const guest = (code: string): GuestSpec => ({ ...WORKS, args: ['-e', code, '--'] });
@@ -76,12 +76,12 @@ if (sandbox.contained) {
   it('a trial whose forked process is killed within Python is one that was killed', async () => {
     const code = [
       'import sys',
-      `sys.path.insert(0, ${JSON.stringify(PYTHON_GUEST)})`,
+      `sys.path.insert(0, ${JSON.stringify(PYTHON_SOURCE)})`,
       'from metarun_guest import namespaces, users',
       'namespaces._end_of_trial = lambda *_: (None, 9)',
       'namespaces.try_out(b"", users.taken_from(sys.argv))',
     ].join('\n');
-    const killed = forkServerTrial(python, PYTHON_GUEST, sandbox);
+    const killed = forkServerTrial(python, PYTHON_SOURCE, sandbox);
     const args = ['-I', '-S', '-B', '-c', code];
     await expect(tryWith({ python: [{ ...killed, args }] })).rejects.toThrow('SIGKILL');
   });
