@@ -26,7 +26,7 @@ export function scriptSources(script: string, language: ScriptLanguage): ScriptS
     const { source, files } = splitPython(script);
     return { entry, files: new Map([[entry, source], ...files]), areWritten: true };
   }
-  const own = bundledSources(script);
+  const own = ownSources(map);
   return own === null
     ? { entry, files: new Map([[entry, script]]), areWritten: false }
     : { ...own, areWritten: true };
@@ -34,7 +34,10 @@ export function scriptSources(script: string, language: ScriptLanguage): ScriptS
 
 /** Returns the author's files that a bundle has within its source map; null where it has not, or is no bundle. */
 export function bundledSources(script: string): Omit<ScriptSources, 'areWritten'> | null {
-  const map = bundleMap(script);
+  return ownSources(bundleMap(script));
+}
+
+function ownSources(map: Json): Omit<ScriptSources, 'areWritten'> | null {
   if (!isJsonObject(map)) return null;
   const { sources, sourcesContent: contents, x_entry: entry } = map;
   if (!Array.isArray(sources) || !Array.isArray(contents) || typeof entry !== 'string') return null;
