@@ -65,7 +65,7 @@ it('a file of as many bytes as it may have is written', async () => {
 });
 
 it.each(['../outside', '../nowhere', '..'])(
-  'a link to %s among the folders on the way has nothing written, and no folder made, outside',
+  'a download makes no file and no folder behind a link to %s that leads outside',
   async (place) => {
     const within = join(folder, 'in');
     mkdirSync(within);

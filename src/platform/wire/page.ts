@@ -38,7 +38,8 @@ interface ReadPage<T> {
 
 /**
  * Reads a page in parts, until it has `limit` items or as much JSON as an answer may have. `read` returns at most `most` of the
- * items that come after those of `before`; it is asked for no more than `atOnce`. `mostCharacters`: of JSON.
+ * items that come after those of `before`; it is asked for no more than `atOnce`. The page ends
+ * after the item that passes `mostCharacters` of JSON.
  */
 export async function readPage<T>(
   limit: number,

@@ -16,7 +16,7 @@ export function identifierOf(text: string): string {
   return text;
 }
 
-/** Returns a number of bytes that a server gave. Throws for what is none. */
+/** Returns a number of bytes that a server gave. Throws for a number that cannot be one. */
 export function sizeOf(size: number): number {
   if (!Number.isSafeInteger(size) || size < 0)
     throw wrong(`${plainLine(JSON.stringify(size).slice(0, 40))} as a number of bytes`);

@@ -57,7 +57,7 @@ function bundleMap(script: string): Json {
   return parseMap(Buffer.from(encoded, 'base64').toString());
 }
 
-/** Returns the JSON of a source map; null where it is none, or has so many values that they would take all the memory. */
+/** Returns the JSON of a source map; null where the text is not JSON, or has so many values that they would take all the memory. */
 export function parseMap(text: string): Json {
   if (countValues(text) > MAX_MAP_VALUES) return null;
   try {
