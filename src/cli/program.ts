@@ -15,6 +15,7 @@ import { examples } from './toolkit/examples.js';
 import { ownCommand } from '../base/config/own-command.js';
 import { stderr, stdout } from './toolkit/output.js';
 import { reportFailure } from './toolkit/report-failure.js';
+import { lastToAnswer } from './toolkit/report-wait.js';
 import { columnsOf } from './toolkit/terminal.js';
 import { installationCommand } from './commands/installation/installation.command.js';
 import { keyCommand } from './commands/key/key.command.js';
@@ -123,8 +124,16 @@ export const COMMANDS: Readonly<Record<string, () => Command>> = {
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const json = args.includes('--json');
   const program = programOf(args, json);
+  const failed = Promise.withResolvers<never>();
+  // A timer or a listener that reads what a server has answered may fail too, and is reported as the command itself is.
+  const fail = (error: Error): void => {
+    if (lastToAnswer() === null) throw error;
+    failed.reject(error);
+  };
+  process.on('uncaughtException', fail);
   try {
-    if (args.length > 0) await program.parseAsync(args, { from: 'user' });
+    if (args.length > 0)
+      await Promise.race([program.parseAsync(args, { from: 'user' }), failed.promise]);
     else program.outputHelp();
     return null;
   } catch (error) {

@@ -121,8 +121,8 @@ await answerRequests((question) => {
   return ended;
 });
 // What comes of a command once it has ended would have ended with its process.
-for (const event of ['uncaughtException', 'unhandledRejection'])
-  process.on(event, (error) => {
-    if (fail === null) writeSync(2, `after a command: ${error?.stack ?? error}\n`);
-    else fail(error);
-  });
+process.on('uncaughtException', (error) => {
+  if (fail === null) writeSync(2, `after a command: ${error?.stack ?? error}\n`);
+  // The command that runs may report it itself.
+  else if (error instanceof Exit || process.listenerCount('uncaughtException') === 1) fail(error);
+});

@@ -77,7 +77,13 @@ export class LiveView {
   }
 
   private redraw(): void {
-    this.output.write(this.erased() + this.bottomLines());
+    try {
+      this.output.write(this.erased() + this.bottomLines());
+    } catch (error) {
+      // What cannot be drawn once is not drawn again: the next time would come when nobody waits for this command.
+      this.stop();
+      throw error;
+    }
   }
 
   private clear(): void {
