@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import stringWidth from 'string-width';
-import { cut, fitted } from './text-width.js';
+import { cut, fitted, widthOf } from './text-width.js';
 
 describe('text of so many columns', () => {
   it.each([
@@ -23,3 +23,11 @@ describe('text of so many columns', () => {
     expect(fitted('第一阶段', 6)).toBe('第一… ');
   });
 });
+
+it.each([[{ a: 1 }], [['a']], [null], [7]])(
+  'what is no text has the width of its text: %j',
+  (given) => {
+    expect(widthOf(given as unknown as string)).toBe(String(given).length);
+    expect(fitted(given as unknown as string, 20).trimEnd()).toBe(String(given));
+  },
+);
