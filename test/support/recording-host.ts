@@ -1,6 +1,6 @@
 import { MetarunError } from '../../src/base/kernel/errors.js';
 import type { Json } from '../../src/base/kernel/json.js';
-import type { PendingCall, RunHost } from '../../src/sandbox/runtime/runtime.js';
+import type { LinePart, PendingCall, RunHost } from '../../src/sandbox/runtime/runtime.js';
 
 export interface RecordedCall {
   method: string;
@@ -13,6 +13,8 @@ export type CallAnswer = (method: string, args: Json, pending: PendingCall) => P
 export class RecordingHost implements RunHost {
   readonly events: string[] = [];
   readonly calls: RecordedCall[] = [];
+  /** What was shown of lines that went on. */
+  readonly open: string[] = [];
   private readonly waiting = new Map<string, () => void>();
 
   constructor(private readonly answer: CallAnswer = refuse) {}
@@ -23,8 +25,9 @@ export class RecordingHost implements RunHost {
   onProgress(value: number): void {
     this.add(`progress:${value}`);
   }
-  onLog(level: string, text: string): void {
-    this.add(`${level}:${text}`);
+  onLog(level: string, text: string, part?: LinePart): void {
+    if (part === 'open') this.open.push(text);
+    else this.add(`${level}:${text}`);
   }
   call(method: string, args: Json, pending: PendingCall): Promise<Json> {
     this.calls.push({ method, args });

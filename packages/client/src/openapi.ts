@@ -4382,6 +4382,7 @@ export interface components {
       retry_on?:
         | (
             | 'script_error'
+            | 'script_crashed'
             | 'timeout'
             | 'cpu_limit'
             | 'out_of_memory'
@@ -4501,6 +4502,7 @@ export interface components {
       retry_jitter: number;
       retry_on: (
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
@@ -4643,6 +4645,7 @@ export interface components {
       retry_jitter: number;
       retry_on: (
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
@@ -4851,6 +4854,7 @@ export interface components {
       retry_on?:
         | (
             | 'script_error'
+            | 'script_crashed'
             | 'timeout'
             | 'cpu_limit'
             | 'out_of_memory'
@@ -4959,6 +4963,7 @@ export interface components {
       retry_jitter: number;
       retry_on: (
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
@@ -5174,6 +5179,7 @@ export interface components {
       retry_on?:
         | (
             | 'script_error'
+            | 'script_crashed'
             | 'timeout'
             | 'cpu_limit'
             | 'out_of_memory'
@@ -5829,6 +5835,7 @@ export interface components {
       /** @enum {string|null} */
       error_code:
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
@@ -5973,6 +5980,7 @@ export interface components {
       /** @enum {string|null} */
       error_code?:
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
@@ -6087,6 +6095,10 @@ export interface components {
       level: 'debug' | 'info' | 'warning' | 'error';
       text: string;
       attempt: number;
+      /** @description A number of a line that was shown before it was complete. Of those with the same `attempt` and `line` the last one counts. */
+      line?: number;
+      /** @description True as long as the script has not ended the line: it may still change. */
+      open?: boolean;
     };
     TaskFileDto: {
       /** Format: uuid */
@@ -6216,6 +6228,7 @@ export interface components {
       /** @enum {string|null} */
       error_code:
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
@@ -6453,6 +6466,7 @@ export interface components {
       retry_on?:
         | (
             | 'script_error'
+            | 'script_crashed'
             | 'timeout'
             | 'cpu_limit'
             | 'out_of_memory'
@@ -6657,6 +6671,7 @@ export interface components {
       retry_on?:
         | (
             | 'script_error'
+            | 'script_crashed'
             | 'timeout'
             | 'cpu_limit'
             | 'out_of_memory'
@@ -7786,7 +7801,7 @@ export interface components {
         progress: number;
       };
     };
-    /** @description A line of the log. */
+    /** @description A line of the log. One with a `line` takes the place of the one before of the same `attempt` and `line`. */
     LogEvent: {
       /** @description What `Last-Event-ID` resumes after. */
       id: string;
@@ -7800,6 +7815,9 @@ export interface components {
         /** @enum {string} */
         level: 'debug' | 'info' | 'warning' | 'error';
         text: string;
+        line?: number;
+        /** @description True as long as the script has not ended the line: it may still change. */
+        open?: boolean;
       };
     };
     /** @description A step of the script has this status now. */

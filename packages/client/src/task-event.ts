@@ -17,7 +17,8 @@ export interface TaskEventData {
   status: components['schemas']['StatusEvent']['data'];
   phase: EventFields & { phase: string };
   progress: EventFields & { progress: number };
-  log: EventFields & { level: LogLevel; text: string };
+  /** With a `line` it takes the place of the event before of the same `attempt` and `line`; `open`: the line may still change. */
+  log: EventFields & { level: LogLevel; text: string; line?: number; open?: boolean };
   step: EventFields & {
     id: string;
     kind: Step['kind'];

@@ -49,6 +49,7 @@ describe('a definition', () => {
       retry_jitter: 0.2,
       retry_on: [
         'script_error',
+        'script_crashed',
         'timeout',
         'cpu_limit',
         'out_of_memory',

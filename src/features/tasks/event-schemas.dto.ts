@@ -93,11 +93,18 @@ const OF_TASKS = {
     ...OF_TASK,
     progress: { type: 'number' },
   }),
-  LogEvent: event('log', 'A line of the log.', {
-    ...OF_TASK,
-    level: { type: 'string', enum: [...LOG_LEVELS] },
-    text: TEXT,
-  }),
+  LogEvent: event(
+    'log',
+    'A line of the log. One with a `line` takes the place of the one before of the same `attempt` and `line`.',
+    { ...OF_TASK, level: { type: 'string', enum: [...LOG_LEVELS] }, text: TEXT },
+    {
+      line: WHOLE,
+      open: {
+        ...YES_OR_NO,
+        description: 'True as long as the script has not ended the line: it may still change.',
+      },
+    },
+  ),
   StepEvent: event(
     'step',
     'A step of the script has this status now.',

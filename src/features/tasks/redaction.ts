@@ -41,14 +41,14 @@ export class Redaction {
     this.added.push(...pieces);
   }
 
-  /** `text` with all that belongs to pieces of secrets replaced, in time by its length. */
-  apply(text: string): string {
+  /** `text` with all that belongs to pieces of secrets replaced, in time by its length. `isOpen`: it may go on behind its end. */
+  apply(text: string, isOpen = false): string {
     this.takeIn();
     if (this.automata.length === 0 || text.length < LEAST) return text;
     // By where finds end: where the longest begins.
     const starts = Int32Array.from({ length: text.length + 1 }, (_, end) => end);
-    const cut =
-      text.length < SHORTEST_CUT ? 0 : text.length - (CUT_NOTE.exec(text)?.[0].length ?? 0);
+    const mayBeCut = isOpen || text.length >= SHORTEST_CUT;
+    const cut = mayBeCut ? text.length - (CUT_NOTE.exec(text)?.[0].length ?? 0) : 0;
     for (const automaton of this.automata) {
       const begun = automaton.find(text, starts, cut);
       if (begun >= LEAST) starts[cut] = Math.min(starts[cut] ?? cut, cut - begun);

@@ -72,4 +72,14 @@ export class LogLineDto {
   @ApiProperty({ enum: LOG_LEVELS }) level!: LogLevel;
   @ApiProperty() text!: string;
   @ApiProperty({ type: 'integer' }) attempt!: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'A number of a line that was shown before it was complete. Of those with the same `attempt` and `line` the last one counts.',
+  })
+  line?: number;
+  @ApiPropertyOptional({
+    description: 'True as long as the script has not ended the line: it may still change.',
+  })
+  open?: boolean;
 }

@@ -100,7 +100,8 @@ export class TaskRuns extends TaskExecutor {
           if (warning !== undefined) listener.onLog('warning', warning);
         }),
       onProgress: (value) => report(() => listener.onProgress(value)),
-      onLog: (level, text) => report(() => listener.onLog(level, redaction.apply(text))),
+      onLog: (level, text, part) =>
+        report(() => listener.onLog(level, redaction.apply(text, part === 'open'), part)),
       call: async (method, args, pending) => {
         if (!(await holds())) throw givenUp();
         return this.capabilities.call(context, method, args, pending);

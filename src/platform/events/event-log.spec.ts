@@ -52,6 +52,19 @@ describe('the numbers of events', () => {
     }
   });
 
+  it('an event takes the place of an earlier one, also of one that is written with it', async () => {
+    const [first, other] = [event({ data: { text: '1 %' } }), event({ data: { text: 'other' } })];
+    await append([first, other]);
+    const second = event({ data: { text: '2 %' }, replaces: first });
+    const third = event({ data: { text: '3 %' }, replaces: second });
+    await append([second, third]);
+    const events = await bench.events.read(after(0));
+    expect(events.map(({ seq, data }) => [seq, data['text']])).toEqual([
+      [2, 'other'],
+      [4, '3 %'],
+    ]);
+  });
+
   it('a transaction that fails leaves no number out', async () => {
     await append([event()]);
     await expect(

@@ -106,15 +106,35 @@ export class EventLog {
       return;
     }
     const counters = await writeTogether(transaction, appended);
-    for (const { projectId, growth } of appended)
-      this.admit(
-        counters.find((one) => one.project_id === projectId),
-        growth,
-      );
+    for (const { projectId, events, growth } of appended) {
+      const counter = counters.find((one) => one.project_id === projectId);
+      this.admit(counter, growth);
+      await this.number(transaction, projectId, events, counter.seq);
+    }
+  }
+
+  /** Notes the numbers of events that have been written, `last` the last of them, and deletes those whose places they take. */
+  private async number(
+    transaction: Transaction,
+    projectId: string,
+    events: readonly NewTaskEvent[],
+    last: number,
+  ): Promise<void> {
+    const replaced: number[] = [];
+    for (const [index, event] of events.entries()) {
+      event.seq = last - events.length + 1 + index;
+      if (event.replaces?.seq !== undefined) replaced.push(event.replaces.seq);
+    }
+    if (replaced.length === 0) return;
+    await transaction.query(
+      `DELETE FROM task_events WHERE project_id = ? AND type = 'log'
+         AND seq IN (${replaced.map(() => '?').join(', ')})`,
+      [projectId, ...replaced],
+    );
   }
 
   /** Throws where open tasks have more params than a project may, once they have grown. */
-  private admit(counter: Pick<Counter, 'open_params_bytes'> | undefined, growth: number): void {
+  private admit(counter: Counter | undefined, growth: number): asserts counter is Counter {
     if (!counter) throw new Error('the event counter gave no number');
     const { maxOpenParamsBytes: limit } = this.config;
     if (limit > 0 && growth > 0 && counter.open_params_bytes > limit)
@@ -125,14 +145,13 @@ export class EventLog {
     transaction: Transaction,
     { projectId, events, growth }: Appended,
   ): Promise<void> {
-    const [counter] = await transaction.query<{ seq: number; open_params_bytes: number }>(
+    const [counter] = await transaction.query<Counter>(
       `INSERT INTO event_counters (project_id, seq, open_params_bytes) VALUES (?, ?, ?)
        ON CONFLICT (project_id) DO UPDATE SET seq = event_counters.seq + excluded.seq,
          open_params_bytes = event_counters.open_params_bytes + excluded.open_params_bytes
-       RETURNING seq, open_params_bytes`,
+       RETURNING project_id, seq, open_params_bytes`,
       [projectId, events.length, growth],
     );
-    if (!counter) throw new Error('the event counter gave no number');
     this.admit(counter, growth);
     const first = counter.seq - events.length + 1;
     const step = ROWS_PER_INSERT[this.database.kind];
@@ -154,6 +173,7 @@ export class EventLog {
         values,
       );
     }
+    await this.number(transaction, projectId, events, counter.seq);
   }
 
   /** Events in the order of their numbers, `filter.limit` at most. */

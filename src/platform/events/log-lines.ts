@@ -34,6 +34,9 @@ export interface LogLine {
   text: string;
   /** ms since the epoch */
   createdAt: number;
+  /** Identifies a line within its task that was stored before it was complete; `isOpen` as long as it is not. */
+  line?: number;
+  isOpen?: true;
 }
 
 interface Row {
@@ -217,13 +220,15 @@ interface Looked {
 
 function lineOf({ seq, attempt, level, data, created_at: createdAt }: Row): LogLine {
   const value: unknown = JSON.parse(data);
-  const text = isJsonObject(value) ? value['text'] : undefined;
+  const { text, line, open } = isJsonObject(value) ? value : {};
   return {
     seq,
     attempt,
     level: level ?? 'info',
     text: typeof text === 'string' ? text : '',
     createdAt,
+    ...(typeof line === 'number' && { line }),
+    ...(open === true && { isOpen: true }),
   };
 }
 

@@ -33,12 +33,16 @@ export interface NewTaskEvent {
   data: JsonObject;
   /** ms since the epoch. */
   createdAt: number;
+  /** Its number, as soon as it is written; one that was not committed is numbered anew. */
+  seq?: number;
+  /** The event whose place it takes, which is deleted. */
+  replaces?: NewTaskEvent;
   /** By how many bytes of params the open tasks grow with it, or shrink; is not stored with the event. */
   openParamsBytes?: number;
 }
 
 /** A stored event. `seq` counts up within the project. */
-export interface TaskEvent extends Omit<NewTaskEvent, 'data' | 'openParamsBytes'> {
+export interface TaskEvent extends Omit<NewTaskEvent, 'data' | 'openParamsBytes' | 'replaces'> {
   seq: number;
   data: Record<string, Json>;
 }

@@ -14,6 +14,7 @@ export interface Appended {
 /** The counter of a project after its events. */
 export interface Counter {
   project_id: string;
+  seq: number;
   open_params_bytes: number;
 }
 
@@ -56,7 +57,7 @@ export function writeTogether(
        FROM json_to_recordset(CAST(? AS json)) AS event(project text, place bigint, task text, attempt integer, type text,
          level text, data text, at bigint)
        JOIN counted ON counted.project_id = event.project)
-     SELECT project_id, open_params_bytes FROM counted`,
+     SELECT project_id, seq, open_params_bytes FROM counted`,
     [JSON.stringify(counts), JSON.stringify(events)],
   );
 }

@@ -29,6 +29,7 @@ const MAX_LENGTHS = {
   phase: 16_384,
   progress: 1_024,
   log: 131_072,
+  output: 131_072,
   usage: 1_024,
   stopping: 1_024,
   suspend: 131_072,
@@ -121,6 +122,13 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
       return { type, value: number(frame['value'], 'value') };
     case 'log':
       return { type, level: level(frame['level']), text: text(frame['text'], 'text') };
+    case 'output':
+      return {
+        type,
+        level: level(frame['level']),
+        text: text(frame['text'], 'text'),
+        ...(frame['full'] === true && { full: true }),
+      };
     case 'call':
       return {
         type,
@@ -159,6 +167,7 @@ function checkSize(line: string, maxResultBytes: number): void {
     case 'phase':
     case 'progress':
     case 'log':
+    case 'output':
     case 'usage':
     case 'stopping':
     case 'suspend':

@@ -14,6 +14,7 @@ import type {
 /** The ways in which a run can fail. A closed set: clients may switch on it. */
 export const RUN_ERROR_CODES = [
   'script_error',
+  'script_crashed',
   'timeout',
   'cpu_limit',
   'out_of_memory',
@@ -99,12 +100,18 @@ export interface PendingCall {
   expectLongWait(): void;
 }
 
+export type LinePart = 'open' | 'ended';
+
 /** Receives a run's reports and calls. No method may throw; each is called in the order of the guest's frames. */
 export interface RunHost {
   onPhase(text: string): void;
   /** Integer 0..100. */
   onProgress(value: number): void;
-  onLog(level: LogLevel, text: string): void;
+  /**
+   * `part`: set where the line is or was open. `open`: it has not ended yet, and may still change; `ended`: it takes the place of the
+   * open one of its level.
+   */
+  onLog(level: LogLevel, text: string, part?: LinePart): void;
   /**
    * A capability call. Rejects with a MetarunError whose code and message reach the script; any other error reaches it as
    * `internal` without details.

@@ -140,7 +140,7 @@ async function observe(project: LocalProject, task: LocalTask): Promise<Observed
   const logs: Observed['logs'] = [];
   for await (const { type, level, data } of task.events()) {
     if (type === 'phase' && typeof data['phase'] === 'string') phases.push(data['phase']);
-    if (type === 'log' && typeof data['text'] === 'string')
+    if (type === 'log' && data['open'] !== true && typeof data['text'] === 'string')
       logs.push({ level: level ?? 'info', text: data['text'] });
   }
   const detail = await task.detail();

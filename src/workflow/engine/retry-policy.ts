@@ -5,6 +5,7 @@ import type { RunErrorCode, RunOutcome } from '../../sandbox/runtime/runtime.js'
  */
 export const RETRYABLE_CODES = [
   'script_error',
+  'script_crashed',
   'timeout',
   'cpu_limit',
   'out_of_memory',

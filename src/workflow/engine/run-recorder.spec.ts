@@ -41,6 +41,47 @@ describe('RunRecorder', () => {
     expect(stored).toHaveLength(1);
   });
 
+  it('a line that goes on is stored at once and then now and then, each time in place of itself', async () => {
+    recorder.onLog('info', '0 %', 'open');
+    await jest.advanceTimersByTimeAsync(60);
+    for (let percent = 1; percent <= 40; percent += 1) {
+      recorder.onLog('info', `${percent} %`, 'open');
+      await jest.advanceTimersByTimeAsync(10);
+    }
+    recorder.onLog('info', 'another');
+    recorder.onLog('info', '100 %', 'ended');
+    await jest.advanceTimersByTimeAsync(1_000);
+    const events = stored.flatMap((batch) => batch.events);
+    expect(events.map(({ data }) => [data['text'], data['open'] ?? false])).toEqual([
+      ['0 %', true],
+      [expect.stringMatching(/^2\d %$/), true],
+      ['another', false],
+      ['100 %', false],
+    ]);
+    expect(new Set(events.map(({ data }) => data['line'])).size).toBe(2);
+  });
+
+  it('a line that goes on takes the place of what was stored of it, also after a failed write', async () => {
+    recorder.onLog('info', 'a', 'open');
+    await jest.advanceTimersByTimeAsync(60);
+    accepts = false;
+    recorder.onLog('info', 'ab', 'open');
+    await jest.advanceTimersByTimeAsync(300);
+    recorder.onLog('info', 'abc', 'ended');
+    const [first] = stored.flatMap((batch) => batch.events);
+    const rest = await recorder.finish();
+    expect(texts([rest])).toEqual(['ab', 'abc']);
+    expect(rest.events.map(({ replaces }) => replaces)).toEqual([first, rest.events[0]]);
+  });
+
+  it('a line that ends before it was stored is a line like any other', async () => {
+    recorder.onLog('warning', 'a', 'open');
+    recorder.onLog('warning', 'ab', 'ended');
+    await jest.advanceTimersByTimeAsync(60);
+    expect(stored.flatMap((batch) => batch.events)).toMatchObject([{ data: { text: 'ab' } }]);
+    expect(stored[0]?.events[0]?.data).not.toHaveProperty('line');
+  });
+
   it('text is written within 150 ms in order, and an excess of it is reported once', async () => {
     const text = (of: string) => ({ stepId: null, kind: 'text', text: of }) as const;
     recorder.onText(text('a'), 4_998);

@@ -1,6 +1,7 @@
 import { escapeHidden } from '../../base/kernel/hidden-characters.js';
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+import type { LinePart } from '../../sandbox/runtime/runtime.js';
 import type { Recorded, SideRecord } from './operations/record.js';
 import { PhaseTimes } from './phase-times.js';
 import type { RunKey } from './run-key.js';
@@ -9,6 +10,8 @@ import { MAX_TEXT_EVENTS, TextEvents } from './text-events.js';
 
 /** Longest time that a report of a script stays unwritten, ms: a burst of log lines becomes one transaction. */
 const FLUSH_MS = 50;
+/** Time after which an open line that has changed is stored again, ms. */
+const OPEN_LINE_MS = 250;
 /** Pause before what could not be stored is tried again, ms. */
 const RETRY_MS = 500;
 /** Most events written in one go, so that a flood does not hold the writer for long. */
@@ -16,6 +19,15 @@ const MAX_BATCH = 2_000;
 /** Phases of a run that become events; a run may set as many as it likes, and they are rows of a table. */
 const MAX_PHASE_EVENTS = 10_000;
 const TEXTS_PASSED = `The task has written ${MAX_TEXT_EVENTS} text events, which are all that a task may: what it writes from here on is not shown.`;
+
+/** `line`: identifies it within its task. `due`: when it may be stored again. `stored`: its latest event. */
+interface OpenLine {
+  readonly line: number;
+  text: string;
+  changed: boolean;
+  due: number;
+  stored: NewTaskEvent | null;
+}
 
 /** Collects the reports of a run and stores them in batches, in order, one at a time. */
 export class RunRecorder implements RunListener {
@@ -28,6 +40,9 @@ export class RunRecorder implements RunListener {
   private phaseEvents = 0;
   /** Null for a run that has written no text. */
   private texts: TextEvents | null = null;
+  /** The lines that the streams of the script have not ended yet, by level. */
+  private readonly openLines = new Map<LogLevel, OpenLine>();
+  private lastLine = 0;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<unknown> = Promise.resolve();
   private closed = false;
@@ -55,8 +70,40 @@ export class RunRecorder implements RunListener {
     else this.add('progress', null, { progress: value });
   }
 
-  onLog(level: LogLevel, text: string): void {
-    this.add('log', level, { text });
+  onLog(level: LogLevel, text: string, part?: LinePart): void {
+    if (part === 'open') return this.onOpenLine(level, text);
+    const open = part === undefined ? undefined : this.openLines.get(level);
+    this.openLines.delete(level);
+    this.add('log', level, { text, ...(open?.stored && { line: open.line }) }, open?.stored);
+  }
+
+  /** What is shown of a line that goes on is stored as well, but not as often as it changes. */
+  private onOpenLine(level: LogLevel, text: string): void {
+    if (this.closed) return;
+    let open = this.openLines.get(level);
+    if (open === undefined) {
+      this.lastLine = Math.max(this.lastLine + 1, Date.now());
+      open = { line: this.lastLine, text, changed: true, due: 0, stored: null };
+      this.openLines.set(level, open);
+    }
+    open.text = text;
+    open.changed = true;
+    this.later(Math.max(FLUSH_MS, open.due - performance.now()));
+  }
+
+  /** Returns events of the open lines that have changed, and are to be shown by now. */
+  private takeOpenLines(): NewTaskEvent[] {
+    const events: NewTaskEvent[] = [];
+    for (const [level, open] of this.openLines) {
+      if (!this.isDue(open)) continue;
+      open.changed = false;
+      open.due = performance.now() + OPEN_LINE_MS;
+      const event = this.eventOf('log', level, { text: open.text, line: open.line, open: true });
+      if (open.stored !== null) event.replaces = open.stored;
+      open.stored = event;
+      events.push(event);
+    }
+    return events;
   }
 
   onText(text: RunText, before: number): void {
@@ -85,7 +132,9 @@ export class RunRecorder implements RunListener {
       const reports = this.take();
       this.clearTimer();
       try {
-        return await write(reports);
+        const answer = await write(reports);
+        this.onStored(reports);
+        return answer;
       } catch (error) {
         this.putBack(reports);
         if (this.events.length > 0) this.later(RETRY_MS);
@@ -110,11 +159,12 @@ export class RunRecorder implements RunListener {
     type: NewTaskEvent['type'],
     level: LogLevel | null,
     data: NewTaskEvent['data'],
+    replaces: NewTaskEvent | null = null,
   ): void {
     if (this.closed) return;
     // In the order in which things happened.
     this.texts?.flush();
-    this.push(type, level, data, FLUSH_MS);
+    this.push(type, level, data, FLUSH_MS, replaces);
   }
 
   private push(
@@ -122,19 +172,34 @@ export class RunRecorder implements RunListener {
     level: LogLevel | null,
     data: NewTaskEvent['data'],
     withinMs: number,
+    replaces: NewTaskEvent | null = null,
   ): void {
-    const { taskId, attempt } = this.run;
-    this.events.push({ type, taskId, attempt, level, data, createdAt: Date.now() });
+    const event = this.eventOf(type, level, data);
+    if (replaces !== null) event.replaces = replaces;
+    this.events.push(event);
     this.later(withinMs);
+  }
+
+  private eventOf(
+    type: NewTaskEvent['type'],
+    level: LogLevel | null,
+    data: NewTaskEvent['data'],
+  ): NewTaskEvent {
+    const { taskId, attempt } = this.run;
+    return { type, taskId, attempt, level, data, createdAt: Date.now() };
   }
 
   private flush(): Promise<boolean> {
     const flushed = this.writing.then(async () => {
       this.clearTimer();
-      if (this.closed || this.empty) return true;
+      if (this.closed || this.empty) {
+        this.laterForOpenLines();
+        return true;
+      }
       const batch = this.take(MAX_BATCH);
       const stored = await this.store(batch);
-      if (!stored) this.putBack(batch);
+      if (stored) this.onStored(batch);
+      else this.putBack(batch);
       if (this.events.length > 0 && !this.closed) this.later(stored ? FLUSH_MS : RETRY_MS);
       return stored;
     });
@@ -145,7 +210,24 @@ export class RunRecorder implements RunListener {
   /** True if a write of another kind has stored everything. */
   private get empty(): boolean {
     const { events, records, phase, progress } = this;
-    return events.length === 0 && records.length === 0 && phase === null && progress === null;
+    const isEmpty =
+      events.length === 0 && records.length === 0 && phase === null && progress === null;
+    return isEmpty && ![...this.openLines.values()].some((open) => this.isDue(open));
+  }
+
+  private isDue({ changed, due }: OpenLine): boolean {
+    return changed && (this.closed || due <= performance.now());
+  }
+
+  private onStored({ events }: Recorded): void {
+    // What they have replaced is gone for good.
+    for (const event of events) delete event.replaces;
+    this.laterForOpenLines();
+  }
+
+  private laterForOpenLines(): void {
+    for (const { changed, due } of this.openLines.values())
+      if (changed) this.later(Math.max(0, due - performance.now()));
   }
 
   private clearTimer(): void {
@@ -160,7 +242,7 @@ export class RunRecorder implements RunListener {
   private take(most = Number.POSITIVE_INFINITY): Recorded {
     if (most === Number.POSITIVE_INFINITY) this.texts?.flush();
     const all = this.events.length <= most;
-    const events = all ? this.events : this.events.slice(0, most);
+    const events = all ? this.events.concat(this.takeOpenLines()) : this.events.slice(0, most);
     this.events = all ? [] : this.events.slice(most);
     const { phase, phaseSince, progress, records } = this;
     const recorded = { phase, phaseSince, progress, events, records };

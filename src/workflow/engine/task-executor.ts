@@ -1,6 +1,6 @@
 import type { TaskEntity } from './task.entity.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
-import type { RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
+import type { LinePart, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import type { Recorded, SideRecord } from './operations/record.js';
 import type { Awaited } from './operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
@@ -19,7 +19,8 @@ export interface RunText {
 export interface RunListener {
   onPhase(text: string): void;
   onProgress(value: number): void;
-  onLog(level: LogLevel, text: string): void;
+  /** `part`: as in `RunHost`. */
+  onLog(level: LogLevel, text: string, part?: LinePart): void;
   /** `before`: the text events of earlier runs of the task. */
   onText(text: RunText, before: number): void;
   /** Has a record written with the next reports. Returns a function that takes it back, which has no effect once it is written. */

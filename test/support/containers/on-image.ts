@@ -42,7 +42,7 @@ export class OnImage extends ScriptRuntime {
         if (![STARTING, RUNNING].includes(text)) host.onPhase(text);
       },
       onProgress: (value) => host.onProgress(value),
-      onLog: (level, text) => host.onLog(level, text),
+      onLog: (level, text, part) => host.onLog(level, text, part),
       call: (method, args, pending) => host.call(method, args, pending),
       waits: (method) => host.waits(method),
     };

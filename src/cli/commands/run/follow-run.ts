@@ -4,7 +4,7 @@ import type { LocalTask } from '../../../tooling/local/local-task.js';
 import type { LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import type { RunAnswers } from './run-answers.js';
 import { plainLine } from '../../toolkit/plain-text.js';
-import { timeOfDay } from '../../toolkit/task-view/event-text.js';
+import { isOpen, timeOfDay } from '../../toolkit/task-view/event-text.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import type { TaskView } from '../../toolkit/task-view/task-view.js';
 
@@ -34,7 +34,7 @@ export async function followRun(
     if (!own && !names.has(taskId)) names.set(taskId, plainLine(await task.nameOf(taskId)));
     const child = names.get(taskId) ?? null;
     view.show(localEvent(event), child);
-    if (type === 'log') log.push(logLine(event, child));
+    if (type === 'log' && !isOpen(data)) log.push(logLine(event, child));
     if (type === 'approval' && data['status'] === 'pending')
       await answer(data['approval_id'], view, answers);
     if (type === 'status' && own && data['status'] === 'waiting')

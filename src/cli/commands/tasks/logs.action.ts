@@ -2,8 +2,10 @@ import { everyPage, type LogLevel, type LogLine, type MetarunClient } from '@met
 import { CommandError } from '../../toolkit/command-error.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
+import { LiveView } from '../../toolkit/live-view.js';
 import { plainText } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { cut } from '../../toolkit/text-width.js';
 import { style } from '../../toolkit/terminal.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { stdout } from '../../toolkit/output.js';
@@ -92,6 +94,8 @@ async function followLogs(
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { signal } = interrupted;
+  let open: Line | null = null;
+  const view = new LiveView(stdout, (_, width) => (open === null ? [] : [cut(open.text, width)]));
   try {
     const wanted = {
       types: ['log'] as const,
@@ -101,12 +105,20 @@ async function followLogs(
     };
     for await (const { type, data } of client.tasks.events(id, wanted)) {
       if (type !== 'log' || (attempt !== undefined && data.attempt !== attempt)) continue;
-      if (q === undefined || data.text.toLowerCase().includes(q.toLowerCase())) show(data);
+      if (q !== undefined && !data.text.toLowerCase().includes(q.toLowerCase())) continue;
+      open = data.open === true ? data : null;
+      if (open !== null) {
+        view.start();
+      } else {
+        view.stop();
+        show(data);
+      }
     }
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new CommandError('The task goes on.', { code: 'interrupted', exit: EXIT.interrupted });
   } finally {
+    view.stop();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }

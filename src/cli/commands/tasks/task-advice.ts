@@ -15,6 +15,8 @@ export function adviceFor({
   switch (code) {
     case 'script_error':
       return replay;
+    case 'script_crashed':
+      return `The end of its log may say why. ${replay}`;
     case 'invalid_result':
       return `Mend the result at the place that the message names, or the result_schema of ${type}. ${replay}`;
     case 'timeout':

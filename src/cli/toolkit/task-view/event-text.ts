@@ -21,6 +21,11 @@ export function levelOf(data: Data): Level {
   return LEVELS.find((each) => each === level) ?? 'info';
 }
 
+/** Returns whether a log line goes on: an event of the same line will follow. */
+export function isOpen(data: Data): boolean {
+  return data['open'] === true;
+}
+
 /**
  * Returns a log line as the lines that it is shown in. Only warnings and errors are marked as what they are, and the first
  * attempt is not shown.

@@ -6,7 +6,14 @@ import { plainLine } from '../plain-text.js';
 import { formatOf } from '../status-mark.js';
 import { durationText } from '../units.js';
 import { ChildCount } from './child-count.js';
-import { approvalText, type EventText, logTexts, retryText, stepText } from './event-text.js';
+import {
+  approvalText,
+  type EventText,
+  isOpen,
+  logTexts,
+  retryText,
+  stepText,
+} from './event-text.js';
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
 import { TextLines } from './text-lines.js';
 
@@ -82,7 +89,7 @@ export class ProjectLines {
     if (type === 'status') return this.status(task, event);
     if (type === 'phase') return [dim(lineIn(data, 'phase'))];
     if (type === 'progress') return [dim(`${numberIn(data, 'progress')} %`)];
-    if (type === 'log') return logTexts(data);
+    if (type === 'log') return isOpen(data) ? [] : logTexts(data);
     if (type === 'approval') return [approvalText(data)];
     // Children have events of their own.
     const step = type === 'step' && textIn(data, 'kind') !== 'task' ? stepText(data) : null;

@@ -9,6 +9,7 @@ import { ChildCount } from './child-count.js';
 import {
   approvalText,
   type EventText,
+  isOpen,
   type Level,
   levelOf,
   LEVELS,
@@ -46,6 +47,8 @@ export class TaskView {
   private plainProgress = 0;
   private note = '';
   private readonly text = new TextLines();
+  /** The line of the log that came last, where it goes on. */
+  private openLine: ShownEvent['data'] | null = null;
 
   constructor(private readonly options: TaskViewOptions = {}) {
     this.output = options.output ?? stderr;
@@ -68,7 +71,8 @@ export class TaskView {
     if (type === 'text') return child === null ? this.write(this.text.add(data)) : undefined;
     // A line of text goes on while only the progress changes.
     if (type !== 'progress') this.write(this.text.end());
-    if (type === 'log') this.log(data, child);
+    if (type === 'log') this.openLine = isOpen(data) && this.isShown(data, child) ? data : null;
+    if (type === 'log' && !isOpen(data)) this.log(data, child);
     else if (type === 'step') this.step(data, child);
     else if (child !== null) return;
     else if (type === 'phase') this.enter(lineIn(data, 'phase'), time);
@@ -140,10 +144,13 @@ export class TaskView {
   }
 
   private log(data: ShownEvent['data'], child: string | null): void {
+    if (this.isShown(data, child)) for (const line of logTexts(data)) this.below(line, child);
+  }
+
+  private isShown(data: ShownEvent['data'], child: string | null): boolean {
     const { level = 'debug' } = this.options;
-    if (LEVELS.indexOf(levelOf(data)) < LEVELS.indexOf(level)) return;
-    if (child !== null && !this.children.isLogged(levelOf(data))) return;
-    for (const line of logTexts(data)) this.below(line, child);
+    if (LEVELS.indexOf(levelOf(data)) < LEVELS.indexOf(level)) return false;
+    return child === null || this.children.isLogged(levelOf(data));
   }
 
   private step(data: ShownEvent['data'], child: string | null): void {
@@ -189,8 +196,10 @@ export class TaskView {
   private bottom(spinner: string, width: number): string[] {
     // Of a line that is written yet, the end is what is new.
     const begun = this.text.begun.slice(-(width - 2));
+    const [open] = this.openLine === null ? [] : logTexts(this.openLine);
     return [
       ...(begun === '' ? [] : [cut(`  ${begun}`, width)]),
+      ...(open === undefined ? [] : [cut(`  ${open.text}`, width)]),
       statusLine(spinner, this.standing(), width),
       ...(this.children.total > 1 ? [cut(`  ${this.children.text}`, width)] : []),
     ];

@@ -79,7 +79,9 @@ async function runSnippet(
   const host: RunHost = {
     onPhase: () => undefined,
     onProgress: () => undefined,
-    onLog: (_level, text) => void lines.push(text),
+    onLog: (_level, text, part) => {
+      if (part !== 'open') lines.push(text);
+    },
     call: async (method, args) => {
       refuseForbidden(method, args, allowed);
       return use.call(method, args);

@@ -16,7 +16,8 @@ export interface EffectiveSetting {
 const DEFAULTS: Partial<Record<Name, unknown>> = {
   max_attempts: 1,
   retry_on: (
-    'script_error timeout cpu_limit out_of_memory ' + 'dependency_error model_error sandbox_error'
+    'script_error script_crashed timeout cpu_limit out_of_memory ' +
+    'dependency_error model_error sandbox_error'
   ).split(' '),
   retry_delay_seconds: 1,
   retry_factor: 2,

@@ -1,0 +1,40 @@
+import { expect, it } from '@jest/globals';
+import { OutputLines } from './output-lines.js';
+
+function linesOf(...pieces: string[]): { ended: string[]; open: string } {
+  const lines = new OutputLines();
+  return { ended: pieces.flatMap((piece) => lines.feed(piece)), open: lines.open };
+}
+
+it('text becomes lines wherever it is cut into pieces', () => {
+  expect(linesOf('a\nb\n\nc')).toEqual({ ended: ['a', 'b', ''], open: 'c' });
+  expect(linesOf('a', '\nb', '\n', '\nc')).toEqual({ ended: ['a', 'b', ''], open: 'c' });
+});
+
+it('a line that ends in CR LF has no CR', () => {
+  expect(linesOf('a\r\nb\r', '\nc\r\r\n')).toEqual({ ended: ['a', 'b', 'c'], open: '' });
+});
+
+it('text after a carriage return overwrites the line as on a terminal', () => {
+  expect(linesOf('100 %\r 20 %')).toEqual({ ended: [], open: ' 20 %' });
+  expect(linesOf('abcdef\rxyz')).toEqual({ ended: [], open: 'xyzdef' });
+  expect(linesOf('abcdef\rxy', 'z', '\rA\rB', '!\n')).toEqual({ ended: ['B!zdef'], open: '' });
+  expect(linesOf('10 %\r', '20 %\r', '\n')).toEqual({ ended: ['20 %'], open: '' });
+});
+
+it('a line says how much of it was cut off', () => {
+  const kept = 'x'.repeat(16_384);
+  const ended = [`${kept} [cut: 3 more characters]`, 'y'];
+  expect(linesOf(`${kept}abc\ny\n`)).toEqual({ ended, open: '' });
+  expect(linesOf(kept, 'ab', 'c\n', 'y\n')).toEqual({ ended, open: '' });
+});
+
+it('a line that is rewritten very often costs as much as its text', () => {
+  const began = process.cpuUsage();
+  const lines = new OutputLines();
+  lines.feed('x'.repeat(16_384));
+  lines.feed('\ry'.repeat(60_000));
+  const { user } = process.cpuUsage(began);
+  expect(lines.open).toBe(`y${'x'.repeat(16_383)}`);
+  expect(user).toBeLessThan(200_000);
+});
