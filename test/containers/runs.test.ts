@@ -154,7 +154,7 @@ describe('a run in a container', () => {
       expect.stringMatching(/^out_of_memory: /),
       'cpu_limit: The run passed its limit of 0.4 s of CPU time (cpu_seconds) and was stopped.',
       'timeout: The run passed its timeout of 1 s and was stopped.',
-      'script_error: The script ended its process with exit code 7, before `run` returned.',
+      'script_crashed: The script ended its process with exit code 7, before `run` returned.',
     ]);
     const forks =
       'import os\ncount = 0\ntry:\n    while True:\n        if os.fork() == 0:\n            import time\n            time.sleep(600)\n        count += 1\nexcept OSError as error:\n    return [count < 200, error.errno]';

@@ -314,7 +314,7 @@ describe('the fork server', () => {
     [
       'that ends before it has its script',
       'run_process.py',
-      'confine.detach(keep_fd)',
+      'confine.detach(keep_fd, pipes)',
       'os._exit(70)',
       "the script's process ended before it had a script",
     ],

@@ -182,16 +182,17 @@ return [sorted({error.__module__ for error in errors}), len(errors), copied.erro
   });
 
   it.each([
-    ['raise KeyboardInterrupt()', 'KeyboardInterrupt'],
-    ['import os\nos._exit(3)', 'ended its process with exit code 3'],
-    ['import ctypes\nctypes.string_at(0)', 'killed by SIGSEGV'],
+    ['raise KeyboardInterrupt()', 'script_error', 'KeyboardInterrupt'],
+    ['import os\nos._exit(3)', 'script_crashed', 'ended its process with exit code 3'],
+    ['import ctypes\nctypes.string_at(0)', 'script_crashed', 'killed by SIGSEGV'],
     [
       'import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\nsignal.pause()',
+      'script_crashed',
       'killed by SIGTERM',
     ],
-  ])('the script %j fails the run', async (body, message) => {
+  ])('the script %j fails the run as %s', async (body, code, message) => {
     const failure = await failureOf(start(runOf(body)));
-    expect(failure.code).toBe('script_error');
+    expect(failure.code).toBe(code);
     expect(failure.message).toContain(message);
   });
 });

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 import threading
+import types
 import warnings
 from typing import Any, Callable, Optional
 
@@ -26,8 +27,12 @@ _LINGER_SECONDS = 60
 LOG_LINE_OVERHEAD = 100
 
 
-def _nothing(_method: str) -> None:
+def _nothing(*_arguments: str) -> None:
     pass
+
+
+def _never(_stack: Optional[types.FrameType]) -> bool:
+    return False
 
 
 class Channel:
@@ -51,6 +56,8 @@ class Channel:
         self._cancel_due = False
         # What is to be raised in the main thread once it is not sending.
         self._due: Optional[BaseException] = None
+        # Set once `run` has returned.
+        self._has_returned = False
         # Whether the cancel has reached the main thread, and whether the host has been notified of that.
         self._cancel_known = False
         self._cancel_answered = False
@@ -58,6 +65,10 @@ class Channel:
         self.suspend: Optional[Callable[[list[int]], None]] = None
         # Called with the method before each call.
         self.before_call: Callable[[str], None] = _nothing
+        # Called before each line of the log that is not written to a stream.
+        self.before_log: Callable[[], None] = _nothing
+        # Returns whether an exception at this place would have output lost, or written twice.
+        self.is_in_output: Callable[[Optional[types.FrameType]], bool] = _never
         # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
@@ -113,6 +124,13 @@ class Channel:
         if self._due is thrown:
             self._due = None
 
+    def end_waits(self) -> None:
+        """Ends all calls that may take long, now and from now on: the run has returned, and is over."""
+        self._has_returned = True
+        for number, call in list(self._waiting.items()):
+            if call.waits_long:
+                self._answer(number, None)
+
     def end_calls_of(self, thread: int) -> None:
         """Ends the calls that a thread waits for: it is to stop."""
         for number, call in list(self._waiting.items()):
@@ -125,14 +143,29 @@ class Channel:
                 raise RuntimeError("the reporter works only in the process that runs the script")
             self._sock.sendall(data)
 
+    @property
+    def is_open(self) -> bool:
+        """False in processes that the script forks."""
+        return self._sock is not None
+
     def log(self, level: str, text: str) -> None:
         """Sends one line. The line that exceeds the limit is still sent, so that the host knows that lines are missing."""
         if self._log_bytes_left < 0:
             return
+        self.before_log()
         text = clean(text)
-        size = len(text) if text.isascii() else len(text.encode("utf-8"))
-        self._log_bytes_left -= size + LOG_LINE_OVERHEAD
+        self._log_bytes_left -= _utf8_length(text) + LOG_LINE_OVERHEAD
         self.send({"type": "log", "level": level, "text": text})
+
+    def output(self, level: str, text: str) -> None:
+        """Sends a piece of a stream; with the one that exceeds the limit the host gets to know that pieces are missing."""
+        if self._log_bytes_left < 0 or not text:
+            return
+        # Text that rewrites its line takes the place of other text, as far as anyone can say here.
+        size = 0 if "\r" in text else _utf8_length(text)
+        self._log_bytes_left -= size + LOG_LINE_OVERHEAD * text.count("\n")
+        frame = {"type": "output", "level": level, "text": text}
+        self.send(frame if self._log_bytes_left >= 0 else {**frame, "full": True})
 
     def linger(self) -> None:
         """Stays until the host has closed the channel, if it may still answer a call.
@@ -182,15 +215,20 @@ class Channel:
             self._answer(frame["id"], frame)
         elif frame["type"] == "waiting":
             call = self._waiting.get(frame["id"])
-            if call is not None:
+            if self._has_returned:
+                self._answer(frame["id"], None)
+            elif call is not None:
                 call.expect_long_wait()
         elif frame["type"] == "cancel":
             self._cancel_asked = True
-            # The signal interrupts calls of the main thread only, so calls of other threads are ended here.
-            for thread in {call.thread for call in list(self._waiting.values())}:
-                if thread != self._main:
-                    self.end_calls_of(thread)
+            self._end_calls_of_others()
             self._interrupt_main()
+
+    def _end_calls_of_others(self) -> None:
+        # The signal interrupts calls of the main thread only.
+        for thread in {call.thread for call in list(self._waiting.values())}:
+            if thread != self._main:
+                self.end_calls_of(thread)
 
     def _interrupt_main(self) -> None:
         """Interrupts the main thread, wherever that is. A signal to the process may interrupt another thread of it."""
@@ -235,15 +273,18 @@ class Channel:
         if all(call.waits_long for call in waiting.values()) and _others_wait({call.thread for call in waiting.values()}):
             self.suspend(list(waiting))
 
-    def _on_sigterm(self, _signum, _stack) -> None:
+    def _on_sigterm(self, _signum, stack: Optional[types.FrameType]) -> None:
         if not self._cancel_asked:
             # The script signalled itself: the signal has its default effect.
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        if self._cancel_known:
+        # In the middle of its output the main thread is left alone: the helper thread interrupts it again.
+        if self._cancel_known or self.is_in_output(stack):
             return
         self._cancel_known = True
+        # Also those that have begun since the cancel came.
+        self._end_calls_of_others()
         # At once if possible, else in the reading thread: the script may keep that thread from running.
         self.report_stopping()
         if self._shields:
@@ -274,6 +315,10 @@ class Channel:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         if sock is not None:
             sock.close()
+
+
+def _utf8_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8"))
 
 
 def _others_wait(waiting: set[int]) -> bool:

@@ -7,6 +7,7 @@ import sys
 from typing import Optional
 
 from . import linux, niceness
+from .output_pipes import Pipes
 
 CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
@@ -53,13 +54,18 @@ def leave_processes() -> None:
         _limit(resource.RLIMIT_NPROC, soft * 3 // 4)
 
 
-def detach(keep_fd: int) -> None:
+def detach(keep_fd: int, pipes: Pipes) -> None:
     """Does what this new process can do before it has a run: leads a process group and keeps nothing of the server.
 
-    It closes every descriptor past 2 but `keep_fd`, and reserves CHANNEL_FD for the channel.
+    `pipes` become its output. It closes every descriptor past 2 but `keep_fd` and the ends for reading of those, and reserves
+    CHANNEL_FD for the channel: none of the pipes has this number.
     """
-    os.closerange(3, keep_fd)
-    linux.close_from(keep_fd + 1)
+    pipes.take()
+    first = 3
+    for fd in sorted((keep_fd, *pipes.read_ends)):
+        os.closerange(first, fd)
+        first = fd + 1
+    linux.close_from(first)
     if keep_fd != CHANNEL_FD:
         os.dup2(keep_fd, CHANNEL_FD, inheritable=False)
     # Not a session: the kernel may give each session as much of the processors as the server has.

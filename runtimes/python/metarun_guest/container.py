@@ -14,7 +14,11 @@ import socket
 import sys
 from typing import NoReturn, Optional
 
+from .output_pipes import Pipes
+
 _CHUNK = 64 * 1024
+# Bytes of a frame of output: each may become an escape of six characters.
+_PIECE = 16 * 1024
 _PR_SET_DUMPABLE = 4
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 # As in confine.py, which the first process does not load.
@@ -35,14 +39,19 @@ def serve() -> NoReturn:
     # A signal without a handler does not reach the first process of a container.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ours, theirs = socket.socketpair()
+    pipes = Pipes()
     script = os.fork()
     if script == 0:
-        _be_script(theirs, (wake_read, wake_write, ours))
+        _be_script(theirs, (wake_read, wake_write, ours), pipes)
     _hide()
     theirs.close()
+    pipes.give()
     ours.setblocking(False)
     os.set_blocking(_STDIN, False)
-    status = _pass_on(_Way(_STDIN, ours.fileno()), _Way(ours.fileno(), _STDOUT), wake_read, script)
+    to_host = _Way(ours.fileno(), _STDOUT)
+    status = _pass_on(_Way(_STDIN, ours.fileno()), to_host, wake_read, script)
+    if to_host.ends_line:
+        _send_last_words(pipes)
     code = os.waitstatus_to_exitcode(status)
     if code == -signal.SIGKILL and _killed_for_memory():
         os.write(_STDERR, b"out of memory\n")
@@ -65,6 +74,8 @@ class _Way:
         self.sink = sink
         self._held = b""
         self.ended = False
+        # False while a frame is on its way.
+        self.ends_line = True
 
     @property
     def is_full(self) -> bool:
@@ -78,6 +89,7 @@ class _Way:
         except OSError:
             self._held = b""
         self.ended = not self._held
+        self.ends_line = self._held.endswith(b"\n") or (self.ended and self.ends_line)
 
     def write(self) -> None:
         try:
@@ -124,6 +136,18 @@ def _pass_on(to_script: _Way, to_host: _Way, wake: socket.socket, script: int) -
     return status
 
 
+def _send_last_words(pipes: Pipes) -> None:
+    os.set_blocking(_STDOUT, True)
+    for level, words in zip(("info", "warning"), pipes.last_words()):
+        for start in range(0, len(words), _PIECE):
+            import json
+
+            text = words[start : start + _PIECE].decode("utf-8", "replace")
+            frame = json.dumps({"type": "output", "level": level, "text": text}, separators=(",", ":")).encode() + b"\n"
+            while frame:
+                frame = frame[os.write(_STDOUT, frame) :]
+
+
 def _reap(script: int, status: Optional[int]) -> Optional[int]:
     """Takes the processes that have ended, also those whose parents have. Returns the status of the script's once it is one."""
     while True:
@@ -158,8 +182,8 @@ def load() -> None:
     spawned_processes.install()
 
 
-def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]") -> NoReturn:
-    """`others`: sockets of the first process."""
+def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]", pipes: Pipes) -> NoReturn:
+    """`others`: sockets of the first process. `pipes` become the output of this one."""
     # For what goes wrong in the harness, which the host has no other way to see.
     words = os.dup(_STDERR)
     try:
@@ -172,14 +196,14 @@ def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]") -> NoRe
             os.close(descriptor)
         nothing = os.open("/dev/null", os.O_RDWR)
         os.dup2(nothing, _STDIN)
-        os.dup2(nothing, _STDOUT)
         os.close(nothing)
+        pipes.take()
         base_dir = sys.path[0]
         load()
         from . import execute
         from .channel import LineReader, read_line
 
-        execute.prepare()
+        execute.prepare(pipes)
         # The host has compiled code of what is imported so far. That of the image's packages is beside them.
         sys.pycache_prefix = None
         sys.path.remove(base_dir)

@@ -7,7 +7,7 @@ import site
 import socket
 import sys
 import types
-from typing import Callable
+from typing import Callable, Optional
 
 from . import confine, network, spawned_processes
 from .channel import Channel, LineReader, read_line
@@ -17,7 +17,9 @@ from .failures import error_of, log_strays
 from .handover import parsed
 from .output import Output
 from .params.arguments import typed
+from .output_pipes import Pipes
 from .places import SCRIPT_FILE, SCRIPT_FILES
+from .program_end import end_child, end_program, flush_all
 from .pump import Pump
 from .reporter import Reporter, Task
 from .script_files import install, split_script
@@ -29,15 +31,15 @@ _PLAIN = (type(None), dict, list, str, int, float, bool)
 
 _channel = Channel()
 _output = Output(_channel)
-_pump = Pump(_channel)
+_pump = Pump(_channel, _output.collected)
 _workspace = Workspace(_channel)
 _reporter = Reporter(_channel, _workspace)
 
 
-def prepare() -> None:
-    """Prepares this process before it has a run; keeps file descriptors of its own."""
+def prepare(pipes: Pipes) -> None:
+    """Prepares this process, whose output leads to `pipes`, before it has a run; keeps file descriptors of its own."""
     _channel.prepare()
-    _pump.prepare()
+    _pump.prepare(pipes)
 
 
 def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
@@ -62,7 +64,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 
     def suspend(calls: list[int]) -> None:
         channel.ignore_cancel()
-        _output.end()
+        flush_all()
         pump.finish()
         channel.send_json(encode({"type": "suspend", "on": calls}))
         channel.linger()
@@ -77,7 +79,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
                 site.addsitedir(packages)
             if names_workspace(line):
                 _workspace.open()
-            answer = _done(_run(frame, channel), limits["max_result_bytes"])
+            answer = _done(_to_the_end(frame, channel, pid), limits["max_result_bytes"])
         except BaseException as thrown:
             confine.allow_last_words()
             answer = _failed(thrown, channel)
@@ -86,13 +88,26 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
         # The script had finished when it was asked to stop.
         channel.ignore_cancel()
         answer = _failed(thrown, channel)
-    if os.getpid() != pid:
-        # A process that the script forked has returned from `run`: only the first process answers.
-        os._exit(0)
-    _output.end()
     pump.finish()
     channel.send_json(answer)
     channel.linger()
+
+
+def _to_the_end(frame: dict, channel: Channel, pid: int):
+    """Runs the script, then all that a program does before it ends. Only this process, `pid`, returns."""
+    thrown: Optional[BaseException] = None
+    try:
+        return _run(frame, channel)
+    except BaseException as error:
+        thrown = error
+        raise
+    finally:
+        if os.getpid() != pid:
+            end_child(thrown)
+        try:
+            end_program(channel)
+        finally:
+            _workspace.store()
 
 
 def _run(frame: dict, channel: Channel):
@@ -113,13 +128,10 @@ def _run(frame: dict, channel: Channel):
     if not callable(run):
         raise TypeError("the script defines no function `run`: write `def run(params, reporter):`")
     _reporter.task = Task(frame["task"])
-    try:
-        result = run(typed(run, frame["params"]), _reporter)
-        if type(result) not in _PLAIN and inspect.isawaitable(result):
-            result = run_awaitable(result, channel)
-        return result
-    finally:
-        _workspace.store()
+    result = run(typed(run, frame["params"]), _reporter)
+    if type(result) not in _PLAIN and inspect.isawaitable(result):
+        result = run_awaitable(result, channel)
+    return result
 
 
 def _done(result, max_bytes: int) -> str:

@@ -1,5 +1,6 @@
 """Turns any exception of a script into the `error` of a `failed` frame. Never raises, however strange the exception."""
 
+import os
 import sys
 import threading
 import traceback
@@ -24,7 +25,7 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     # Some versions of asyncio replace the exception that ended the task by a new one.
     if issubclass(kind, CancelledError) and cancel_asked:
         return _error("cancelled", "", "The run was cancelled.", None)
-    stack = _stack(thrown)
+    stack = stack_of(thrown)
     if issubclass(kind, MemoryError):
         return _error("out_of_memory", "", "The script ran out of memory.", stack)
     if issubclass(kind, SystemExit):
@@ -50,14 +51,20 @@ def log_strays(channel: Channel) -> None:
     """Logs exceptions of threads and finalizers with the script's own frames only, as those of `run`."""
 
     def log(where: str, thrown) -> None:
-        log_lines(channel, "warning", f"Exception {where}:\n{_stack(thrown) or _type_name(thrown)}")
+        log_lines(channel, "warning", f"Exception {where}:\n{stack_of(thrown) or _type_name(thrown)}")
 
     def in_thread(args) -> None:
         if not issubclass(args.exc_type, SystemExit):
             log(f"in thread {_text(args.thread, lambda thread: thread.name)}", args.exc_value)
 
+    def in_child() -> None:
+        # It has no log: what it reports goes to its standard error.
+        threading.excepthook = threading.__excepthook__
+        sys.unraisablehook = sys.__unraisablehook__
+
     threading.excepthook = in_thread
     sys.unraisablehook = lambda args: log(f"ignored in {_text(args.object, repr)}", args.exc_value)
+    os.register_at_fork(after_in_child=in_child)
 
 
 def _error(code: str, kind: str, message: str, stack) -> dict:
@@ -98,7 +105,7 @@ def _text(value, convert) -> str:
         return "(this value cannot be shown: its own conversion to text failed)"
 
 
-def _stack(thrown: BaseException):
+def stack_of(thrown: BaseException):
     """Returns a traceback as Python prints it, with the script's own frames only."""
     try:
         whole = traceback.TracebackException.from_exception(thrown)

@@ -5,7 +5,7 @@ Control pipe (file descriptor 3, one JSON document a line):
                   {"type": "started", "id"}          a child for this connection is running
                   {"type": "used", "id", "cpu_ms"}   of a cancelled run: the CPU time of the script's process, every 100 ms of it
                   {"type": "ending", …}              fields as in "exited": the run is about to be killed
-                  {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
+                  {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes", "words"}
                   {"type": "refused", "id", "message"}   there was no process for it, and nothing of it has run
                   {"type": "lost", "id", "message"}      its namespaces were ended from outside
   host -> server  {"type": "cancel", "id"}           the run's script was cancelled; the host waits for its end
@@ -14,8 +14,9 @@ Control pipe (file descriptor 3, one JSON document a line):
 
 A run begins with a connection to `<base>/fork.sock` whose first line is
 {"kind": "run" | "check", "id", "memory_bytes", "cpu_ms", "network"}. `id` is unique within the server's life. A `cpu_ms`
-of 0 means no limit. "exceeded" is the limit that the run was ended for: "memory", "cpu" or null. The child speaks on that
-connection alone, so a stray process of an earlier run cannot speak in a later one.
+of 0 means no limit. "exceeded" is the limit that the run was ended for: "memory", "cpu" or null. "words" are what was left in
+the pipes of its standard output and standard error. The child speaks on that connection alone, so a stray process of an earlier
+run cannot speak in a later one.
 """
 
 import errno
@@ -40,6 +41,7 @@ from .control_groups import ControlGroups
 from .meter import Meter
 from .mounts import WORK_DIR
 from .namespaces import Failure, Guest, Namespaces, Sandbox
+from .output_pipes import Pipes
 from .runs import Run, Runs
 from .users import Ids
 from .zygotes import Zygotes
@@ -69,6 +71,7 @@ _PREFORK_PAUSE = 0.05
 # Pause before connections are accepted again after one could not be.
 _ACCEPT_PAUSE = 0.05
 # Descriptors of a run while its sandbox is made, and from then on: its channel; its sandbox, its zygote, the zygote's session.
+# Without namespaces a run has two, those of its output.
 _FILES_OF_START, _FILES_OF_RUN = 4, 3
 # Descriptors for all else. The share is that of the files of processes, which are kept open.
 _SPARE_FILES = 64
@@ -324,11 +327,11 @@ class ForkServer:
         self._accept_more()
         if line is None:
             conn.close()
-        elif self._zygotes is None:
-            self._fork(conn, json.loads(line), reader.rest())
-            conn.close()
         elif not self._has_files():
             self._refuse(json.loads(line), f"fork failed: {os.strerror(errno.EMFILE)}")
+            conn.close()
+        elif self._zygotes is None:
+            self._fork(conn, json.loads(line), reader.rest())
             conn.close()
         else:
             self._waiting.append(_Waiting(conn, json.loads(line), reader.rest()))
@@ -342,15 +345,20 @@ class ForkServer:
     def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         """Forks a run without namespaces."""
         cwd = f"{self._base}/runs/{hello['id']}"
+        pipes = None
         try:
+            pipes = Pipes()
             pid = os.fork()
         except OSError as error:
+            if pipes is not None:
+                pipes.close()
             self._refuse(hello, f"fork failed: {error.strerror}")
             return
         if pid == 0:
-            run_process.prepare(conn.fileno())
+            run_process.prepare(conn.fileno(), pipes)
             self._be(conn.fileno(), hello, received, cwd, self._pid)
-        self._add(Run(hello, pid, self._runs.baseline_resident, self._runs.short, cwd=cwd))
+        pipes.give()
+        self._add(Run(hello, pid, self._runs.baseline_resident, self._runs.short, cwd=cwd, pipes=pipes))
 
     def _assign_waiting(self, zygotes: Zygotes) -> None:
         """Assigns waiting runs to the pre-forked sandbox, and has more sandboxes made."""

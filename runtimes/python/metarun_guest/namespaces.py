@@ -23,6 +23,7 @@ from .control_groups import ControlGroup, ControlGroups
 from .handover import pack_run, receive_run, receive_with, send_with
 from .mounts import Mounts, change_root
 from .native_sockets import NativeSockets
+from .output_pipes import Pipes
 from .users import NOBODY, Ids
 
 # All but the mount namespace: see Mounts.
@@ -33,11 +34,12 @@ _NEW_GROUPS = 0x02000000
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _CHILD = _NEW_NAMESPACES | signal.SIGCHLD
 _BY_ZYGOTE = _CHILD | _SIBLING
-# How a run ended: status, CPU time in µs, resident bytes.
-_END = struct.Struct("=iQQ")
+# How a run ended: status, CPU time in µs, resident bytes, and the lengths of its last words on both streams, which follow.
+_END = struct.Struct("=iQQII")
 _MAX_REASON = 1000
-# The first byte of a reason.
-_BEGUN, _NOT_BEGUN = b"1", b"0"
+_CHUNK = 64 * 1024
+# The first byte of an end, and of a reason.
+_ENDED, _BEGUN, _NOT_BEGUN = b"E", b"1", b"0"
 _ENDED_EARLY = "the script's process ended before it had a script"
 # Seconds between two looks at whether the first process of a trial has changed to its user.
 _LOOK_SECONDS = 0.001
@@ -65,25 +67,26 @@ class _Program(ctypes.Structure):
 
 
 class Guest(NamedTuple):
-    """The code of a script's process: `prepare(keep_fd)` before it has a run, then `run`.
+    """The code of a script's process: `prepare(keep_fd, pipes)` before it has a run, then `run`.
 
-    `prepare` closes every descriptor past 2 but `keep_fd`. `run` takes the run's channel, its hello, the bytes received after
+    `prepare` makes `pipes` its output, and closes every other descriptor past 2 but `keep_fd`. `run` takes the run's channel, its hello, the bytes received after
     that, and `keep_fd`, to which it writes why the script cannot begin, or closes it when it begins. It ends the process.
     """
 
-    prepare: Callable[[int], None]
+    prepare: Callable[[int, Pipes], None]
     run: Callable[[int, dict, bytes, int], None]
 
 
 class End(NamedTuple):
     """The end of a run's process, as by os.wait(), and what all processes of its sandbox used.
 
-    `max_resident`: of the largest one, in bytes.
+    `max_resident`: of the largest one, in bytes. `words`: what was still in the pipes of its standard output and standard error.
     """
 
     status: int
     cpu_ms: float
     max_resident: int
+    words: tuple[bytes, bytes] = (b"", b"")
 
 
 class Failure(NamedTuple):
@@ -119,6 +122,7 @@ class Sandbox:
         self._control = control
         self._release = release
         self._end: Union[End, Failure, None] = None
+        self._received = b""
 
     def fileno(self) -> int:
         return self._control.fileno()
@@ -133,16 +137,15 @@ class Sandbox:
         Returns None while that is not known, and always if the first process was killed. The report comes before that process
         ends: the kernel takes a while to free what it holds.
         """
-        if self._end is None:
+        while self._end is None:
             try:
-                data = self._control.recv(_MAX_REASON, socket.MSG_DONTWAIT)
+                data = self._control.recv(_CHUNK, socket.MSG_DONTWAIT)
             except OSError:
                 data = b""
-            if len(data) == _END.size:
-                status, cpu_us, max_resident = _END.unpack(data)
-                self._end = End(status, cpu_us / 1000, max_resident)
-            elif data:
-                self._end = Failure(data[1:].decode("utf-8", "replace").rstrip(), data[:1] == _BEGUN)
+            if not data:
+                break
+            self._received += data
+            self._end = _end_of(self._received)
         return self._end
 
     def act_as_user(self, act: Callable[[], None]) -> None:
@@ -218,10 +221,12 @@ class Namespaces:
             linux.close_from(control.fileno() + 1)
             _enter(user)
             to_script, from_first = _socket.socketpair()
+            pipes = Pipes()
             script = _fork()
             if script == 0:
-                self._be_script(guest, from_first)
+                self._be_script(guest, from_first, pipes)
             from_first.close()
+            pipes.give()
             # At its end this process must not wait for a processor, whatever the script does: see Mounts.
             sessions.begin()
             mounts = Mounts()
@@ -246,17 +251,18 @@ class Namespaces:
             if refusal is not None:
                 has_begun = False
                 raise OSError(refusal)
-            control.sendall(_END.pack(end.status, round(end.cpu_ms * 1000), end.max_resident))
+            out, err = pipes.last_words()
+            sizes = end.status, round(end.cpu_ms * 1000), end.max_resident, len(out), len(err)
+            control.sendall(_ENDED + _END.pack(*sizes) + out + err)
         except EOFError:
             pass
         except BaseException as error:
-            # Padded, so that it never has the length of an end.
             reason = (_BEGUN if has_begun else _NOT_BEGUN) + _reason(error).encode()
-            control.sendall(reason[:_MAX_REASON].ljust(_END.size + 1))
+            control.sendall(reason[:_MAX_REASON])
         finally:
             os._exit(0)
 
-    def _be_script(self, guest: Guest, first: _socket.socket) -> None:
+    def _be_script(self, guest: Guest, first: _socket.socket, pipes: Pipes) -> None:
         try:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
             _, root, _ = receive_with(first)
@@ -264,7 +270,7 @@ class Namespaces:
             listener = seccomp_listener.open_listener()
             send_with(first, b"1", *(() if listener < 0 else (listener,)))
             self._give_up_rights()
-            guest.prepare(first.fileno())
+            guest.prepare(first.fileno(), pipes)
             run = receive_run(first)
             guest.run(run.conn, run.hello, run.received, first.fileno())
         except BaseException as error:
@@ -276,6 +282,17 @@ class Namespaces:
         _drop_rights(_no_rights)
         if self._code:
             linux.check(_prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, self._filter, 0, 0), "seccomp")
+
+
+def _end_of(report: bytes) -> Union[End, Failure, None]:
+    """Returns what the first process has reported; None of an end that is not whole yet."""
+    if report[:1] != _ENDED:
+        return Failure(report[1:].decode("utf-8", "replace"), report[:1] == _BEGUN)
+    rest = report[1 + _END.size :]
+    if len(report) < 1 + _END.size:
+        return None
+    status, cpu_us, max_resident, out, err = _END.unpack_from(report, 1)
+    return None if len(rest) < out + err else End(status, cpu_us / 1000, max_resident, (rest[:out], rest[out:]))
 
 
 def _fork() -> int:
@@ -348,7 +365,7 @@ def _end_of_trial(
     filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]
 ) -> tuple[Union[End, Failure, None], int]:
     """Returns how the run ended, and how its first process did, as by os.wait()."""
-    guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received, _keep_fd: act())
+    guest = Guest(lambda _keep_fd, _pipes: None, lambda _conn, _hello, _received, _keep_fd: act())
     sandbox = Namespaces(filter_code).open_sandbox(guest, user, group)
     _expect_user(sandbox.pid, user)
     if group is not None:

@@ -1,125 +1,169 @@
-"""Turns a script's output into log lines: sys.stdout, sys.stderr and logging."""
+"""Turns a script's output into log lines: sys.stdout, sys.stderr, file descriptors 1 and 2, and logging."""
 
 import codecs
 import io
 import logging
 import os
+import select
 import sys
 import threading
-from typing import TextIO, Union
+import types
+from typing import Optional
 
 from .channel import Channel
+from .output_pipes import Pipes, read_left, read_some
+from .strict_json import clean
 
 MAX_LINE = 16 * 1024
+# Bytes that one frame takes: each may become an escape of six characters.
+_PIECE = 16 * 1024
+# Seconds that the helper thread waits for another thread, which empties the pipes itself before it logs.
+_OTHER_SECONDS = 0.02
 
 
-class LineCutter:
-    """Turns pieces of text into whole lines. A longer line is cut at MAX_LINE characters, with a note on the rest."""
+def log_lines(channel: Channel, level: str, text: str) -> None:
+    """Logs a whole text, line by line. A longer line is cut at MAX_LINE characters, with a note on the rest."""
+    for line in text.split("\n"):
+        if channel.log_full:
+            return
+        cut = len(line) - MAX_LINE
+        channel.log(level, f"{line[:MAX_LINE]} [cut: {cut} more characters]" if cut > 0 else line.rstrip("\r"))
+
+
+class _Written:
+    """What is written to one descriptor, on its way to the host, which makes lines of it."""
 
     def __init__(self, channel: Channel, level: str) -> None:
         self._channel = channel
         self._level = level
-        self._held = ""
-        self._cut = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        # The pipe at the descriptor, as os.fstat shows it.
+        self.pipe: Optional[tuple[int, int]] = None
 
-    def feed(self, text: str) -> None:
-        start = 0
-        end = text.find("\n")
-        while end != -1:
+    def feed(self, data: "bytes | memoryview") -> None:
+        for start in range(0, len(data), _PIECE):
             if self._channel.log_full:
                 return
-            self._hold(text, start, end)
-            self.flush(always=True)
-            start = end + 1
-            end = text.find("\n", start)
-        self._hold(text, start, len(text))
-
-    def flush(self, always: bool = False) -> None:
-        """Emits the pending text, even an empty line if `always`."""
-        if not (always or self._held):
-            return
-        line, cut = self._held, self._cut
-        self._held, self._cut = "", 0
-        line = f"{line} [cut: {cut} more characters]" if cut else line.rstrip("\r")
-        self._channel.log(self._level, line)
-
-    def _hold(self, text: str, start: int, end: int) -> None:
-        left = MAX_LINE - len(self._held)
-        self._held += text[start : min(end, start + left)]
-        self._cut += max(0, end - start - left)
+            self._channel.output(self._level, clean(self._decoder.decode(data[start : start + _PIECE])))
 
 
-def log_lines(channel: Channel, level: str, text: str) -> None:
-    """Logs a whole text, line by line."""
-    cutter = LineCutter(channel, level)
-    cutter.feed(text)
-    cutter.flush(always=not text)
+class Collected:
+    """All that is written to the descriptors 1 and 2, in one order: what has been written first comes first."""
 
-
-class LogStream(io.TextIOBase):
-    """Replaces sys.stdout or sys.stderr, in order with the reporter's own messages."""
-
-    encoding = "utf-8"
-    errors = "replace"
-    newlines = None
-    mode = "w"
-
-    def __init__(self, channel: Channel, level: str, fd: int, name: str) -> None:
-        self._lock = threading.RLock()
+    def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._cutter = LineCutter(channel, level)
-        self._fd = fd
-        self.name = name
-        self.buffer = _ByteSide(self)
+        self._written = {1: _Written(channel, "info"), 2: _Written(channel, "warning")}
+        self._lock = threading.RLock()
+        self._poll = select.poll()
+        self._by_read_end: dict[int, _Written] = {}
+        # False in processes that the script forks: their output goes through the pipes.
+        self._is_here = False
+        channel.before_log = self.read_pipes
+        channel.is_in_output = _is_in_output
 
-    def write(self, text: str) -> int:
-        if not isinstance(text, str):
-            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if not self._channel.log_full:
+    def begin(self, pipes: Pipes) -> None:
+        """Takes what is written to the descriptors 1 and 2 of this process, which lead to `pipes`."""
+        for (fd, written), read_end in zip(self._written.items(), pipes.read_ends):
+            written.pipe = _place(fd)
+            self._by_read_end[read_end] = written
+            self._poll.register(read_end, select.POLLIN)
+        self._is_here = True
+        os.register_at_fork(after_in_child=self._leave)
+
+    @property
+    def read_ends(self) -> "list[int]":
+        return list(self._by_read_end)
+
+    def read_pipes(self) -> None:
+        """Logs what is in the pipes."""
+        if self._is_here:
             with self._lock:
-                self._cutter.feed(text)
-        return len(text)
+                self._drain()
+
+    def read_pipes_soon(self) -> None:
+        """Does the same in the helper thread, which must not wait for long."""
+        if self._lock.acquire(timeout=_OTHER_SECONDS):
+            try:
+                self._drain()
+            finally:
+                self._lock.release()
+
+    def write(self, fd: int, data) -> Optional[int]:
+        """Logs what this process writes to a descriptor. Returns None where that leads elsewhere."""
+        written = self._written[fd]
+        if not self._is_here or _place(fd) != written.pipe:
+            return None
+        with memoryview(data).cast("B") as view, self._lock:
+            if not self._channel.log_full:
+                self._drain()
+                written.feed(view)
+            return len(view)
 
     def end(self) -> None:
-        """Emits a last line that has no newline."""
+        """Logs what is left in the pipes; a process that was left behind may go on to write."""
         with self._lock:
-            self._cutter.flush()
+            for read_end, written in self._by_read_end.items():
+                for data in read_left(read_end):
+                    written.feed(data)
 
-    def fileno(self) -> int:
-        return self._fd
+    def _drain(self) -> None:
+        for read_end, _ in self._poll.poll(0):
+            data = read_some(read_end)
+            if data:
+                self._by_read_end[read_end].feed(data)
 
-    def writable(self) -> bool:
-        return True
+    def _leave(self) -> None:
+        self._is_here = False
+        self._lock = threading.RLock()
 
-    def isatty(self) -> bool:
+
+def _is_in_output(stack: Optional[types.FrameType]) -> bool:
+    while stack is not None:
+        if stack.f_code in _UNBROKEN:
+            return True
+        stack = stack.f_back
+    return False
+
+
+def _place(fd: int) -> "Optional[tuple[int, int]]":
+    try:
+        found = os.fstat(fd)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+class _Raw(io.FileIO):
+    """A descriptor of the script. What is written here is logged at once, behind all that was written to it before."""
+
+    def __init__(self, fd: int, name: str, collected: Collected) -> None:
+        super().__init__(fd, "w", closefd=False)
+        self.name = name
+        self._collected = collected
+
+    def seekable(self) -> bool:
+        # Of the descriptor as it was in the fork server the interpreter would know this for good.
         return False
 
-    def close(self) -> None:
-        """Does nothing: closing the stream would lose the script's last output."""
-
-
-class _ByteSide(io.BufferedIOBase):
-    def __init__(self, stream: LogStream) -> None:
-        self._stream = stream
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-
     def write(self, data) -> int:
-        data = bytes(data)
-        self._stream.write(self._decoder.decode(data))
-        return len(data)
+        taken = self._collected.write(self.fileno(), data)
+        return super().write(data) if taken is None else taken
 
-    def fileno(self) -> int:
-        return self._stream.fileno()
 
-    def writable(self) -> bool:
-        return True
+# What an exception must not leave halfway: a stream would write again what has been logged.
+_UNBROKEN = (_Raw.write.__code__, Collected.read_pipes.__code__)
 
-    def close(self) -> None:
-        """Does nothing, as LogStream.close."""
+
+def _stream(fd: int, name: str, errors: str, collected: Collected) -> io.TextIOWrapper:
+    """Returns a stream as the interpreter makes them, which writes each line as soon as it ends."""
+    buffer = io.BufferedWriter(_Raw(fd, name, collected))
+    stream = io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, newline="\n", line_buffering=True)
+    setattr(stream, "mode", "w")
+    return stream
 
 
 class LogHandler(logging.Handler):
-    """Sends records as log lines of their own level."""
+    """Sends records as log lines of their own level; in processes that the script forks, to standard error."""
 
     def __init__(self, channel: Channel) -> None:
         super().__init__()
@@ -134,7 +178,10 @@ class LogHandler(logging.Handler):
             self.handleError(record)
             return
         prefix = "" if record.name == "root" else f"{record.name}: "
-        log_lines(self._channel, _level_name(record.levelno), prefix + text)
+        if self._channel.is_open:
+            log_lines(self._channel, _level_name(record.levelno), prefix + text)
+        else:
+            print(prefix + text, file=sys.stderr)
 
 
 def _level_name(number: int) -> str:
@@ -146,11 +193,12 @@ def _level_name(number: int) -> str:
 
 
 class Output:
-    """Sends logging to the channel, and from `capture()` on also sys.stdout and sys.stderr."""
+    """Sends logging to the channel, and from `capture()` on also what is written to standard output and standard error."""
 
     def __init__(self, channel: Channel) -> None:
-        self._out = LogStream(channel, "info", 1, "<stdout>")
-        self._err = LogStream(channel, "warning", 2, "<stderr>")
+        self.collected = Collected(channel)
+        self._out = _stream(1, "<stdout>", "replace", self.collected)
+        self._err = _stream(2, "<stderr>", "backslashreplace", self.collected)
         # To free them would touch many pages in each run.
         self._originals = (sys.stdout, sys.stderr)
         logging.raiseExceptions = False
@@ -160,29 +208,15 @@ class Output:
         logging.getLogger("asyncio").setLevel(logging.INFO)
 
     def capture(self) -> None:
-        _replace("stdout", self._out)
-        _replace("stderr", self._err)
-        os.register_at_fork(after_in_child=_print_to_pipes)
-
-    def end(self) -> None:
-        """Emits unfinished lines."""
-        self._out.end()
-        self._err.end()
+        sys.stdout = sys.__stdout__ = self._out
+        sys.stderr = sys.__stderr__ = self._err
 
 
-def _print_to_pipes() -> None:
-    # A process that the script forked has no channel: its output goes through pipes, as that of any subprocess.
-    _replace("stdout", _pipe(1))
-    _replace("stderr", _pipe(2))
-    logging.root.handlers[:] = [logging.StreamHandler(sys.stderr)]
-
-
-def _replace(name: str, stream: Union[LogStream, TextIO]) -> None:
-    """Replaces `sys.<name>` and the original stream `sys.__<name>__`."""
-    setattr(sys, name, stream)
-    setattr(sys, f"__{name}__", stream)
-
-
-def _pipe(fd: int) -> TextIO:
-    """Returns a stream that stays open as long as the process."""
-    return open(fd, "w", buffering=1, encoding="utf-8", closefd=False)
+def flush_streams() -> None:
+    """Flushes whatever standard output and standard error are now."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            # It is closed, or its reader has gone.
+            pass

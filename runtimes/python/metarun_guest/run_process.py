@@ -8,15 +8,16 @@ from typing import NoReturn, Optional
 
 from . import confine, preload
 from .failures import guest_failure
+from .output_pipes import Pipes
 from .strict_json import encode
 
 
-def prepare(keep_fd: int) -> None:
-    """Prepares the process before it has a run. It keeps `keep_fd` open."""
-    confine.detach(keep_fd)
+def prepare(keep_fd: int, pipes: Pipes) -> None:
+    """Prepares the process before it has a run. It keeps `keep_fd` open, and has `pipes` as its output."""
+    confine.detach(keep_fd, pipes)
     # Otherwise every run of this server would draw the same numbers.
     random.seed()
-    preload.execute.prepare()
+    preload.execute.prepare(pipes)
 
 
 def be_run(

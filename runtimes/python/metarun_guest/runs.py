@@ -16,6 +16,7 @@ from .meter import Meter, Read
 from .namespaces import End, Failure, Sandbox
 from .niceness import Niceness, ShortRuns
 from .oom_score import OomScore
+from .output_pipes import Pipes
 from .run_usage import SHARED, RunUsage
 
 # The longest wait for the end of all descendants, and the pause between two looks.
@@ -41,7 +42,7 @@ _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 class Run:
     """`pid`: the process of the run, or the first process of its sandbox.
 
-    A run without a sandbox has a working directory `cwd`, which the server must remove. `exceeded`: the limit that the run was
+    A run without a sandbox has a working directory `cwd`, which the server must remove, and its output in `pipes`. `exceeded`: the limit that the run was
     ended for, "memory" or "cpu".
     """
 
@@ -53,6 +54,7 @@ class Run:
         short: ShortRuns,
         cwd: Optional[str] = None,
         sandbox: Optional[Sandbox] = None,
+        pipes: Optional[Pipes] = None,
     ) -> None:
         self.id: int = hello["id"]
         self.pid = pid
@@ -60,6 +62,8 @@ class Run:
         # 0: no limit.
         self.cpu_ms: int = hello["cpu_ms"]
         self.cwd = cwd
+        self.pipes = pipes
+        self.words = (b"", b"")
         self.sandbox = sandbox
         self.group: Optional[ControlGroup] = None if sandbox is None else sandbox.group
         self.usage = RunUsage(baseline)
@@ -223,6 +227,7 @@ class Run:
     def add_up(self, end: End) -> int:
         """Adds the figures of its sandbox's end; returns the status of the script's process."""
         self.usage.add_up(end.cpu_ms, 0 if self.group is not None else end.max_resident)
+        self.words = end.words
         return end.status
 
     @property
@@ -405,6 +410,9 @@ class Runs:
             self._meter.forget(run.id)
         if run.cwd is not None:
             self._ended.append(run.cwd)
+        if run.pipes is not None:
+            run.words = run.pipes.last_words()
+            run.pipes.close()
         if run.sandbox is None:
             run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
             self._report_status(run, "exited", status)
@@ -448,6 +456,7 @@ class Runs:
                 "exceeded": run.exceeded,
                 "cpu_ms": run.usage.cpu_ms,
                 "peak_memory_bytes": run.peak_bytes,
+                "words": [words.decode("utf-8", "replace") for words in run.words],
             }
         )
 

@@ -11,9 +11,14 @@ import time
 from typing import Any, Callable, Optional
 
 from .channel import Channel
+from .strict_json import clean
 
 # Seconds for which a cancelled coroutine may clean up.
 _CLEAN_UP_SECONDS = 5
+# Pause before a function is ended that is writing its output.
+_AGAIN_SECONDS = 0.01
+# Seconds after which the log says that a thread cannot be interrupted.
+_STUCK_SECONDS = 1.0
 
 
 class StepTimedOut(Exception):
@@ -97,10 +102,13 @@ class _MainLimit:
         _signal.setitimer(_signal.ITIMER_REAL, max(min(until) - time.monotonic(), 1e-6) if until else 0)
 
     @staticmethod
-    def _on_alarm(_signum, _stack) -> None:
+    def _on_alarm(_signum, stack) -> None:
         now = time.monotonic()
         for limit in _MainLimit._opened:
             if limit._until is not None and limit._until <= now:
+                if limit._channel.is_in_output(stack):
+                    _signal.setitimer(_signal.ITIMER_REAL, _AGAIN_SECONDS)
+                    return
                 # Once: what the function does in its `finally` blocks is not ended again.
                 limit._until = None
                 limit._channel.raise_in_main(limit.passed)
@@ -114,17 +122,22 @@ def _in_thread(channel: Channel, seconds: float, fn: Callable) -> Any:
 
     raise_in_thread = ctypes.pythonapi.PyThreadState_SetAsyncExc
     thread = ctypes.c_ulong(threading.get_ident())
+    name = clean(threading.current_thread().name, 100)
     lock = threading.Lock()
-    active = True
+    ended = threading.Event()
     raised = False
 
     def end() -> None:
         nonlocal raised
         with lock:
-            if active:
-                raised = True
-                raise_in_thread(thread, ctypes.py_object(_ThreadTimeout))
-                channel.end_calls_of(thread.value)
+            if ended.is_set():
+                return
+            raised = True
+            raise_in_thread(thread, ctypes.py_object(_ThreadTimeout))
+            channel.end_calls_of(thread.value)
+        if not ended.wait(_STUCK_SECONDS):
+            late = f"A step passed its timeout of {seconds:g} s in the thread {name}"
+            channel.log("warning", f"{late}, which cannot be interrupted before the call that it is in returns.")
 
     timer = threading.Timer(seconds, end)
     # A thread that waits for the timer keeps no run from being suspended.
@@ -137,7 +150,7 @@ def _in_thread(channel: Channel, seconds: float, fn: Callable) -> Any:
     finally:
         timer.cancel()
         with lock:
-            active = False
+            ended.set()
             if raised:
                 # It may not have reached the thread yet.
                 raise_in_thread(thread, None)

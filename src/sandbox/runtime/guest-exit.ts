@@ -7,6 +7,8 @@ export interface GuestExit {
   message: string;
   /** It ended itself by an exit code, so that no kill of the session can be the reason. */
   byItself?: boolean;
+  /** What it has written last to standard output and to standard error, and has not come as frames. */
+  words?: readonly string[];
 }
 
 /** It was killed since its channel had closed, so that nothing more could come of it. */
@@ -54,7 +56,7 @@ export function explainOwnExit(exitCode: number | null, signal: string | null): 
   const message = byItself
     ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
     : `The script's process was killed by ${signal}.`;
-  return { code: 'script_error', message, byItself };
+  return { code: 'script_crashed', message, byItself };
 }
 
 /** Returns the exit of a run whose processes have used up their CPU time. */

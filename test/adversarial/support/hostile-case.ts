@@ -11,6 +11,7 @@ export type Ending =
   | 'invalid_result'
   | 'out_of_memory'
   | 'sandbox_error'
+  /** Also where its process ends itself, which has a code of its own. */
   | 'script_error'
   | 'timeout';
 

@@ -150,7 +150,9 @@ function refused(answer: Answer): Attempt {
 }
 
 function endingOf(task: EndedTask): Ending {
-  return (task.status === 'failed' ? task.error_code : task.status) as Ending;
+  const { status, error_code: code } = task;
+  if (status !== 'failed') return status as Ending;
+  return code === 'script_crashed' ? 'script_error' : (code as Ending);
 }
 
 function deadlineOf(task: EndedTask, hostile: HostileCase): number {

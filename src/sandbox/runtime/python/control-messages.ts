@@ -11,6 +11,8 @@ export interface ChildExit {
   /** The limit that its process tree passed, for which the fork server killed it. */
   exceeded: 'memory' | 'cpu' | null;
   usage: RunUsage;
+  /** What its processes have written last to standard output and to standard error. */
+  words: readonly string[];
 }
 
 /** A message of the fork server on its control pipe; `id` is that of the {@link Hello}. */
@@ -65,6 +67,7 @@ export function parseControlMessage(line: string): ControlMessage {
         cpuMs: Math.round(numberOf(message['cpu_ms'])),
         peakMemoryBytes: numberOf(message['peak_memory_bytes']),
       },
+      words: Array.isArray(message['words']) ? message['words'].map(textOrEmpty) : [],
     },
   };
 }

@@ -10,7 +10,7 @@ function endingServer(exit: Pick<ChildExit, 'signal' | 'exceeded'>): ForkServer 
     const socket = new Socket();
     setImmediate(() => {
       const usage = { cpuMs: 1, peakMemoryBytes: 1 };
-      listener.onExit({ status: exit.signal === null ? 70 : null, usage, ...exit });
+      listener.onExit({ status: exit.signal === null ? 70 : null, usage, words: [], ...exit });
       socket.destroy();
     });
     return { socket, cancel: () => undefined, cpuMs: () => null, kill: () => undefined };

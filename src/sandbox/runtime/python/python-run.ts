@@ -87,7 +87,8 @@ export class PythonRun implements RunHandle {
     } as const;
     const ended = (exit: ChildExit): void => {
       this.reportUsage(exit.usage);
-      afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
+      const { words } = exit;
+      afterLastFrames(child, () => session.guestExited({ ...explain(exit, limits), words }));
     };
     const child: Child = server.fork(what, {
       onStarted: () => {

@@ -1,0 +1,152 @@
+"""The end of a run as the end of a Python program: its threads, what it has registered by `atexit`, and its streams."""
+
+import _io
+import _thread
+import atexit
+import gc
+import io
+import logging
+import os
+import stat
+import sys
+import threading
+from typing import Callable, NoReturn, Optional
+
+from .channel import Channel
+from .failures import stack_of
+from .output import flush_streams, log_lines
+from .strict_json import clean
+
+# Seconds after which the log says what the run waits for.
+_SILENT_SECONDS = 2.0
+_MOST_NAMES = 5
+_MAX_NAME = 100
+# Modules in which a thread waits for work.
+_WAITING_IN = ("threading.py", "queue.py", "selectors.py", "connection.py", os.path.join("futures", "thread.py"))
+
+
+def end_program(channel: Channel) -> None:
+    """Waits for the threads of a run that has returned or failed, unless it is to stop, then does what else ends a program.
+
+    Raises TaskCancelled if the run is to stop meanwhile. A warning in the log names the threads that are cut off.
+    """
+    channel.end_waits()
+    try:
+        if not channel.cancel_asked:
+            _join(channel)
+        _run_exit_functions()
+    finally:
+        flush_streams()
+        _flush_files()
+        _warn_of_threads(channel)
+
+
+def flush_all() -> None:
+    """Flushes what a process still holds that ends before its program does."""
+    for reference in list(logging._handlerList):  # pyright: ignore[reportAttributeAccessIssue]
+        handler = reference()
+        if handler is not None:
+            _quietly(handler.flush)
+    flush_streams()
+    _flush_files()
+
+
+def end_child(thrown: Optional[BaseException]) -> NoReturn:
+    """Ends a process that the script has forked, and that has left `run`."""
+    code = 1
+    try:
+        code = _exit_code(thrown)
+        threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
+        _run_exit_functions()
+        flush_streams()
+        _flush_files()
+    finally:
+        os._exit(code)
+
+
+def _exit_code(thrown: Optional[BaseException]) -> int:
+    """Returns the code with which an exception ends a process, and reports it."""
+    if thrown is None:
+        return 0
+    if isinstance(thrown, SystemExit):
+        if thrown.code is None or isinstance(thrown.code, int):
+            return (thrown.code or 0) & 0xFF
+        print(thrown.code, file=sys.stderr)
+    elif sys.excepthook is not sys.__excepthook__:
+        sys.excepthook(type(thrown), thrown, thrown.__traceback__)
+    else:
+        print(stack_of(thrown), file=sys.stderr)
+    return 1
+
+
+def _join(channel: Channel) -> None:
+    ended = _thread.allocate_lock()
+    ended.acquire()
+    if len(threading.enumerate()) > 1:
+        _thread.start_new_thread(_report_wait, (ended, channel))
+    try:
+        # It also ends the threads of pools. `threading` has no public name for it.
+        threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
+    finally:
+        ended.release()
+
+
+def _report_wait(ended: "_thread.LockType", channel: Channel) -> None:
+    if ended.acquire(timeout=_SILENT_SECONDS):
+        return
+    names = [thread.name for thread in _others() if not thread.daemon]
+    if names:
+        log_lines(channel, "info", f"`run` has returned, and waits for {_named(names)} to end.")
+
+
+def _run_exit_functions() -> None:
+    # Before Python 3.10 the last error comes out, once it has been printed.
+    _quietly(atexit._run_exitfuncs)
+
+
+def _flush_files() -> None:
+    """Writes what files still hold that the script has left open, as the interpreter does when it frees them."""
+    try:
+        objects = gc.get_objects()
+        kinds = {kind for kind in set(map(type, objects)) if _io._IOBase in kind.__mro__}
+        files = [each for each in objects if type(each) in kinds]
+    except MemoryError:
+        return
+    for kind in (io.TextIOWrapper, None, io.BufferedWriter, io.BufferedRandom):
+        for file in files:
+            if type(file) is kind:
+                # A pipe may be full.
+                _quietly(lambda file=file: stat.S_ISREG(os.fstat(file.fileno()).st_mode) and file.flush())
+            elif kind is None and type(file).__module__ != "_io":
+                # One that is written in Python, such as gzip, writes to another when it is closed.
+                _quietly(lambda file=file: file.closed or not file.writable() or file.close())
+
+
+def _quietly(act: Callable[[], object]) -> None:
+    try:
+        act()
+    except Exception:
+        # It is closed, or its disk is full: as at the end of a program, nobody could hear of it.
+        pass
+
+
+def _warn_of_threads(channel: Channel) -> None:
+    frames = sys._current_frames()
+    names = [thread.name for thread in _others() if not thread.daemon or not _waits(frames.get(thread.ident or 0))]
+    if names:
+        verb = "was" if len(names) == 1 else "were"
+        log_lines(channel, "warning", f"{_named(names)} {verb} still working when the run ended, and {verb} cut off.")
+
+
+def _others() -> "list[threading.Thread]":
+    return [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+
+
+def _waits(frame) -> bool:
+    return frame is None or frame.f_code.co_filename.endswith(_WAITING_IN)
+
+
+def _named(names: "list[str]") -> str:
+    shown = ", ".join(clean(name, _MAX_NAME) for name in names[:_MOST_NAMES])
+    more = "" if len(names) <= _MOST_NAMES else f" and {len(names) - _MOST_NAMES} more"
+    return f"{'1 thread' if len(names) == 1 else f'{len(names)} threads'} ({shown}{more})"
