@@ -66,12 +66,19 @@ export function makeTypeScriptRuntime(
       archive: null,
       ...packages,
     },
-    onWarning,
+    onWarning: unlessItWaits(onWarning),
   });
+}
+
+/** Leaves out the warnings of waits, of which there are some on a busy machine. */
+function unlessItWaits(onWarning: OnWarning): OnWarning {
+  return (message) => {
+    if (!/^Tasks of \w+ wait/.test(message)) onWarning(message);
+  };
 }
 
 /** Functions that make the runtime of each language. */
 export const RUNTIMES: Record<ScriptLanguage, (onWarning: OnWarning) => ScriptRuntime> = {
-  python: (onWarning) => makePythonRuntime({ onWarning }),
+  python: (onWarning) => makePythonRuntime({ onWarning: unlessItWaits(onWarning) }),
   typescript: (onWarning) => makeTypeScriptRuntime(onWarning),
 };
