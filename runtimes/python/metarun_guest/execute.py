@@ -9,7 +9,7 @@ import sys
 import types
 from typing import Callable, Optional
 
-from . import confine, network, spawned_processes
+from . import confine, network, program_end, spawned_processes
 from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
@@ -19,7 +19,6 @@ from .output import Output
 from .params.arguments import typed
 from .output_pipes import Pipes
 from .places import SCRIPT_FILE, SCRIPT_FILES
-from .program_end import end_child, end_program, flush_all
 from .pump import Pump
 from .reporter import Reporter, Task
 from .script_files import install, split_script
@@ -40,6 +39,7 @@ def prepare(pipes: Pipes) -> None:
     """Prepares this process, whose output leads to `pipes`, before it has a run; keeps file descriptors of its own."""
     _channel.prepare()
     _pump.prepare(pipes)
+    program_end.prepare()
 
 
 def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
@@ -64,7 +64,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 
     def suspend(calls: list[int]) -> None:
         channel.ignore_cancel()
-        flush_all()
+        program_end.flush_all()
         pump.finish()
         channel.send_json(encode({"type": "suspend", "on": calls}))
         channel.linger()
@@ -103,9 +103,9 @@ def _to_the_end(frame: dict, channel: Channel, pid: int):
         raise
     finally:
         if os.getpid() != pid:
-            end_child(thrown)
+            program_end.end_child(thrown)
         try:
-            end_program(channel)
+            program_end.end_program(channel)
         finally:
             _workspace.store()
 

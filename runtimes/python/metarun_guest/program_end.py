@@ -21,8 +21,20 @@ from .strict_json import clean
 _SILENT_SECONDS = 2.0
 _MOST_NAMES = 5
 _MAX_NAME = 100
+# Functions of `atexit` and handlers of `logging` that there are before a script.
+_before = (0, 0)
 # Modules in which a thread waits for work.
 _WAITING_IN = ("threading.py", "queue.py", "selectors.py", "connection.py", os.path.join("futures", "thread.py"))
+
+
+def prepare() -> None:
+    """Prepares this process before it has a run."""
+    global _before
+    _before = _registered()
+
+
+def _registered() -> "tuple[int, int]":
+    return atexit._ncallbacks(), len(logging._handlerList)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def end_program(channel: Channel) -> None:
@@ -32,13 +44,14 @@ def end_program(channel: Channel) -> None:
     """
     channel.end_waits()
     try:
-        if not channel.cancel_asked:
+        if threading.active_count() > 1 and not channel.cancel_asked:
             _join(channel)
         _run_exit_functions()
     finally:
         flush_streams()
         _flush_files()
-        _warn_of_threads(channel)
+        if threading.active_count() > 1:
+            _warn_of_threads(channel)
 
 
 def flush_all() -> None:
@@ -82,8 +95,7 @@ def _exit_code(thrown: Optional[BaseException]) -> int:
 def _join(channel: Channel) -> None:
     ended = _thread.allocate_lock()
     ended.acquire()
-    if len(threading.enumerate()) > 1:
-        _thread.start_new_thread(_report_wait, (ended, channel))
+    _thread.start_new_thread(_report_wait, (ended, channel))
     try:
         # It also ends the threads of pools. `threading` has no public name for it.
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
@@ -100,6 +112,9 @@ def _report_wait(ended: "_thread.LockType", channel: Channel) -> None:
 
 
 def _run_exit_functions() -> None:
+    # To close the one handler that every run has would touch many pages in each of them.
+    if _registered() == _before:
+        return
     # Before Python 3.10 the last error comes out, once it has been printed.
     _quietly(atexit._run_exitfuncs)
 
