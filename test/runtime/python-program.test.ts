@@ -94,6 +94,42 @@ time.sleep(0.1)
     ]);
   });
 
+  it('a program that still runs is named, and what multiprocessing leaves behind is not', async () => {
+    const { warning } = await ended(`
+import multiprocessing, subprocess
+with multiprocessing.get_context("spawn").Pool(1) as pool:
+    pool.map(abs, [1])
+subprocess.Popen(["sleep", "100"])
+`);
+    expect(warning).toEqual([
+      '1 process (sleep 100) was still working when the run ended, and was cut off.',
+    ]);
+  });
+
+  it('a step whose timeout cannot interrupt its thread says so', async () => {
+    const { end, warning } = await ended(
+      `
+import threading, time
+def work():
+    try:
+        reporter.step("slow", lambda: time.sleep(2.5), timeout=0.5)
+    except Exception as error:
+        codes.append(error.code)
+codes = []
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+return codes
+`,
+      async (method) =>
+        method === 'step.begin' ? { id: 'a', state: 'run', awaited: false } : { state: 'failed' },
+    );
+    expect(end).toEqual(['step_timeout']);
+    expect(warning).toEqual([
+      'A step passed its timeout of 0.5 s in the thread Thread-1 (work), which cannot be interrupted before the call that it is in returns.',
+    ]);
+  });
+
   it('threads that a timeout cuts off are named', async () => {
     const host = new RecordingHost();
     const body = 'import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()';
@@ -179,6 +215,76 @@ async def run(params, reporter):
       return new Promise(() => undefined);
     });
     expect(await start(script, { host }).outcome).toEqual({ kind: 'success', result: [0, 1] });
+  });
+});
+
+describe('waits of coroutines', () => {
+  /** Answers a sleep after some time, and nothing else. */
+  const host = (): RecordingHost =>
+    new RecordingHost((method, _args, pending) => {
+      pending.expectLongWait();
+      return new Promise((resolve) => {
+        if (method === 'sleep') setTimeout(() => resolve(null), 300);
+      });
+    });
+
+  it('a wait can be raced and cancelled while other coroutines go on', async () => {
+    const script = `
+import asyncio
+async def run(params, reporter):
+    wait = asyncio.ensure_future(reporter.aio.wait_for_event("never"))
+    nap = asyncio.ensure_future(reporter.aio.sleep(9))
+    done, pending = await asyncio.wait([wait, nap, asyncio.ensure_future(asyncio.sleep(60))], return_when="FIRST_COMPLETED")
+    wait.cancel()
+    try:
+        await asyncio.wait_for(reporter.aio.wait_for_event("never"), 0.1)
+    except asyncio.TimeoutError:
+        return [nap in done, len(done), len(pending)]
+`;
+    const { outcome } = start(script, { host: host() });
+    expect(await outcome).toEqual({ kind: 'success', result: [true, 1, 2] });
+  });
+
+  it('a run whose coroutines all wait leaves its process', async () => {
+    const script = `
+import asyncio
+async def run(params, reporter):
+    await asyncio.gather(*(reporter.aio.wait_for_event(name) for name in "ab"), asyncio.to_thread(print, "x"))
+`;
+    const { outcome } = start(script, { host: host() });
+    expect(await outcome).toEqual({ kind: 'suspended', on: [1, 2] });
+  });
+
+  it('a run with a timer of its own keeps its process', async () => {
+    const script = `
+import asyncio
+async def run(params, reporter):
+    wait = asyncio.ensure_future(reporter.aio.wait_for_event("never"))
+    await asyncio.sleep(0.5)
+    return wait.done()
+`;
+    expect(await start(script, { host: host() }).outcome).toEqual({
+      kind: 'success',
+      result: false,
+    });
+  });
+
+  it('a request of coroutines says where in the script it is made, and fails where it is awaited', async () => {
+    const recorder = new RecordingHost(async () => null);
+    const script = `
+import asyncio
+async def run(params, reporter):
+    task = asyncio.ensure_future(reporter.aio.sleep(1))
+    await task
+    try:
+        await reporter.aio.sleep("long")
+    except TypeError as error:
+        return str(error)
+`;
+    expect(await start(script, { host: recorder }).outcome).toEqual({
+      kind: 'success',
+      result: 'sleep: seconds must be a number, not str',
+    });
   });
 });
 

@@ -421,6 +421,30 @@ class Memory:
     def forget(self, id: str) -> None:
         """Revokes a memory of the project, the meta-task, its agent or its subject: no later task is given it."""
 
+class AsyncWaits:
+    """The waits of the reporter for `async` scripts: other coroutines go on meanwhile, and a wait can be raced and cancelled."""
+
+    def sleep(self, seconds: float) -> Awaitable[None]: ...
+    def ask_approval(
+        self,
+        prompt: str,
+        proposal: object = None,
+        form: Union[Mapping[str, object], bool, None] = None,
+        expires_in: Union[float, timedelta, None] = None,
+        notify: Optional[Callable[[PendingApproval], object]] = None,
+    ) -> Awaitable[Approval]: ...
+    def run_task(
+        self, identifier: str, params: Optional[Mapping[str, Any]] = None, name: Optional[str] = None
+    ) -> Awaitable[Any]: ...
+    def run_tasks(
+        self,
+        tasks: Iterable[
+            Union[Tuple[str], Tuple[str, Mapping[str, Any]], Tuple[str, Mapping[str, Any], str]]
+        ],
+        settled: bool = False,
+    ) -> Awaitable[List[Any]]: ...
+    def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Awaitable[Any]: ...
+
 class Reporter:
     """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
@@ -431,6 +455,7 @@ class Reporter:
     ai: Ai
     mcp: Mcp
     memory: Memory
+    aio: AsyncWaits
     workspace: str
     """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox. Not to be set."""
     @overload

@@ -5,7 +5,7 @@ import math
 from datetime import timedelta
 from typing import Callable, Optional
 
-from .channel import Channel
+from .channel import Channel, Requests
 from .errors import ApprovalExpired, ApprovalRejected
 from .steps import step
 
@@ -29,7 +29,7 @@ class PendingApproval:
         return self._channel.call("approval.link", {"id": self.id, "name": name})["url"]
 
 
-def ask_approval(channel: Channel, prompt: str, proposal, form, expires_in, notify) -> dict:
+def approval_calls(channel: Channel, prompt: str, proposal, form, expires_in, notify) -> Requests:
     if not isinstance(prompt, str):
         raise TypeError(f"ask_approval: prompt must be str, not {type(prompt).__name__}")
     if form is not None and not isinstance(form, (dict, bool)):
@@ -37,7 +37,7 @@ def ask_approval(channel: Channel, prompt: str, proposal, form, expires_in, noti
     if notify is not None and not callable(notify):
         raise TypeError(f"ask_approval: notify must be a function, not {type(notify).__name__}")
     asked = {"prompt": prompt, "proposal": proposal, "form": form, "expires_in": _seconds(expires_in)}
-    answer = channel.call("approval.ask", asked) if notify is None else _notified(channel, asked, notify)
+    answer = (yield "approval.ask", asked) if notify is None else (yield from _notified(channel, asked, notify))
     state = answer.pop("state")
     if state == "rejected":
         raise ApprovalRejected(answer["message"], answer["comment"], answer["decided_by"])
@@ -46,8 +46,8 @@ def ask_approval(channel: Channel, prompt: str, proposal, form, expires_in, noti
     return answer
 
 
-def _notified(channel: Channel, asked: dict, notify: Callable):
-    opened = channel.call("approval.open", asked)
+def _notified(channel: Channel, asked: dict, notify: Callable) -> Requests:
+    opened = yield "approval.open", asked
     if not opened["automatic"]:
         pending = PendingApproval(channel, opened["id"], opened["expires_at"])
         name = f"notify: {asked['prompt'][:150]}"
@@ -58,7 +58,7 @@ def _notified(channel: Channel, asked: dict, notify: Callable):
                 raise TypeError("ask_approval: notify must be an ordinary function, not an async one")
 
         step(channel, name, work, 1, 1, 2, 60, None)
-    return channel.call("approval.await", {"id": opened["id"]})
+    return (yield "approval.await", {"id": opened["id"]})
 
 
 def _seconds(expires_in):

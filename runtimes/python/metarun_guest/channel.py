@@ -8,6 +8,7 @@ import sys
 import threading
 import types
 import warnings
+from collections.abc import Generator
 from typing import Any, Callable, Optional
 
 from .errors import MetarunError, TaskCancelled
@@ -25,6 +26,10 @@ _LONG_WAIT_POLL_SECONDS = 0.05
 _LINGER_SECONDS = 60
 # Bytes that a log line counts beyond its own, as in the protocol.
 LOG_LINE_OVERHEAD = 100
+
+
+# Yields the method and the arguments of calls, is sent the result of each, and returns the result of all.
+Requests = Generator[tuple[str, dict], Any, Any]
 
 
 def _nothing(*_arguments: str) -> None:
@@ -48,7 +53,7 @@ class Channel:
         self._log_bytes_left = 0
         self._send_lock = threading.Lock()
         self._main = threading.get_ident()
-        self._waiting: dict[int, _Call] = {}
+        self._waiting: dict[int, PendingCall] = {}
         self._last_call = 0
         # Raising in the middle of a write would leave half a frame on the channel.
         self._shields = 0
@@ -188,24 +193,57 @@ class Channel:
 
     def call(self, method: str, args: dict) -> Any:
         """Calls the host and waits for the result. Raises MetarunError if the host refuses, ValueError for bad args."""
+        call = self._new_call(method, args)
+        try:
+            self._send_call(call, called_from() if method in PLACED else "")
+            while not call.wait():
+                if threading.get_ident() == self._main:
+                    self.suspend_if_idle()
+            return call.result()
+        finally:
+            self.forget(call)
+
+    def ask(self, requests: Requests) -> Any:
+        """Makes calls one after the other, with the result of each going to the next one."""
+        answer, error = None, None
+        while True:
+            try:
+                method, args = requests.send(answer) if error is None else requests.throw(error)
+            except StopIteration as end:
+                return end.value
+            answer, error = None, None
+            try:
+                answer = self.call(method, args)
+            except Exception as thrown:
+                error = thrown
+
+    def begin(self, method: str, args: dict, at: str, on_change: "Callable[[PendingCall], None]") -> "PendingCall":
+        """Calls the host, and has `on_change` called in another thread once there is an answer, or the wait is a long one.
+
+        `at`: as by called_from().
+        """
+        call = self._new_call(method, args, on_change)
+        self._send_call(call, at)
+        return call
+
+    def forget(self, call: "PendingCall") -> None:
+        """Has no use for the answer any more, if it is still to come."""
+        self._waiting.pop(call.number, None)
+
+    def _new_call(self, method: str, args: dict, on_change: "Optional[Callable[[PendingCall], None]]" = None) -> "PendingCall":
         try:
             text = strict_text(args, method, MAX_ARGS_BYTES, MAX_ARGS_VALUES)
         except NotJson as error:
             raise ValueError(str(error)) from None
         self.before_call(method)
-        call = _Call()
         with self._send_lock:
             self._last_call += 1
-            number = self._last_call
-            self._waiting[number] = call
-        try:
-            at = called_from() if method in PLACED else ""
-            self.send_json(f'{{"type":"call","id":{number},"method":"{method}","args":{text}{at}}}')
-            while not call.wait():
-                self._suspend_if_idle()
-            return call.result()
-        finally:
-            self._waiting.pop(number, None)
+            call = PendingCall(self._last_call, method, text, on_change)
+            self._waiting[call.number] = call
+        return call
+
+    def _send_call(self, call: "PendingCall", at: str) -> None:
+        self.send_json(f'{{"type":"call","id":{call.number},"method":"{call.method}","args":{call.args}{at}}}')
 
     # In
 
@@ -265,9 +303,13 @@ class Channel:
         if call is not None:
             call.answer(frame)
 
-    def _suspend_if_idle(self) -> None:
-        """Ends this process if called in the main thread while every other thread is in a long wait as well."""
-        if threading.get_ident() != self._main or self.suspend is None or self._cancel_asked:
+    @property
+    def waits_long(self) -> bool:
+        return any(call.waits_long for call in self._waiting.values())
+
+    def suspend_if_idle(self) -> None:
+        """Ends this process if every other thread is in a long wait as well. The main thread calls it, which waits."""
+        if self.suspend is None or self._cancel_asked or self._has_returned:
             return
         waiting = dict(self._waiting)
         if all(call.waits_long for call in waiting.values()) and _others_wait({call.thread for call in waiting.values()}):
@@ -334,19 +376,27 @@ def _others_wait(waiting: set[int]) -> bool:
     return True
 
 
-class _Call:
-    def __init__(self) -> None:
+class PendingCall:
+    """A call of the host. `args`: as JSON. `on_change`: called at each change, in the thread that reads the channel."""
+
+    def __init__(
+        self, number: int, method: str, args: str, on_change: "Optional[Callable[[PendingCall], None]]"
+    ) -> None:
+        self.number = number
+        self.method = method
+        self.args = args
         self.thread = threading.get_ident()
         self.waits_long = False
+        self.ended = False
+        self._on_change = on_change
         self._frame: Optional[dict] = None
-        self._ended = False
         self._answered = threading.Lock()
         self._answered.acquire()
 
     def answer(self, frame: Optional[dict]) -> None:
         """Takes the reply; None if there will be none because the run is to stop."""
         self._frame = frame
-        self._ended = True
+        self.ended = True
         self._wake()
 
     def expect_long_wait(self) -> None:
@@ -355,6 +405,8 @@ class _Call:
         self._wake()
 
     def _wake(self) -> None:
+        if self._on_change is not None:
+            self._on_change(self)
         try:
             self._answered.release()
         except RuntimeError:
@@ -364,7 +416,7 @@ class _Call:
     def wait(self) -> bool:
         """Waits for the reply. Returns False after a moment if the wait is a long one."""
         self._answered.acquire(timeout=_LONG_WAIT_POLL_SECONDS if self.waits_long else -1)
-        return self._ended
+        return self.ended
 
     def result(self) -> Any:
         if self._frame is None:

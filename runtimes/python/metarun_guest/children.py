@@ -2,29 +2,29 @@
 
 from typing import Optional
 
-from .channel import Channel
+from .channel import Requests
 from .errors import TaskFailed
 
 _MAX_TIMEOUT_SECONDS = 366 * 24 * 60 * 60
 
 
-def run_task(channel: Channel, identifier: str, params, name: Optional[str]):
+def task_calls(identifier: str, params, name: Optional[str]) -> Requests:
     task = _task("run_task", identifier, params, name)
-    (outcome,) = channel.call("task.run", {"tasks": [task]})
+    (outcome,) = yield "task.run", {"tasks": [task]}
     return _result(task, outcome)
 
 
-def run_tasks(channel: Channel, tasks, settled: bool) -> list:
+def tasks_calls(tasks, settled: bool) -> Requests:
     if not isinstance(settled, bool):
         raise TypeError(f"run_tasks: settled must be bool, not {type(settled).__name__}")
     asked = [_one_of(task) for task in tasks]
-    outcomes = channel.call("task.run", {"tasks": asked})
+    outcomes = yield "task.run", {"tasks": asked}
     if settled:
         return outcomes
     return [_result(task, outcome) for task, outcome in zip(asked, outcomes)]
 
 
-def wait_for_event(channel: Channel, name: str, timeout):
+def event_calls(name: str, timeout) -> Requests:
     if not isinstance(name, str):
         raise TypeError(f"wait_for_event: name must be str, not {type(name).__name__}")
     if timeout is not None:
@@ -32,7 +32,7 @@ def wait_for_event(channel: Channel, name: str, timeout):
             raise TypeError(f"wait_for_event: timeout must be a number of seconds, not {type(timeout).__name__}")
         if not 0 <= timeout <= _MAX_TIMEOUT_SECONDS:
             raise ValueError(f"wait_for_event: timeout must be from 0 to {_MAX_TIMEOUT_SECONDS}, not {timeout!r}")
-    return channel.call("event.wait", {"name": name, "timeout": timeout})
+    return (yield "event.wait", {"name": name, "timeout": timeout})
 
 
 def _one_of(task) -> dict:

@@ -23,6 +23,8 @@ _MOST_NAMES = 5
 _MAX_NAME = 100
 # Functions of `atexit` and handlers of `logging` that there are before a script.
 _before = (0, 0)
+# Processes that `multiprocessing` leaves to end by themselves.
+_HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 # Modules in which a thread waits for work.
 _WAITING_IN = ("threading.py", "queue.py", "selectors.py", "connection.py", os.path.join("futures", "thread.py"))
 
@@ -52,6 +54,7 @@ def end_program(channel: Channel) -> None:
         _flush_files()
         if threading.active_count() > 1:
             _warn_of_threads(channel)
+        _warn_of_processes(channel)
 
 
 def flush_all() -> None:
@@ -149,8 +152,37 @@ def _warn_of_threads(channel: Channel) -> None:
     frames = sys._current_frames()
     names = [thread.name for thread in _others() if not thread.daemon or not _waits(frames.get(thread.ident or 0))]
     if names:
-        verb = "was" if len(names) == 1 else "were"
-        log_lines(channel, "warning", f"{_named(names)} {verb} still working when the run ended, and {verb} cut off.")
+        _warn_of(channel, "thread", names)
+
+
+def _warn_of_processes(channel: Channel) -> None:
+    try:
+        if os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            return
+        pids: "list[str]" = []
+        for thread in os.listdir("/proc/self/task"):
+            with open(f"/proc/self/task/{thread}/children", encoding="ascii") as children:
+                pids += children.read().split()
+    except OSError:
+        # There is no child, or no file that names them.
+        return
+    names = [name for name in map(_command, pids) if name and not any(helper in name for helper in _HELPERS)]
+    if names:
+        _warn_of(channel, "process", names)
+
+
+def _command(pid: str) -> str:
+    """Returns the command of a process, "" of one that has ended."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return " ".join(file.read(1000).decode("utf-8", "replace").replace("\0", " ").split())
+    except OSError:
+        return ""
+
+
+def _warn_of(channel: Channel, what: str, names: "list[str]") -> None:
+    verb = "was" if len(names) == 1 else "were"
+    log_lines(channel, "warning", f"{_named(names, what)} {verb} still working when the run ended, and {verb} cut off.")
 
 
 def _others() -> "list[threading.Thread]":
@@ -161,7 +193,8 @@ def _waits(frame) -> bool:
     return frame is None or frame.f_code.co_filename.endswith(_WAITING_IN)
 
 
-def _named(names: "list[str]") -> str:
+def _named(names: "list[str]", what: str = "thread") -> str:
     shown = ", ".join(clean(name, _MAX_NAME) for name in names[:_MOST_NAMES])
     more = "" if len(names) <= _MOST_NAMES else f" and {len(names) - _MOST_NAMES} more"
-    return f"{'1 thread' if len(names) == 1 else f'{len(names)} threads'} ({shown}{more})"
+    several = "processes" if what == "process" else f"{what}s"
+    return f"{f'1 {what}' if len(names) == 1 else f'{len(names)} {several}'} ({shown}{more})"

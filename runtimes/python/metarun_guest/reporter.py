@@ -4,16 +4,17 @@ import math
 from collections.abc import Iterable
 from typing import Any, Callable, Optional
 
-from .approvals import ask_approval
+from .approvals import approval_calls
+from .async_waits import AsyncWaits
 from .channel import Channel
-from .children import run_task, run_tasks, wait_for_event
+from .children import event_calls, task_calls, tasks_calls
 from .files import Files
 from .http_requests import Http
 from .mcp import Mcp
 from .memory import Memory
 from .models import Ai
 from .output import log_lines
-from .steps import MAX_DELAY_SECONDS, sleep, step
+from .steps import MAX_DELAY_SECONDS, sleep_calls, step
 from .strict_json import clean
 from .workspace_folder import Workspace
 
@@ -74,6 +75,7 @@ class Reporter:
         self.ai = Ai(channel)
         self.mcp = Mcp(channel)
         self.memory = Memory(channel)
+        self.aio = AsyncWaits(channel)
 
     @property
     def workspace(self) -> str:
@@ -126,7 +128,7 @@ class Reporter:
 
     def sleep(self, seconds: float) -> None:
         """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
-        sleep(self._channel, seconds)
+        self._channel.ask(sleep_calls(seconds))
 
     def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None, notify=None) -> dict:
         """Asks a person and returns their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
@@ -136,14 +138,14 @@ class Reporter:
         a PendingApproval, whose `link(name)` is a page to decide on. The task waits without a process, and then the script runs
         again.
         """
-        return ask_approval(self._channel, prompt, proposal, form, expires_in, notify)
+        return self._channel.ask(approval_calls(self._channel, prompt, proposal, form, expires_in, notify))
 
     def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.
 
         Raises TaskFailed if it does not succeed, MetarunError if it cannot be accepted; also on every replay.
         """
-        return run_task(self._channel, identifier, params, name)
+        return self._channel.ask(task_calls(identifier, params, name))
 
     def run_tasks(self, tasks: Iterable[tuple], settled: bool = False) -> list:
         """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
@@ -152,7 +154,7 @@ class Reporter:
         succeed. With `settled` it returns the outcome of each: dicts with `status` ("success" or "failed"), `task_id`, and
         `result` or `error_code` and `error_message`.
         """
-        return run_tasks(self._channel, tasks, settled)
+        return self._channel.ask(tasks_calls(tasks, settled))
 
     def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
         """Waits for an event of this name that is sent to the task, and returns its payload.
@@ -160,7 +162,7 @@ class Reporter:
         Each event is delivered to one wait, in order of arrival, also events that came before. Raises MetarunError with code
         `event_timeout` after `timeout` seconds.
         """
-        return wait_for_event(self._channel, name, timeout)
+        return self._channel.ask(event_calls(name, timeout))
 
     def log(self, text: str, level: str = "info") -> None:
         """Adds to the task's log; `level` is debug, info, warning or error."""

@@ -5,7 +5,7 @@ import json
 import math
 from typing import Callable, Optional
 
-from .channel import Channel
+from .channel import Channel, Requests
 from .errors import STEP_TIMEOUT, StepError
 from .failures import error_of
 from .step_timeout import StepTimedOut, awaited_within, within
@@ -68,9 +68,9 @@ async def _awaited(one: "_Step", fn: Callable, awaitable):
         return one.ended(value)
 
 
-def sleep(channel: Channel, seconds) -> None:
+def sleep_calls(seconds) -> Requests:
     _number("sleep", "seconds", seconds, 0, _MAX_SLEEP_SECONDS)
-    channel.call("sleep", {"seconds": seconds})
+    yield "sleep", {"seconds": seconds}
 
 
 class _Step:

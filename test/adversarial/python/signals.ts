@@ -44,7 +44,7 @@ atexit.register(loop)
 threading._register_atexit(loop)
 threading.Thread(target=loop).start()
 return 1`,
-    ends: ['success'],
+    ends: ['timeout'],
   },
   ...atWholeSize(
     {

@@ -65,8 +65,10 @@ async function followWaits(
     if (kind === 'step')
       view.wait(`tries step ${JSON.stringify(plainLine(name))} again${at.replace('until', 'at')}`);
     if (kind !== 'event') continue;
-    if (until === null) await answers.send(name);
-    else view.wait(`waits for the event ${plainLine(name)}${at}`);
+    // One that races a wait with a time may lose.
+    const mayEnd = until !== null || detail.waiting_on.some((wait) => wait.until !== null);
+    if (mayEnd) view.wait(`waits for the event ${plainLine(name)}${at}`);
+    else await answers.send(name);
   }
 }
 

@@ -1,0 +1,99 @@
+"""`reporter.aio`: the waits of the reporter for coroutines, which can be raced and cancelled as any other awaitable."""
+
+import asyncio
+from collections.abc import Awaitable, Iterable
+from typing import Any, Optional
+
+from .approvals import approval_calls
+from .channel import Channel, PendingCall, Requests
+from .children import event_calls, task_calls, tasks_calls
+from .places import called_from
+from .steps import sleep_calls
+
+# Pause between two looks whether a run does nothing but wait.
+_LOOK_SECONDS = 0.05
+
+
+class AsyncWaits:
+    """Each method is that of the reporter with the same name, but returns an awaitable and leaves other coroutines running."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        # Whether the event loop is going to look whether the run does nothing but wait.
+        self._looks = False
+
+    def sleep(self, seconds: float) -> Awaitable[None]:
+        return self._answer(sleep_calls(seconds), called_from())
+
+    def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Awaitable[Any]:
+        return self._answer(event_calls(name, timeout), called_from())
+
+    def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Awaitable[Any]:
+        return self._answer(task_calls(identifier, params, name), called_from())
+
+    def run_tasks(self, tasks: Iterable[tuple], settled: bool = False) -> Awaitable[list]:
+        return self._answer(tasks_calls(tasks, settled), called_from())
+
+    def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None, notify=None) -> Awaitable[dict]:
+        return self._answer(approval_calls(self._channel, prompt, proposal, form, expires_in, notify), called_from())
+
+    async def _answer(self, requests: Requests, at: str) -> Any:
+        # `at`: where the script asks, which a task of the event loop would not show.
+        answer, error = None, None
+        while True:
+            try:
+                method, args = requests.send(answer) if error is None else requests.throw(error)
+            except StopIteration as end:
+                return end.value
+            answer, error = None, None
+            try:
+                answer = await self._call(method, args, at)
+            except Exception as thrown:
+                error = thrown
+
+    async def _call(self, method: str, args: dict, at: str) -> Any:
+        loop = asyncio.get_running_loop()
+        answered = loop.create_future()
+
+        def on_change(call: PendingCall) -> None:
+            if call.ended and not answered.done():
+                answered.set_result(None)
+            elif call.waits_long:
+                self._look_soon(loop)
+
+        def notify(call: PendingCall) -> None:
+            try:
+                loop.call_soon_threadsafe(on_change, call)
+            except RuntimeError:
+                # The loop has ended, and nobody waits for the answer.
+                pass
+
+        call = self._channel.begin(method, args, at, notify)
+        try:
+            await answered
+            return call.result()
+        finally:
+            self._channel.forget(call)
+
+    def _look_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._looks:
+            self._looks = True
+            loop.call_later(_LOOK_SECONDS, self._look, loop)
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Has the run suspended if no coroutine can go on before an answer comes."""
+        self._looks = False
+        if self._channel.waits_long:
+            if _is_idle(loop):
+                self._channel.suspend_if_idle()
+            self._look_soon(loop)
+
+
+def _is_idle(loop: Any) -> bool:
+    """Returns whether nothing is due in the loop, and no timer and no descriptor but its own may wake it."""
+    try:
+        timers = any(not timer.cancelled() for timer in loop._scheduled)
+        return not loop._ready and not timers and len(loop._selector.get_map()) <= 1
+    except AttributeError:
+        # It is a loop of another make.
+        return False
