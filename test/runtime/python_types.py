@@ -76,6 +76,7 @@ def members_of(name, real):
         "HttpResponse": lambda: real(_ANSWER),
         "PendingApproval": lambda: real(_Channel(), "id", None),
         "Ai": lambda: real(_Channel()),
+        "AsyncWaits": lambda: real(_Channel()),
         "Generated": lambda: real({"text": "", "object": None, "finish": "stop", "model": "", "usage": {}}),
         "Mcp": lambda: real(_Channel()),
         "McpResult": lambda: real({"content": [], "structured": None, "is_error": False, "path": None}),

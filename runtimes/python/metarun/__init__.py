@@ -1,6 +1,7 @@
 """The names that a workflow script can import: its errors, and types for its annotations."""
 
 from metarun_guest.approvals import PendingApproval
+from metarun_guest.async_waits import AsyncWaits
 from metarun_guest.errors import (
     ApprovalExpired,
     ApprovalRejected,
@@ -24,6 +25,7 @@ __all__ = [
     "Approval",
     "ApprovalExpired",
     "ApprovalRejected",
+    "AsyncWaits",
     "FileEntry",
     "FileHeading",
     "FilePlace",

@@ -6,6 +6,7 @@ import unittest
 from datetime import timedelta
 
 from metarun_guest import errors
+from metarun_guest.channel import Channel
 from metarun_guest.errors import ApprovalExpired, ApprovalRejected, McpOutcomeUnknown, MetarunError, StepError, TaskFailed
 from metarun_guest.http_requests import HttpHeaders
 from metarun_guest.reporter import Reporter
@@ -34,6 +35,8 @@ class Host:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    ask = Channel.ask
 
     def send(self, frame):
         self.sent.append(frame)
