@@ -7,13 +7,23 @@ import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js
 import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
+import time
+
 def run(params, reporter):
+    done = 0
+    while params.get("bar") and not reporter.files.exists("/go"):
+        done += 1
+        print(f"\\rloaded {done:4}", end="", flush=True)
+        time.sleep(0.05)
+    if done > 0:
+        print("\\rloaded all ")
     for row in range(params.get("rows", 0)):
         reporter.log(f"\\x1b[31mrow\\x1b[0m {row}", level="warning" if row % 1000 == 0 else "info")
     while params.get("asks"):
         print("got", reporter.wait_for_event("go"))
 `;
 const RUNS = '/ui/p/default/runs';
+const FILES = '/external/v1/projects/default/files/content';
 
 const pages = usePages(sharedServer);
 let long: string;
@@ -100,6 +110,21 @@ describe('the log of a run', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.log$/);
+    pages.watched.expectQuiet();
+  });
+
+  it('a progress bar is one line that moves', async () => {
+    const id = await createTask(pages.server, 'talks', { bar: true });
+    const page = await pages.open(`${RUNS}/${id}?tab=logs`);
+    const row = log(page).getByText(/^loaded +\d+$/);
+    await row.waitFor();
+    const text = await row.innerText();
+    await log(page).getByText(text, { exact: true }).waitFor({ state: 'detached' });
+    await row.waitFor();
+    expect(await page.locator('.log-row').count()).toBe(1);
+    await pages.server.call('PUT', FILES, { body: { path: '/go', content: 'now' } });
+    await log(page).getByText('loaded all ', { exact: true }).waitFor();
+    expect(await page.locator('.log-row').count()).toBe(1);
     pages.watched.expectQuiet();
   });
 
