@@ -33,13 +33,13 @@ _output = Output(_channel)
 _pump = Pump(_channel, _output.collected)
 _workspace = Workspace(_channel)
 _reporter = Reporter(_channel, _workspace)
+program_end.note_registered()
 
 
 def prepare(pipes: Pipes) -> None:
     """Prepares this process, whose output leads to `pipes`, before it has a run; keeps file descriptors of its own."""
     _channel.prepare()
     _pump.prepare(pipes)
-    program_end.prepare()
 
 
 def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:

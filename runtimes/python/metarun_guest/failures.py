@@ -1,6 +1,5 @@
 """Turns any exception of a script into the `error` of a `failed` frame. Never raises, however strange the exception."""
 
-import os
 import sys
 import threading
 import traceback
@@ -54,17 +53,20 @@ def log_strays(channel: Channel) -> None:
         log_lines(channel, "warning", f"Exception {where}:\n{stack_of(thrown) or _type_name(thrown)}")
 
     def in_thread(args) -> None:
-        if not issubclass(args.exc_type, SystemExit):
+        if not channel.is_open:
+            # A process that the script has forked has no log, but its standard error.
+            threading.__excepthook__(args)
+        elif not issubclass(args.exc_type, SystemExit):
             log(f"in thread {_text(args.thread, lambda thread: thread.name)}", args.exc_value)
 
-    def in_child() -> None:
-        # It has no log: what it reports goes to its standard error.
-        threading.excepthook = threading.__excepthook__
-        sys.unraisablehook = sys.__unraisablehook__
+    def unraisable(args) -> None:
+        if channel.is_open:
+            log(f"ignored in {_text(args.object, repr)}", args.exc_value)
+        else:
+            sys.__unraisablehook__(args)
 
     threading.excepthook = in_thread
-    sys.unraisablehook = lambda args: log(f"ignored in {_text(args.object, repr)}", args.exc_value)
-    os.register_at_fork(after_in_child=in_child)
+    sys.unraisablehook = unraisable
 
 
 def _error(code: str, kind: str, message: str, stack) -> dict:

@@ -37,8 +37,15 @@ class _Written:
         self._channel = channel
         self._level = level
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        # The pipe at the descriptor, as os.fstat shows it.
-        self.pipe: Optional[tuple[int, int]] = None
+        self.read_end = -1
+        # The pipe, as os.fstat shows it; None before it is asked for.
+        self._pipe: Optional[tuple[int, int]] = None
+
+    def is_at(self, fd: int) -> bool:
+        """Returns whether a descriptor leads to the pipe, which the script may have changed."""
+        if self._pipe is None:
+            self._pipe = _place(self.read_end)
+        return _place(fd) == self._pipe
 
     def feed(self, data: "bytes | memoryview") -> None:
         for start in range(0, len(data), _PIECE):
@@ -54,29 +61,17 @@ class Collected:
         self._channel = channel
         self._written = {1: _Written(channel, "info"), 2: _Written(channel, "warning")}
         self._lock = threading.RLock()
-        self._poll = select.poll()
-        self._by_read_end: dict[int, _Written] = {}
-        # False in processes that the script forks: their output goes through the pipes.
-        self._is_here = False
+        self._poll: Optional[select.poll] = None
         channel.before_log = self.read_pipes
         channel.is_in_output = _is_in_output
 
     def begin(self, pipes: Pipes) -> None:
         """Takes what is written to the descriptors 1 and 2 of this process, which lead to `pipes`."""
-        for (fd, written), read_end in zip(self._written.items(), pipes.read_ends):
-            written.pipe = _place(fd)
-            self._by_read_end[read_end] = written
-            self._poll.register(read_end, select.POLLIN)
-        self._is_here = True
-        os.register_at_fork(after_in_child=self._leave)
-
-    @property
-    def read_ends(self) -> "list[int]":
-        return list(self._by_read_end)
+        self._written[1].read_end, self._written[2].read_end = pipes.read_ends
 
     def read_pipes(self) -> None:
         """Logs what is in the pipes."""
-        if self._is_here:
+        if self._channel.is_open:
             with self._lock:
                 self._drain()
 
@@ -89,9 +84,12 @@ class Collected:
                 self._lock.release()
 
     def write(self, fd: int, data) -> Optional[int]:
-        """Logs what this process writes to a descriptor. Returns None where that leads elsewhere."""
+        """Logs what this process writes to a descriptor. Returns None where that leads elsewhere.
+
+        Processes that the script forks have no channel: their output goes through the pipes.
+        """
         written = self._written[fd]
-        if not self._is_here or _place(fd) != written.pipe:
+        if not self._channel.is_open or not written.is_at(fd):
             return None
         with memoryview(data).cast("B") as view, self._lock:
             if not self._channel.log_full:
@@ -102,19 +100,20 @@ class Collected:
     def end(self) -> None:
         """Logs what is left in the pipes; a process that was left behind may go on to write."""
         with self._lock:
-            for read_end, written in self._by_read_end.items():
-                for data in read_left(read_end):
+            for written in self._written.values():
+                for data in read_left(written.read_end):
                     written.feed(data)
 
     def _drain(self) -> None:
-        for read_end, _ in self._poll.poll(0):
+        poll = self._poll
+        if poll is None:
+            poll = self._poll = select.poll()
+            for written in self._written.values():
+                poll.register(written.read_end, select.POLLIN)
+        for read_end, _ in poll.poll(0):
             data = read_some(read_end)
             if data:
-                self._by_read_end[read_end].feed(data)
-
-    def _leave(self) -> None:
-        self._is_here = False
-        self._lock = threading.RLock()
+                self._written[1 if read_end == self._written[1].read_end else 2].feed(data)
 
 
 def _is_in_output(stack: Optional[types.FrameType]) -> bool:

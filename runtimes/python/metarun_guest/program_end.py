@@ -7,12 +7,14 @@ import gc
 import io
 import logging
 import os
+import select
 import stat
 import sys
 import threading
 from typing import Callable, NoReturn, Optional
 
 from .channel import Channel
+from .confine import CHANNEL_FD
 from .failures import stack_of
 from .output import flush_streams, log_lines
 from .strict_json import clean
@@ -23,14 +25,20 @@ _MOST_NAMES = 5
 _MAX_NAME = 100
 # Functions of `atexit` and handlers of `logging` that there are before a script.
 _before = (0, 0)
+# The descriptors that a script opens, as far as one looks for files that it has left open.
+_LAST_DESCRIPTOR = 47
+_descriptors = select.poll()
+for _fd in range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1):
+    _descriptors.register(_fd, select.POLLIN)
+_TRIES = 3
 # Processes that `multiprocessing` leaves to end by themselves.
 _HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 # Modules in which a thread waits for work.
 _WAITING_IN = ("threading.py", "queue.py", "selectors.py", "connection.py", os.path.join("futures", "thread.py"))
 
 
-def prepare() -> None:
-    """Prepares this process before it has a run."""
+def note_registered() -> None:
+    """Notes what there is to be done at the end of a process before it has a script."""
     global _before
     _before = _registered()
 
@@ -124,6 +132,8 @@ def _run_exit_functions() -> None:
 
 def _flush_files() -> None:
     """Writes what files still hold that the script has left open, as the interpreter does when it frees them."""
+    if not _has_open_file():
+        return
     try:
         objects = gc.get_objects()
         kinds = {kind for kind in set(map(type, objects)) if _io._IOBase in kind.__mro__}
@@ -134,10 +144,20 @@ def _flush_files() -> None:
         for file in files:
             if type(file) is kind:
                 # A pipe may be full.
-                _quietly(lambda file=file: stat.S_ISREG(os.fstat(file.fileno()).st_mode) and file.flush())
+                _quietly(lambda file=file: _is_file(file.fileno()) and file.flush())
             elif kind is None and type(file).__module__ != "_io":
                 # One that is written in Python, such as gzip, writes to another when it is closed.
                 _quietly(lambda file=file: file.closed or not file.writable() or file.close())
+
+
+def _has_open_file() -> bool:
+    # To look through all objects would touch many pages in each run.
+    found = [fd for fd, state in _descriptors.poll(0) if not state & select.POLLNVAL]
+    return _LAST_DESCRIPTOR in found or any(_is_file(fd) for fd in found)
+
+
+def _is_file(fd: int) -> bool:
+    return stat.S_ISREG(os.fstat(fd).st_mode)
 
 
 def _quietly(act: Callable[[], object]) -> None:
@@ -156,28 +176,34 @@ def _warn_of_threads(channel: Channel) -> None:
 
 
 def _warn_of_processes(channel: Channel) -> None:
-    try:
-        if os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
-            return
-        pids: "list[str]" = []
-        for thread in os.listdir("/proc/self/task"):
-            with open(f"/proc/self/task/{thread}/children", encoding="ascii") as children:
-                pids += children.read().split()
-    except OSError:
-        # There is no child, or no file that names them.
-        return
-    names = [name for name in map(_command, pids) if name and not any(helper in name for helper in _HELPERS)]
+    commands: "list[str]" = []
+    for _ in range(_TRIES):
+        commands = [_command(pid) for pid in _read_file("/proc/thread-self/children").split()]
+        # Behind a process that ends just now the kernel may leave out others.
+        if all(commands):
+            break
+    names = [name for name in commands if name and not any(helper in name for helper in _HELPERS)]
     if names:
         _warn_of(channel, "process", names)
 
 
-def _command(pid: str) -> str:
+def _command(pid: bytes) -> str:
     """Returns the command of a process, "" of one that has ended."""
+    return " ".join(_read_file(f"/proc/{pid.decode()}/cmdline").decode("utf-8", "replace").replace("\0", " ").split())
+
+
+def _read_file(path: str) -> bytes:
+    """Returns the beginning of a file of the kernel, no bytes of one that is not there."""
     try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return " ".join(file.read(1000).decode("utf-8", "replace").replace("\0", " ").split())
+        fd = os.open(path, os.O_RDONLY)
     except OSError:
-        return ""
+        return b""
+    try:
+        return os.read(fd, 4096)
+    except OSError:
+        return b""
+    finally:
+        os.close(fd)
 
 
 def _warn_of(channel: Channel, what: str, names: "list[str]") -> None:

@@ -27,6 +27,7 @@ class Pump:
     def prepare(self, pipes: Pipes) -> None:
         """`pipes`: as the process gets them."""
         self._output.begin(pipes)
+        self._read_ends = pipes.read_ends
         self._stop_read, self._stop_write = os.pipe()
         self._ended = _thread.allocate_lock()
 
@@ -54,7 +55,7 @@ class Pump:
         # Frames that came together with the first one.
         self._reader.feed(b"", self._receive)
         poll = select.poll()
-        for fd in (self._sock_fd, self._stop_read, *self._output.read_ends):
+        for fd in (self._sock_fd, self._stop_read, *self._read_ends):
             poll.register(fd, select.POLLIN)
         while True:
             try:

@@ -80,7 +80,7 @@ export class LiveView {
     try {
       this.output.write(this.erased() + this.bottomLines());
     } catch (error) {
-      // What cannot be drawn once is not drawn again: the next time would come when nobody waits for this command.
+      // What cannot be drawn once is not drawn again: the next time would be beside the command, which cannot catch it.
       this.stop();
       throw error;
     }

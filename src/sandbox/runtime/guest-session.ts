@@ -21,7 +21,7 @@ import {
   LOG_LINE_OVERHEAD,
   type LogLevel,
 } from './protocol.js';
-import { OutputLines } from './output-lines.js';
+import { lineAsShown, OutputLines } from './output-lines.js';
 import type { LinePart, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
@@ -275,7 +275,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         break;
       }
       case 'log':
-        this.log(frame.level, frame.text);
+        this.log(frame.level, lineAsShown(frame.text));
         break;
       case 'output':
         this.onOutput(frame);

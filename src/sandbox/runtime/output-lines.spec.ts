@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { OutputLines } from './output-lines.js';
+import { lineAsShown, OutputLines } from './output-lines.js';
 
 function linesOf(...pieces: string[]): { ended: string[]; open: string } {
   const lines = new OutputLines();
@@ -20,6 +20,15 @@ it('text after a carriage return overwrites the line as on a terminal', () => {
   expect(linesOf('abcdef\rxyz')).toEqual({ ended: [], open: 'xyzdef' });
   expect(linesOf('abcdef\rxy', 'z', '\rA\rB', '!\n')).toEqual({ ended: ['B!zdef'], open: '' });
   expect(linesOf('10 %\r', '20 %\r', '\n')).toEqual({ ended: ['20 %'], open: '' });
+});
+
+it.each([
+  ['abc', 'abc'],
+  ['abc\r', 'abc'],
+  ['abc\rX', 'Xbc'],
+  ['a\rbcd\r\re', 'ecd'],
+])('the line %j is shown as %j', (line, shown) => {
+  expect(lineAsShown(line)).toBe(shown);
 });
 
 it('a line says how much of it was cut off', () => {

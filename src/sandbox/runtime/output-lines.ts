@@ -1,6 +1,20 @@
 /** Characters of a line that are kept. */
 const MAX_LINE = 16 * 1024;
 
+/** Returns a line as a terminal shows it, where its carriage returns have led back to the first column. */
+export function lineAsShown(line: string): string {
+  return line.includes('\r') ? overwritten(line.split('\r')) : line;
+}
+
+/** Returns what is seen of texts that are written over one another, each from the first column on. */
+function overwritten(texts: readonly string[]): string {
+  // From the last on, so that each is looked at once: of an earlier one remains what is longer than those after it.
+  return texts.reduceRight(
+    (shown, text) => (text.length > shown.length ? shown + text.slice(shown.length) : shown),
+    '',
+  );
+}
+
 /**
  * Makes lines of the text that a run writes to one stream, piece by piece. A carriage return leads back to the first column, where
  * the next text overwrites the line, as on a terminal. Of a longer line {@link MAX_LINE} characters are kept, with a note on the rest.
@@ -42,12 +56,7 @@ export class OutputLines {
     const [first = '', ...rewritten] = text.split('\r');
     this.overwrite(this.column, first);
     if (rewritten.length === 0) return;
-    // From the last on, so that each is looked at once: of an earlier one remains what is longer than those after it.
-    const over = rewritten.reduceRight(
-      (shown, part) => (part.length > shown.length ? shown + part.slice(shown.length) : shown),
-      '',
-    );
-    this.overwrite(0, over);
+    this.overwrite(0, overwritten(rewritten));
     this.column = Math.min(rewritten.at(-1)?.length ?? 0, MAX_LINE);
   }
 

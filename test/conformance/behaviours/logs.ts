@@ -58,10 +58,10 @@ export const LOGS: Group<PortBehaviour> = {
       events: ['info:a', 'info:b', 'info:', 'info:', 'info:'],
     },
     'log.carriage-return': {
-      says: 'CR LF ends a line as LF does',
+      says: 'CR LF ends a line as LF does, and CR writes over the line',
       python: 'reporter.log("a\\r\\nb\\r")\nprint("c\\r")\nprint("d\\re")',
       typescript: 'reporter.log("a\\r\\nb\\r"); console.log("c\\r"); console.log("d\\re");',
-      events: ['info:a', 'info:b', 'info:c', 'info:d\re'],
+      events: ['info:a', 'info:b', 'info:c', 'info:e'],
     },
     'log.unicode': {
       says: 'any characters; NUL and half a surrogate pair become U+FFFD',
