@@ -78,6 +78,11 @@ def run(params, reporter):
     const listed = (await done('secrets', 'list')) + (await done('secrets', 'list', '--json'));
     expect(listed).toMatch(/TOKEN +readable/);
     expect(listed).not.toMatch(/hidden|line one/);
+    const weak = await runCli(['secrets', 'set', 'TOKEN'], { env, stdin: 'prod\n' });
+    expect(weak).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: .*whole word/),
+    });
     await done('secrets', 'rm', 'TOKEN', 'KEY', '--yes');
     expect(await document('secrets', 'list')).toEqual({ secrets: [] });
   });

@@ -65,7 +65,7 @@ const THINGS: Readonly<Record<string, object>> = {
   projects: settings.projectRow,
   retention: settings.retention,
   schedules: catalogue.schedule,
-  secrets: settings.secret,
+  secrets: { ...settings.secret, warnings: ['It is short.'] },
   'task-types': { ...catalogue.metaTask, version: 4, current_version: 4 },
   tasks: runs.run,
   users: settings.user,

@@ -72,6 +72,7 @@ describe('over HTTP a secret', () => {
         updated_at: expect.any(String),
         last_read_at: null,
         read_by: [],
+        warnings: [],
       },
     ]);
     const replaced = await put('API_TOKEN', 'another value');
@@ -90,6 +91,16 @@ describe('over HTTP a secret', () => {
     });
     await server.call('DELETE', `${SECRETS}/_a`);
     expect((await server.call('GET', SECRETS)).body).toEqual([]);
+  });
+
+  it.each([
+    ['prod', 'whole word'],
+    ['abc', 'shorter than 4'],
+  ])('storing the weak value %j answers with a warning', async (value, warning) => {
+    const { status, body, text } = await put('WEAK', value);
+    expect([status, body]).toMatchObject([201, { warnings: [expect.stringContaining(warning)] }]);
+    expect(text).not.toContain(value);
+    await server.call('DELETE', `${SECRETS}/WEAK`);
   });
 
   it.each(['1st', 'a-b', 'a b', 'ä', 'a'.repeat(101)])(
@@ -196,5 +207,48 @@ throw new RangeError('bad ' + token + ' in ' + pem);`,
     const shown = JSON.stringify(logs) + events.text + detail.text + log();
     for (const trace of ['tr0ub', 'ключ', 'MIIBO', '4rlUZ', LONG.slice(0, 70), LONG.slice(70, 110)])
       expect(shown).not.toContain(trace);
+  });
+
+  it('a secret leaves no trace in its usual spellings, and a short word stays within other words', async () => {
+    await put('TOKEN', VALUE);
+    await put('USER', 'admin');
+    await put('ROBOT', JSON.stringify({ type: 'robot', key: 'k3y-of-a-robot' }));
+    const code: Code = {
+      python: `import base64, html, json, urllib.parse
+token, user, robot = (reporter.secrets.get(name) for name in ("TOKEN", "USER", "ROBOT"))
+print({"token": token}, [token.encode()])
+print(json.dumps({"token": token}))
+print(f"https://app:{urllib.parse.quote(token, safe='')}@db/{urllib.parse.quote_plus(token)}")
+print("Basic", base64.b64encode(f"user:{token}".encode()).decode())
+print(html.escape(token), token.encode().hex(), json.loads(robot))
+print("administrator of admin tools")`,
+      typescript: `const [token, user, robot] = await Promise.all(['TOKEN', 'USER', 'ROBOT'].map((name) => reporter.secrets.get(name)));
+const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+console.log({ token }, [token]);
+console.log(JSON.stringify({ token }));
+console.log('https://app:' + encodeURIComponent(token) + '@db/?' + new URLSearchParams({ token }));
+console.log('Basic', btoa(bytes('user:' + token)));
+console.log(token.replaceAll('"', '&quot;').replaceAll('&\\\\', '&amp;\\\\'), JSON.parse(robot));
+console.log('administrator of admin tools');`,
+    };
+    const task = await runBody(server, language, code);
+    expect(task).toMatchObject({ status: 'success' });
+    const texts = (await logsOf(server, task.id)).map(({ text }) => text);
+    expect(texts).toContain('administrator of [redacted] tools');
+    const shown = texts.join('\n');
+    // Its parts in UTF-8, in hex, and the beginning of it in base64 by what stands before.
+    for (const trace of [
+      'tr0ub',
+      '3-',
+      'u043a',
+      'D0%BA',
+      'd0ba',
+      'dHIwdW',
+      'RyMHVi',
+      '0cjB1Y',
+      'k3y-of',
+    ])
+      expect(shown).not.toContain(trace);
+    expect(shown.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(8);
   });
 });

@@ -71,7 +71,7 @@ it('no key appears in a row, an error or the log', async () => {
     const failed = here.gateway.call(OWNER, requestTo(kind, stream), null, never());
     const error: unknown = await failed.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ModelFailure);
-    expect((error as ModelFailure).message).toContain('***');
+    expect((error as ModelFailure).message).toContain('[redacted]');
     expect((error as ModelFailure).message).not.toContain(KEY);
   }
   const keyed = here.provider.requests.filter(({ headers }) =>

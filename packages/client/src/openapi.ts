@@ -3458,6 +3458,42 @@ export interface components {
        */
       hosts?: string[];
     };
+    StoredSecretDto: {
+      /** @example API_TOKEN */
+      name: string;
+      /** @description False when it was stored with another key than this server has: store it again. */
+      readable: boolean;
+      /**
+       * @description Hosts that the service may send it to for an agent.
+       * @example [
+       *       "api.example.com"
+       *     ]
+       */
+      hosts: string[];
+      /** @description Who stored the value that it has now. */
+      updated_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @description When a task has last read it, some seconds later; null where none has.
+       */
+      last_read_at: string | null;
+      /**
+       * @description The meta-tasks whose tasks have read it, by identifier: the last 20, latest first.
+       * @example [
+       *       "report"
+       *     ]
+       */
+      read_by: string[];
+      /**
+       * @description What to know of its value, without the value: one that is short, or a common word, is badly redacted from logs and errors.
+       * @example []
+       */
+      warnings: string[];
+    };
     ImageErrorDto: {
       /** @example image_pull_failed */
       code: string;
@@ -10168,7 +10204,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SecretDto'];
+          'application/json': components['schemas']['StoredSecretDto'];
         };
       };
       201: {
@@ -10176,7 +10212,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SecretDto'];
+          'application/json': components['schemas']['StoredSecretDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

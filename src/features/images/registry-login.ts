@@ -1,4 +1,5 @@
 import { MetarunError } from '../../base/kernel/errors.js';
+import { Redaction } from '../../base/redaction/redaction.js';
 
 /** The user and the password for a registry. */
 export interface RegistryLogin {
@@ -14,13 +15,10 @@ export function registryLogin(value: string): RegistryLogin {
   throw new MetarunError('validation_failed', 'the secret is not of the form user:password');
 }
 
-/** Returns a text of an engine without what proves who asks: the login as it is or in base64, and logins in addresses. */
+/** Returns a text of an engine without what proves who asks: the login as it is or encoded, and logins in addresses. */
 export function withoutLogin(text: string, login: RegistryLogin | null): string {
   const plain = text.replaceAll(/\/\/[^/\s@]+@/g, '//');
   if (login === null) return plain;
   const { user, password } = login;
-  const both = `${user}:${password}`;
-  return [both, Buffer.from(both).toString('base64'), encodeURIComponent(password), password]
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), plain);
+  return Redaction.of([`${user}:${password}`, password]).apply(plain);
 }

@@ -59,3 +59,13 @@ export class SecretDto {
   })
   read_by!: string[];
 }
+
+export class StoredSecretDto extends SecretDto {
+  @ApiProperty({
+    type: [String],
+    description:
+      'What to know of its value, without the value: one that is short, or a common word, is badly redacted from logs and errors.',
+    example: [],
+  })
+  warnings!: string[];
+}

@@ -24,7 +24,7 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
-import { PutSecretDto, SecretDto } from './secret.dto.js';
+import { PutSecretDto, SecretDto, StoredSecretDto } from './secret.dto.js';
 import { SecretsService } from './secrets.service.js';
 
 @ApiTags('secrets')
@@ -49,15 +49,15 @@ export class SecretsController {
     summary: 'Store a secret or replace its value',
     description: '201 for a new secret, 200 for a replaced one.',
   })
-  @ApiOkResponse({ type: SecretDto })
-  @ApiCreatedResponse({ type: SecretDto })
+  @ApiOkResponse({ type: StoredSecretDto })
+  @ApiCreatedResponse({ type: StoredSecretDto })
   async put(
     @CurrentProject() project: ProjectRef,
     @CurrentUser() user: TokenCaller,
     @Param('name') name: string,
     @Body() { value, hosts }: PutSecretDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SecretDto> {
+  ): Promise<StoredSecretDto> {
     const { secret, created } = await this.secrets.put(project, name, { value, hosts }, user.name);
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return secret;

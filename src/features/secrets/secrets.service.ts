@@ -4,12 +4,13 @@ import type { SecretEntity } from './secret.entity.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
+import { weaknessOf } from '../../base/redaction/redaction.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { hostsOf, missingHost, secretHosts } from './secret-hosts.js';
 import { type Readers, type SecretReads } from './secret-reads.service.js';
 import { seal, unseal } from './cipher.js';
 import { type SecretKey } from './secret-key.js';
-import type { SecretDto } from './secret.dto.js';
+import type { SecretDto, StoredSecretDto } from './secret.dto.js';
 import { MAX_VALUE_BYTES, placeOf } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
@@ -43,7 +44,7 @@ export class SecretsService {
     name: string,
     { value, hosts }: { value: string; hosts?: readonly string[] | undefined },
     updatedBy: string,
-  ): Promise<{ secret: SecretDto; created: boolean }> {
+  ): Promise<{ secret: StoredSecretDto; created: boolean }> {
     if (!NAME.test(name)) throw invalidField('name', NAME_RULE);
     const size = Buffer.byteLength(value);
     if (size === 0 || size > MAX_VALUE_BYTES)
@@ -71,7 +72,9 @@ export class SecretsService {
       return { row, created: before.length === 0 };
     });
     const readers = await this.reads.of(id);
-    return { secret: secretDto(row, true, readers.get(name)), created };
+    const weakness = weaknessOf(value);
+    const warnings = weakness === null ? [] : [weakness];
+    return { secret: { ...secretDto(row, true, readers.get(name)), warnings }, created };
   }
 
   async remove({ id }: ProjectRef, name: string): Promise<void> {

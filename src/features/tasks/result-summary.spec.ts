@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../base/kernel/json.js';
 import { beginningOf, MAX_SUMMARY } from './result-summary.js';
-import { Redaction } from './redaction.js';
+import { Redaction } from '../../base/redaction/redaction.js';
 
 const asItIs = (text: string): string => text;
 

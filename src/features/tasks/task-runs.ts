@@ -10,6 +10,7 @@ import {
   TaskExecutor,
 } from '../../workflow/engine/task-executor.js';
 import type { Json } from '../../base/kernel/json.js';
+import { Redaction } from '../../base/redaction/redaction.js';
 import { type Capabilities } from '../../sandbox/runtime/capabilities.js';
 import type { RunHost, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
@@ -24,7 +25,6 @@ import { DeclaredPhases } from './declared-phases.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import type { Extension } from './extension.js';
 import type { ModeExecutor } from './mode-executor.js';
-import { Redaction } from './redaction.js';
 import { beginningOf } from './result-summary.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
 

@@ -162,6 +162,18 @@ export const SECRETS: Group<ServedBehaviour> = {
       error: 'script_error',
       message: /^TypeError: bad \[redacted\]$/,
     },
+    'secrets.redacted-encoded': {
+      says: 'and as it stands within JSON, addresses and base64',
+      python:
+        'import base64, json, urllib.parse\ntoken = reporter.secrets.get("TOKEN")\nprint(json.dumps({"a": token}), urllib.parse.quote(token, safe=""))\nprint("Basic", base64.b64encode(f"sam: {token}".encode()).decode())',
+      typescript:
+        'const token = await reporter.secrets.get("TOKEN");\nconsole.log(JSON.stringify({ "a": token }).replace(":", ": "), encodeURIComponent(token)); console.log("Basic", btoa(String.fromCharCode(...new TextEncoder().encode(`sam: ${token}`))));',
+      events: [
+        'info:{"a": "[redacted]"} [redacted]',
+        'info:Basic c2FtOiB[redacted]',
+        'progress:100',
+      ],
+    },
   },
 };
 

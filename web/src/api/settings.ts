@@ -18,18 +18,19 @@ export function secretsQuery(project: string) {
   });
 }
 
-/** Stores or replaces a secret. Its value goes into no cache: no answer has it. */
+/** Stores or replaces a secret, and returns warnings about its value. That goes into no cache: no answer has it. */
 export async function putSecret(
   project: string,
   name: string,
   secret: { value: string; hosts?: string[] },
-): Promise<void> {
-  await bodyOf(
+): Promise<string[]> {
+  const { warnings } = await bodyOf(
     api.PUT('/projects/{project_id}/secrets/{name}', {
       params: { path: { project_id: project, name } },
       body: secret,
     }),
   );
+  return warnings;
 }
 
 export async function deleteSecret(project: string, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { answerOf, checkAnswer } from '@metarun/client';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
-import { printDone, printList, timeCell } from '../../toolkit/api/print.js';
+import { printDone, printList, printWarnings, timeCell } from '../../toolkit/api/print.js';
 import { readSecretValue } from '../../toolkit/api/secret-value.js';
 
 const SECRETS = '/projects/{project_id}/secrets';
@@ -33,6 +33,7 @@ export async function set(
   const body = { value, ...(hosts === undefined ? {} : { hosts }) };
   const secret = answerOf(await api.PUT(`${SECRETS}/{name}`, { params, body }));
   printDone(`${name} is set`, secret, options);
+  printWarnings(secret.warnings);
 }
 
 export async function remove(names: readonly string[], options: ApiOptions): Promise<void> {

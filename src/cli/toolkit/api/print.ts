@@ -50,6 +50,11 @@ export function printDone(
   else stdout.write(`✓ ${plainLine(text)}\n`);
 }
 
+/** Prints on standard error what a server answers beside what it has done. */
+export function printWarnings(warnings: readonly string[]): void {
+  for (const warning of warnings) stderr.write(`warning: ${plainLine(warning)}\n`);
+}
+
 /** Prints a credential alone, so that a script can take it, and on standard error what to do with it; or the document. */
 export function printCredential(
   credential: string,

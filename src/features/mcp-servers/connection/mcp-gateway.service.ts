@@ -4,6 +4,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { KeyedSlots } from '../../../base/kernel/keyed-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
+import { Redaction } from '../../../base/redaction/redaction.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
 import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { MCP_ERRORS, type McpErrorCode } from '../errors.js';
@@ -23,7 +24,6 @@ import { failureOf, McpFailure } from './mcp-failure.js';
 /** Time for which it is remembered which revision a server speaks, ms. */
 const VERDICT_MS = 10 * 60_000;
 const VERDICTS = 500;
-const HIDDEN = '[redacted]';
 
 /** The limits of a conversation. */
 export interface Conversation {
@@ -83,20 +83,20 @@ export class McpGateway {
       seconds * 1000,
     );
     const end = AbortSignal.any([signal, late.signal]);
-    let values: string[] = [];
+    let secrets = new Redaction();
     let outcome = 'ok';
     try {
       return await this.open(server, end, {
         onQuestion,
         session,
         // Before anything is sent: what goes wrong then may repeat them.
-        onSecrets: (known) => (values = known),
-        work: (connection) => work({ connection, hide: (text) => hidden(text, values) }),
+        onSecrets: (known) => (secrets = Redaction.of(known)),
+        work: (connection) => work({ connection, hide: (text) => secrets.apply(text) }),
       });
     } catch (error) {
       if (signal.aborted) throw error;
       const known =
-        error instanceof MetarunError ? error : await this.errorOf(server, error, values);
+        error instanceof MetarunError ? error : await this.errorOf(server, error, secrets);
       outcome = known.code;
       throw known;
     } finally {
@@ -164,21 +164,14 @@ export class McpGateway {
   private async errorOf(
     { name }: AnyMcpServer,
     error: unknown,
-    values: readonly string[],
+    secrets: Redaction,
   ): Promise<MetarunError> {
     const { code, message } = failureOf(error, await clientLibrary());
-    return mcpError(code, `The MCP server ${quoted(name)} ${hidden(message, values)}`);
+    return mcpError(code, `The MCP server ${quoted(name)} ${secrets.apply(message)}`);
   }
 }
 
 /** Returns an error of this feature. */
 export function mcpError(code: McpErrorCode, message: string): MetarunError {
   return new MetarunError(MCP_ERRORS[code], message);
-}
-
-function hidden(text: string, values: readonly string[]): string {
-  return values.reduce(
-    (shown, value) => (value === '' ? shown : shown.replaceAll(value, HIDDEN)),
-    text,
-  );
 }

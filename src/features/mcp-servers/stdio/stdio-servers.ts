@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { environmentVariable } from '../../../base/config/environment-variable.js';
 import { messageOf } from '../../../base/kernel/errors.js';
+import { Redaction } from '../../../base/redaction/redaction.js';
 import type { Programs } from '../../../sandbox/programs/programs.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import type { LocalServer } from '../registry/mcp-server.js';
@@ -14,8 +15,6 @@ const RESTART_MS = 60_000;
 const MAX_ENDS = 5;
 /** Servers that run at a time, of all projects. */
 const MAX_RUNNING = 64;
-/** The shortest value that is taken for a secret: a shorter one would blank out parts of ordinary words. */
-const SHORTEST_SECRET = 4;
 
 interface Running {
   session: StdioSession;
@@ -43,9 +42,7 @@ export class StdioServers {
 
   /** Returns the values that a server gets from the environment, which must never be shown. */
   secretsOf({ definition }: LocalServer): string[] {
-    return Object.values(environmentOf(definition.environment)).filter(
-      (value) => value.length >= SHORTEST_SECRET,
-    );
+    return Object.values(environmentOf(definition.environment));
   }
 
   /** Rejects with McpFailure where it cannot be started. */
@@ -96,9 +93,8 @@ export class StdioServers {
 
   private sessionOf(server: LocalServer): StdioSession {
     const { id, projectId, name, definition } = server;
-    const secrets = this.secretsOf(server);
-    const hide = (text: string): string =>
-      secrets.reduce((shown, value) => shown.replaceAll(value, '[redacted]'), text);
+    const secrets = Redaction.of(this.secretsOf(server));
+    const hide = (text: string): string => secrets.apply(text);
     const log = new StdioLog(this.logger, { projectId, mcpServer: name }, hide);
     const program = {
       command: definition.command,

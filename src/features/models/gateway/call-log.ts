@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Json } from '../../../base/kernel/json.js';
+import { Redaction } from '../../../base/redaction/redaction.js';
 import type { CallOwner, ModelFailure } from '../model-gateway.js';
 import { modelRef, type Provider, type ProviderModel } from '../providers/provider.js';
 import type { ModelSettings } from '../settings.js';
@@ -47,8 +48,5 @@ export class CallLog {
 }
 
 function safeText(text: string, place: FailurePlace): string {
-  const hidden = place.values
-    .filter((value) => value.length > 0)
-    .reduce((shown, value) => shown.replaceAll(value, '***'), text);
-  return hidden.slice(0, MAX_LOGGED);
+  return Redaction.of(place.values).apply(text).slice(0, MAX_LOGGED);
 }

@@ -94,12 +94,12 @@ describe('the failure of a request to a model', () => {
       error: { type: 'bad', code: 'bad', message: `no key-1234 for abc${'x'.repeat(3_000)}` },
     };
     const { message } = failureOf(answered(400, body), PLACE);
-    expect(message).toContain('with the status 400: bad: no *** for abcx');
+    expect(message).toContain('with the status 400: bad: no [redacted] for abcx');
     expect(message).toHaveLength(2_000);
     expect(failureOf(answered(500, '<h1>Bad</h1> gateway'), PLACE).message).toContain(
       ': Bad gateway.',
     );
-    expect(safe('a\0b key-12345', { values: ['key-1234', 'key-12345'] })).toBe('a b ***');
+    expect(safe('a\0b key-12345', { values: ['key-1234', 'key-12345'] })).toBe('a b [redacted]');
   });
 
   it.each<[Record<string, string>, number | null]>([

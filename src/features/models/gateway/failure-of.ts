@@ -1,13 +1,12 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { Redaction } from '../../../base/redaction/redaction.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Characters of a message. */
 const MAX_MESSAGE = 2_000;
-/** Values shorter than this are not looked for in messages: they would be found everywhere. */
-const LEAST_REDACTED = 4;
 
 const AGAIN_STATUSES = [408, 409, 425, 429];
 const TOO_LONG =
@@ -223,10 +222,6 @@ function describe(error: unknown): string {
 
 /** Returns a message of bounded length, without what must not be shown. */
 export function safe(message: string, { values }: Pick<FailurePlace, 'values'>): string {
-  const sorted = values
-    .filter((value) => value.length >= LEAST_REDACTED)
-    .toSorted((one, other) => other.length - one.length);
-  const hidden = sorted.reduce((text, value) => text.replaceAll(value, '***'), message);
-  const text = hidden.replaceAll('\0', ' ').toWellFormed();
+  const text = Redaction.of(values).apply(message).replaceAll('\0', ' ').toWellFormed();
   return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
 }

@@ -1,9 +1,5 @@
 import { fileURLToPath } from 'node:url';
-
-/** Replaces passwords and tokens in URLs. */
-const HIDDEN = '****';
-/** Redacting shorter ones would garble ordinary words. */
-const MIN_SECRET_LENGTH = 4;
+import { Redaction } from '../../../base/redaction/redaction.js';
 
 /** The sources of packages in METARUN_PYTHON_INDEX_URL. */
 export class PackageIndex {
@@ -11,13 +7,13 @@ export class PackageIndex {
   readonly urls: readonly string[];
   /** Absolute paths of folders with wheels. */
   readonly folders: readonly string[];
-  private readonly secrets: readonly string[];
+  private readonly secrets: Redaction;
 
   constructor(setting: string) {
     const sources = setting.split(' ').filter((source) => source !== '');
     this.urls = sources.filter((source) => !source.startsWith('/'));
     this.folders = sources.filter((source) => source.startsWith('/'));
-    this.secrets = this.urls.flatMap(secretsOf);
+    this.secrets = Redaction.of(this.urls.flatMap(secretsOf));
   }
 
   /** Sources on this machine. */
@@ -29,8 +25,8 @@ export class PackageIndex {
   /** Returns an installer's output for a client: without credentials and without this machine's paths. */
   cleaned(text: string): string {
     const unnamed = text.replaceAll(/:\/\/[^\s/@]+@/g, '://');
-    const hidden = this.secrets.reduce((said, secret) => said.replaceAll(secret, HIDDEN), unnamed);
-    return hidden
+    return this.secrets
+      .apply(unnamed)
       .replaceAll(/file:\/\/\/[^\s'"]*\/(?=[^\s'"/]*)/g, '')
       .replaceAll(/(?<![\w:/.-])\/(?:[^\s'"()/]+\/)+/g, '');
   }
@@ -41,7 +37,7 @@ function secretsOf(url: string): string[] {
   const { username, password } = new URL(url);
   // Without a password the name is a token.
   const secret = password === '' ? username : password;
-  return [secret, decoded(secret)].filter(({ length }) => length >= MIN_SECRET_LENGTH);
+  return [secret, decoded(secret)];
 }
 
 function decoded(text: string): string {

@@ -20,7 +20,7 @@ export function SecretForm({
   const { project } = useProject();
   const client = useQueryClient();
   const { busy, error, run } = useAction();
-  const [stored, setStored] = useState<string | null>(null);
+  const [stored, setStored] = useState('');
   const value = useRef<HTMLTextAreaElement>(null);
   const hosts = useRef<HTMLTextAreaElement>(null);
   const name = useRef<HTMLInputElement>(null);
@@ -33,14 +33,14 @@ export function SecretForm({
     const wanted = replacing ?? name.current?.value.trim() ?? '';
     const listed = (hosts.current?.value ?? '').split(/\s+/).filter(Boolean);
     void run(async () => {
-      await putSecret(project.id, wanted, {
+      const warnings = await putSecret(project.id, wanted, {
         value: value.current?.value ?? '',
         ...(listed.length > 0 && { hosts: listed }),
       });
       form.reset();
-      setStored(wanted);
+      setStored([texts.secrets.stored(wanted), ...warnings].join(' '));
       await client.invalidateQueries({ queryKey: ['secrets', project.id] });
-      if (replacing !== null) onDone();
+      if (replacing !== null && warnings.length === 0) onDone();
     });
   };
   const problem = error === null ? null : requestErrorOf(error);
@@ -85,7 +85,7 @@ export function SecretForm({
       >
         {(field) => <textarea {...field} ref={hosts} className="code" rows={2} />}
       </Labelled>
-      <p role="status">{stored !== null && texts.secrets.stored(stored)}</p>
+      <p role="status">{stored}</p>
       <div className="buttons">
         <button type="submit" className="primary" disabled={busy}>
           {busy ? texts.busy : texts.secrets.submit}

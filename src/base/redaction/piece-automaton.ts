@@ -1,3 +1,11 @@
+/** Codes below this have a table of where they lead to from the root, where most of a text is. */
+const TABLED = 128;
+const LETTER = /[\p{L}\p{N}]/u;
+/** Escapes and colours, behind which a word begins, although they end in a letter. */
+const ESCAPE_END =
+  /(?:\\[abfnrtv]|%[\dA-Fa-f]{2}|\\x[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\[[\d;]{0,12}m)$/;
+const ESCAPE_LENGTH = 14;
+
 /**
  * Finds pieces of text in others in one pass, by the automaton of Aho and Corasick (Communications of the ACM, 1975): the
  * time is that of the text's length, whatever the pieces are. Of a piece that is longer than `head`, that much of its
@@ -13,11 +21,15 @@ export class PieceAutomaton {
   private readonly fallbacks: Int32Array;
   /** Length of the longest find that ends there; 0 for none. */
   private readonly finds: Int32Array;
+  /** Length of the longest short word that ends there; 0 for none. Others that end there stand behind a letter of it. */
+  private readonly words: Int32Array;
+  private readonly fromRoot = new Int32Array(TABLED);
 
-  /** None of `pieces` is empty. */
+  /** None of `pieces` is empty. Those that are in `words` are found where no letter or digit stands beside them. */
   constructor(
     readonly pieces: readonly string[],
     head: number,
+    words: ReadonlySet<string>,
   ) {
     const sorted = pieces.toSorted((one, other) => (one < other ? -1 : 1));
     const nodes = 1 + sorted.reduce((sum, piece) => sum + piece.length, 0);
@@ -26,6 +38,7 @@ export class PieceAutomaton {
     this.depths = new Int32Array(nodes);
     this.fallbacks = new Int32Array(nodes);
     this.finds = new Int32Array(nodes);
+    this.words = new Int32Array(nodes);
     // The pieces that begin with what leads to a node are neighbours: from here to there.
     const from = new Int32Array(nodes);
     const to = new Int32Array(nodes);
@@ -37,7 +50,7 @@ export class PieceAutomaton {
       for (let index = at(from, node); index < at(to, node); index += 1) {
         const piece = sorted[index] ?? '';
         if (piece.length === depth) {
-          this.finds[node] = depth;
+          (words.has(piece) ? this.words : this.finds)[node] = depth;
           continue;
         }
         const char = piece.charCodeAt(depth);
@@ -53,12 +66,19 @@ export class PieceAutomaton {
         count += 1;
       }
       this.firstChild[node + 1] = count;
+      if (node === 0) this.tableRoot(count);
       for (let child = at(this.firstChild, node); child < count; child += 1)
         this.fallbacks[child] =
           node === 0 ? 0 : this.next(at(this.fallbacks, node), at(this.chars, child));
       if (depth >= head) this.finds[node] = depth;
       else if (node > 0) this.finds[node] ||= at(this.finds, at(this.fallbacks, node));
+      if (node > 0) this.words[node] ||= at(this.words, at(this.fallbacks, node));
     }
+  }
+
+  private tableRoot(count: number): void {
+    for (let child = 1; child < count; child += 1)
+      if (at(this.chars, child) < TABLED) this.fromRoot[at(this.chars, child)] = child;
   }
 
   /**
@@ -70,7 +90,9 @@ export class PieceAutomaton {
     let begun = 0;
     for (let index = 0; index < text.length; index += 1) {
       node = this.next(node, text.charCodeAt(index));
-      const start = index + 1 - at(this.finds, node);
+      let start = index + 1 - at(this.finds, node);
+      const word = index + 1 - at(this.words, node);
+      if (word < start && isAlone(text, word, index + 1)) start = word;
       if (start < at(starts, index + 1)) starts[index + 1] = start;
       if (index + 1 === end) begun = at(this.depths, node);
     }
@@ -87,6 +109,7 @@ export class PieceAutomaton {
 
   /** 0 for none. */
   private child(node: number, char: number): number {
+    if (node === 0 && char < TABLED) return at(this.fromRoot, char);
     let low = at(this.firstChild, node);
     let high = at(this.firstChild, node + 1) - 1;
     while (low <= high) {
@@ -98,6 +121,15 @@ export class PieceAutomaton {
     }
     return 0;
   }
+}
+
+/** Returns whether no letter or digit stands beside this part of a text. */
+function isAlone(text: string, start: number, end: number): boolean {
+  if (LETTER.test(text.charAt(end))) return false;
+  return (
+    !LETTER.test(text.charAt(start - 1)) ||
+    ESCAPE_END.test(text.slice(Math.max(0, start - ESCAPE_LENGTH), start))
+  );
 }
 
 function at(numbers: Int32Array | Uint16Array, index: number): number {

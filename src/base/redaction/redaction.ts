@@ -1,9 +1,8 @@
-import { MetarunError } from '../../base/kernel/errors.js';
+import { MetarunError } from '../kernel/errors.js';
 import { PieceAutomaton } from './piece-automaton.js';
+import { isShortWord, LEAST, linesOf, otherSpellings, plainSpellings } from './spellings.js';
 
 const MARK = '[redacted]';
-/** Shorter pieces occur in any text. */
-const LEAST = 4;
 /** Longer pieces are found by this much of their beginning, and so also where a limit has cut their end off. */
 const HEAD = 64;
 /** Texts that a limit may have cut are at least this long: the shortest limit is that of a phase. */
@@ -12,33 +11,66 @@ const SHORTEST_CUT = 500;
 const CUT_NOTE = / \[(?:cut: |… )\d+ more characters\]$/;
 /** The most characters of the secrets that one run may get, so that looking for them stays cheap. */
 const MAX_REDACTED = 256 * 1024;
+/** The most characters of the other spellings of all secrets of a run, and of one of them: those that do not fit are left out. */
+const MAX_SPELLED = 128 * 1024;
+const MAX_SPELLED_OF_ONE = 32 * 1024;
+/** Characters of spellings that are made for one secret, with those that are known already. */
+const MAX_MADE = 256 * 1024;
 
 /**
  * The texts that a run must not reveal. Texts are compared by value: of a secret with several lines each line is looked for,
- * without the white space around it, and as it stands within JSON. What has been encoded, reversed or cut up in
- * the script is not recognised.
+ * without the white space around it, as it stands and in the usual spellings of it, such as JSON, base64 and
+ * addresses. A line of less than eight letters and digits is found as a whole word alone, since it may be a word of the
+ * language. What has been reversed or cut up in the script is not recognised.
  */
 export class Redaction {
   private readonly values = new Set<string>();
+  /** Lines that may be words of the language. */
+  private readonly words = new Set<string>();
   private size = 0;
+  private spelled = 0;
   /** Pieces that are in none of the automata yet. */
   private added: string[] = [];
   /** The largest first, each of more characters than all behind it: so a piece is taken into a new one a few times only. */
   private automata: PieceAutomaton[] = [];
 
+  /** Returns one that has these values. */
+  static of(values: readonly string[]): Redaction {
+    const redaction = new Redaction();
+    for (const value of values) redaction.add(value);
+    return redaction;
+  }
+
   /** Throws `too_large` when the run has got more than it may; the value is then not to be handed out. */
   add(value: string): void {
     if (this.values.has(value)) return;
-    const pieces = piecesOf(value);
-    const size = sizeOf(pieces);
-    if (this.size + Math.max(size, value.length) > MAX_REDACTED)
+    const pieces = new Set(linesOf(value).flatMap(plainSpellings));
+    const size = Math.max(sizeOf([...pieces]), value.length);
+    if (this.size + size > MAX_REDACTED)
       throw new MetarunError(
         'too_large',
         `A run may get secrets of ${MAX_REDACTED} characters in all, and with this one they would be more: read fewer.`,
       );
-    this.size += Math.max(size, value.length);
+    this.size += size;
     this.values.add(value);
-    this.added.push(...pieces);
+    this.spell(value, pieces);
+    for (const line of linesOf(value)) if (isShortWord(line)) this.words.add(line);
+    for (const piece of pieces) this.added.push(piece);
+  }
+
+  /** Adds the other spellings to `pieces`, as far as they fit. */
+  private spell(value: string, pieces: Set<string>): void {
+    const most = Math.min(MAX_SPELLED_OF_ONE, MAX_SPELLED - this.spelled);
+    let made = 0;
+    let spelled = 0;
+    for (const piece of linesOf(value).length === 0 ? [] : otherSpellings(value)) {
+      made += piece.length;
+      if (made > MAX_MADE) break;
+      if (piece.length < LEAST || pieces.has(piece) || spelled + piece.length > most) continue;
+      spelled += piece.length;
+      pieces.add(piece);
+    }
+    this.spelled += spelled;
   }
 
   /** `text` with all that belongs to pieces of secrets replaced, in time by its length. `isOpen`: it may go on behind its end. */
@@ -46,7 +78,8 @@ export class Redaction {
     this.takeIn();
     if (this.automata.length === 0 || text.length < LEAST) return text;
     // By where finds end: where the longest begins.
-    const starts = Int32Array.from({ length: text.length + 1 }, (_, end) => end);
+    const starts = new Int32Array(text.length + 1);
+    for (let end = 0; end <= text.length; end += 1) starts[end] = end;
     const mayBeCut = isOpen || text.length >= SHORTEST_CUT;
     const cut = mayBeCut ? text.length - (CUT_NOTE.exec(text)?.[0].length ?? 0) : 0;
     for (const automaton of this.automata) {
@@ -65,17 +98,8 @@ export class Redaction {
       pieces = [...last.pieces, ...pieces];
       this.automata.pop();
     }
-    this.automata.push(new PieceAutomaton(pieces, HEAD));
+    this.automata.push(new PieceAutomaton(pieces, HEAD, this.words));
   }
-}
-
-function piecesOf(value: string): string[] {
-  const pieces = new Set<string>();
-  for (const line of value.split(/[\r\n]+/)) {
-    const piece = line.trim();
-    pieces.add(piece).add(JSON.stringify(piece).slice(1, -1));
-  }
-  return [...pieces].filter(({ length }) => length >= LEAST);
 }
 
 function sizeOf(pieces: readonly string[]): number {
@@ -99,4 +123,14 @@ function replaced(text: string, starts: Int32Array): string {
     parts.push(MARK);
   }
   return parts.toReversed().join('');
+}
+
+/** Returns why a value is badly protected by being redacted, without the value; null for one that is not. */
+export function weaknessOf(value: string): string | null {
+  const lines = linesOf(value);
+  if (lines.length === 0)
+    return `It is shorter than ${LEAST} characters and is not redacted from logs and errors: use a longer value.`;
+  return lines.some(isShortWord)
+    ? 'It is a short word, or has a line that is one: in logs and errors it is redacted only where it stands as a whole word, and every such word is. Use a longer value, with other characters than letters and digits.'
+    : null;
 }

@@ -1,0 +1,196 @@
+import type { Json } from '../kernel/json.js';
+
+/** Shorter pieces of a secret occur in any text. */
+export const LEAST = 4;
+/** Strings within a secret of JSON that are shorter are mostly names and kinds. */
+const LEAST_STRING = 8;
+/** Strings of one secret of JSON that are looked for. */
+const MAX_STRINGS = 200;
+const MAX_DEPTH = 20;
+/** A shorter part of a text in base64 is in other texts by chance. */
+const LEAST_BASE64 = 6;
+
+const LINE_ENDS = /[\r\n]+/;
+/** Letters and digits alone, and so few that they may be a word of the language. */
+const SHORT_WORD = /^[\p{L}\p{N}]{1,7}$/u;
+
+/** Returns whether a piece may be a common word, which is looked for as a whole word alone. */
+export function isShortWord(piece: string): boolean {
+  return SHORT_WORD.test(piece);
+}
+
+/** Returns the lines of a text that can be looked for, without the white space around them. */
+export function linesOf(value: string): string[] {
+  const lines = value.split(LINE_ENDS).map((line) => line.trim());
+  return [...new Set(lines)].filter(({ length }) => length >= LEAST);
+}
+
+/** Returns a piece as it stands, and within JSON. */
+export function plainSpellings(piece: string): string[] {
+  return [piece, JSON.stringify(piece).slice(1, -1)];
+}
+
+/** Yields the other spellings of a value: first what strings it has as a document of JSON, then by how usual they are. */
+export function* otherSpellings(value: string): Generator<string> {
+  const lines = [value, ...stringsIn(value)].flatMap(linesOf);
+  for (const line of lines) yield* plainSpellings(line);
+  for (const line of lines) yield* percentEncoded(line);
+  // What has several lines is encoded as a whole, too.
+  for (const text of new Set([value, value.trim(), ...lines])) yield* inBytes(text);
+  for (const line of lines) {
+    yield* escaped(line);
+    yield* asMarkup(line);
+  }
+}
+
+/** Returns the longer strings in a document of JSON, and in documents within those; none of any other text. */
+function stringsIn(value: string): string[] {
+  const strings = new Set<string>();
+  const search = (text: string, depth: number): void => {
+    if (depth > MAX_DEPTH || !/^\s*[[{"]/.test(text)) return;
+    try {
+      visit(JSON.parse(text) as Json, depth);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  };
+  const visit = (json: Json, depth: number): void => {
+    if (depth > MAX_DEPTH || strings.size >= MAX_STRINGS || json === null) return;
+    if (typeof json === 'object') {
+      for (const part of Object.values(json)) visit(part as Json, depth + 1);
+    } else if (typeof json === 'string' && json.length >= LEAST_STRING) {
+      strings.add(json);
+      search(json, depth + 1);
+    }
+  };
+  search(value, 0);
+  return [...strings];
+}
+
+/** The characters that libraries leave as they are in addresses, beside letters and digits. */
+const PERCENT_KEPT = [
+  // encodeURIComponent; urllib's quote with safe='' and without; URLSearchParams and quote_plus; encodeURI; the user of a URL.
+  /[-_.!~*'()]/,
+  /[-_.~]/,
+  /[-_.~/]/,
+  /[-_.*]/,
+  /[-_.!~*'();/?:@&=+$,#]/,
+  /[-_.!~*'()&$+,%]/,
+];
+
+function* percentEncoded(piece: string): Generator<string> {
+  if (/^[A-Za-z\d]*$/.test(piece)) return;
+  for (const kept of PERCENT_KEPT) {
+    const upper = encodeBytes(piece, kept);
+    for (const text of new Set([upper, upper.replaceAll('%20', '+')])) {
+      yield text;
+      yield text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+    }
+  }
+}
+
+function encodeBytes(piece: string, kept: RegExp): string {
+  return piece.replaceAll(/[^A-Za-z\d]/gu, (char) =>
+    kept.test(char)
+      ? char
+      : [...Buffer.from(char)].map((byte) => `%${hexOf(byte, 2).toUpperCase()}`).join(''),
+  );
+}
+
+/** Base64, of which a text has three forms by how many bytes stand before it, and hex. */
+function* inBytes(text: string): Generator<string> {
+  const bytes = Buffer.from(text);
+  yield encodeBytes(bytes.toString('base64'), /[-_]/);
+  for (const form of [0, 1, 2].flatMap((before) => inBase64(bytes, before)))
+    if (form.length >= LEAST_BASE64) {
+      yield form;
+      yield form.replaceAll('+', '-').replaceAll('/', '_');
+    }
+  const hex = bytes.toString('hex');
+  yield hex;
+  yield hex.toUpperCase();
+}
+
+/** Returns how `bytes` stand in base64 behind `before` others (0 to 2): at its end, with padding and without, and before more. */
+function inBase64(bytes: Buffer, before: number): string[] {
+  const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
+  // Characters that hold bits of what stands before are left out.
+  const atEnd = shifted.toString('base64').slice(Math.ceil((before * 8) / 6));
+  const bits = bytes.length * 8 - ((6 - ((before * 8) % 6)) % 6);
+  return [atEnd, atEnd.replace(/=+$/, ''), atEnd.slice(0, Math.floor(bits / 6))];
+}
+
+/** Returns how a character that is not ASCII, or a control character, is written. */
+type Escape = (char: string, code: number) => string;
+
+const asItIs: Escape = (char) => char;
+const inUnits: Escape = (char) =>
+  Array.from({ length: char.length }, (_, at) => `\\u${hexOf(char.charCodeAt(at), 4)}`).join('');
+const asByte: Escape = (_char, code) => `\\x${hexOf(code, 2)}`;
+const inBytesOf: Escape = (char) =>
+  [...Buffer.from(char)].map((byte) => `\\x${hexOf(byte, 2)}`).join('');
+const asInPython: Escape = (char, code) => {
+  if (code < 256) return asByte(char, code);
+  return code < 65_536 ? inUnits(char, code) : `\\U${hexOf(code, 8)}`;
+};
+
+const SHORT: Record<string, string> = { '\t': 't', '\b': 'b', '\f': 'f' };
+
+/** JSON, with and without escapes for slashes, markup and what is not ASCII, and the literals of Python and JavaScript. */
+function* escaped(piece: string): Generator<string> {
+  if (!/["'`\\/<>&]|[^ -~]/.test(piece)) return;
+  for (const foreign of [asItIs, inUnits])
+    for (const quotes of ['"', '"/', '"<>&']) {
+      const once = escapedAs(piece, { quotes, foreign, control: inUnits });
+      yield once;
+      yield once.replaceAll(
+        /\\u[\da-f]{4}/g,
+        (code) => code.slice(0, 2) + code.slice(2).toUpperCase(),
+      );
+      // A text of JSON stands in another one as its string.
+      yield JSON.stringify(once).slice(1, -1);
+    }
+  for (const foreign of [asItIs, asInPython, inBytesOf])
+    for (const quotes of ["'", '"', '`', ''])
+      yield escapedAs(piece, { quotes, foreign, control: asByte });
+}
+
+/** Returns a text as it stands within quotes. `quotes`: the characters that have a backslash before them. */
+function escapedAs(
+  piece: string,
+  { quotes, foreign, control }: { quotes: string; foreign: Escape; control: Escape },
+): string {
+  return piece.replaceAll(/["'`\\/<>&]|[^ -~]/gu, (char) => {
+    const code = char.codePointAt(0) ?? 0;
+    if (char === '\\') return '\\\\';
+    if (code > 127) return foreign(char, code);
+    if (code < 32 || code === 127)
+      return SHORT[char] === undefined ? control(char, code) : `\\${SHORT[char]}`;
+    if (!quotes.includes(char)) return char;
+    return '<>&'.includes(char) ? inUnits(char, code) : `\\${char}`;
+  });
+}
+
+/** The entities of quotes that libraries write in HTML and XML. */
+const QUOTES = [
+  { '"': '&quot;', "'": '&#x27;' },
+  { '"': '&quot;', "'": '&#39;' },
+  { '"': '&#34;', "'": '&#39;' },
+  { '"': '&quot;', "'": '&apos;' },
+  { '"': '&quot;' },
+  {},
+];
+
+function* asMarkup(piece: string): Generator<string> {
+  if (!/[&<>"']|[^\0-\x7f]/.test(piece)) return;
+  for (const quotes of QUOTES) {
+    const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', ...quotes };
+    const text = piece.replaceAll(/[&<>"']/g, (char) => names[char] ?? char);
+    yield text;
+    yield text.replaceAll(/[^\0-\x7f]/gu, (char) => `&#${char.codePointAt(0)};`);
+  }
+}
+
+function hexOf(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
