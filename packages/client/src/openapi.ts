@@ -7282,6 +7282,8 @@ export interface components {
         | 'task.failed'
         | 'task.cancelled'
         | 'approval.pending'
+        | 'schedule.failed'
+        | 'schedule.paused'
       )[];
       task_types: string[] | null;
       enabled: boolean;
@@ -7322,6 +7324,8 @@ export interface components {
         | 'task.failed'
         | 'task.cancelled'
         | 'approval.pending'
+        | 'schedule.failed'
+        | 'schedule.paused'
       )[];
     };
     WebhookWithSecretDto: {
@@ -7337,6 +7341,8 @@ export interface components {
         | 'task.failed'
         | 'task.cancelled'
         | 'approval.pending'
+        | 'schedule.failed'
+        | 'schedule.paused'
       )[];
       task_types: string[] | null;
       enabled: boolean;
@@ -7375,6 +7381,8 @@ export interface components {
         | 'task.failed'
         | 'task.cancelled'
         | 'approval.pending'
+        | 'schedule.failed'
+        | 'schedule.paused'
       )[];
     };
     RotateSecretDto: {
@@ -8030,6 +8038,26 @@ export interface components {
         error: string | null;
       };
     };
+    /** @description A tick of a schedule made no task, or a schedule has paused itself. */
+    ScheduleEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'schedule';
+      data: {
+        /** Format: date-time */
+        time: string;
+        schedule_id: string;
+        name: string;
+        task_type: string;
+        /** @enum {string} */
+        state: 'failed' | 'paused';
+        reason: string;
+        consecutive_failures: number;
+        /** Format: date-time */
+        tick_at: string;
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -8070,6 +8098,7 @@ export interface components {
       | components['schemas']['AuditEvent']
       | components['schemas']['BulkEvent']
       | components['schemas']['ImageEvent']
+      | components['schemas']['ScheduleEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -13120,7 +13149,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image, schedule. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -13182,7 +13211,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image, schedule. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';

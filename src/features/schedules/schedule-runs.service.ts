@@ -4,6 +4,7 @@ import {
   type SqlValue,
   type Transaction,
 } from '../../platform/database/database.js';
+import { type EventLog } from '../../platform/events/event-log.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
@@ -15,6 +16,7 @@ import type { Actor } from '../../workflow/engine/actor.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { ticked, type TickOutcome } from './messages.js';
 import { type Schedule, scheduleOf } from './schedule.js';
+import { scheduleEvent, type Trouble } from './schedule-event.js';
 import { taskName } from './task-name.js';
 import { planTicks, type TickPlan } from './tick-plan.js';
 
@@ -31,6 +33,7 @@ export class ScheduleRuns {
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly submission: TaskSubmission,
+    private readonly events: EventLog,
     private readonly logger: Logger,
   ) {}
 
@@ -47,7 +50,10 @@ export class ScheduleRuns {
     } catch (error) {
       // Its time zone is not known to this server: no tick to come can be determined.
       const reason = `Its next time cannot be determined: ${messageOf(error)}`;
-      await this.database.write((tx) => this.moveOn(tx, due, this.paused(due, reason)));
+      await this.database.write(async (tx) => {
+        if (await this.moveOn(tx, due, this.paused(due, reason)))
+          this.notify(tx, due, { state: 'paused', reason, failures: due.failures });
+      });
       return true;
     }
     const task = plan.run.length === 0 ? null : await this.checkedTask(schedule);
@@ -143,19 +149,20 @@ export class ScheduleRuns {
   private async fail(due: DueSchedule, plan: TickPlan, reason: string): Promise<void> {
     const failures = due.failures + 1;
     const gaveUp = failures >= MAX_FAILURES;
+    const pauseReason = `${MAX_FAILURES} ticks in a row could make no task. ${reason}`;
     const moved = await this.database.write(async (transaction) => {
       const recorded = await this.moveOn(transaction, due, {
         ...movedOn(due, plan),
         failures,
         last_error: reason,
         last_error_at: due.now,
-        ...(gaveUp
-          ? this.paused(due, `${MAX_FAILURES} ticks in a row could make no task. ${reason}`)
-          : {}),
+        ...(gaveUp ? this.paused(due, pauseReason) : {}),
       });
       if (!recorded) return false;
       this.report(transaction, 'missed', plan.skipped);
       this.report(transaction, 'failed', plan.run.length);
+      this.notify(transaction, due, { state: 'failed', reason, failures });
+      if (gaveUp) this.notify(transaction, due, { state: 'paused', reason: pauseReason, failures });
       return true;
     });
     if (moved)
@@ -163,6 +170,11 @@ export class ScheduleRuns {
         { schedule: due.id, project: due.project_id, failures, paused: gaveUp, reason },
         'a tick of a schedule could make no task',
       );
+  }
+
+  /** Has people and programs hear of a schedule in trouble, with the transaction. */
+  private notify(transaction: Transaction, due: DueSchedule, trouble: Trouble): void {
+    this.events.append(transaction, due.project_id, [scheduleEvent(due, trouble)]);
   }
 
   private paused(due: DueSchedule, reason: string): Partial<ScheduleEntity> {

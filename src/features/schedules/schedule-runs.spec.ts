@@ -88,7 +88,8 @@ function submission(settings: NodeJS.ProcessEnv = {}): TaskSubmission {
 
 /** Returns a server's part in the ticks. */
 function server(settings?: NodeJS.ProcessEnv): ScheduleRuns {
-  return new ScheduleRuns(bench.database, bench.transitions, submission(settings), logger);
+  const { database, transitions, events } = bench;
+  return new ScheduleRuns(database, transitions, submission(settings), events, logger);
 }
 
 /** Returns the schedules as users change them. */

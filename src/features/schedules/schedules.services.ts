@@ -10,11 +10,11 @@ export type SchedulesServices = ReturnType<typeof schedulesServices>;
 
 /** Tasks at given times. */
 export function schedulesServices(
-  { config, logger, database, bus, keepers, transitions }: Infrastructure<ScheduleSettings>,
+  { config, logger, database, bus, keepers, events, transitions }: Infrastructure<ScheduleSettings>,
   { submission }: TasksServices,
   quotas: Quotas,
 ) {
-  const runs = new ScheduleRuns(database, transitions, submission, logger);
+  const runs = new ScheduleRuns(database, transitions, submission, events, logger);
   const scheduler = new Scheduler(database, runs, bus, keepers.lead('schedules'), logger);
   const schedules = new SchedulesService(config, database, submission, scheduler, quotas);
   return { schedules, runs, scheduler };

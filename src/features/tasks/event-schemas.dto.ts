@@ -196,6 +196,20 @@ const OF_PROJECTS = {
     error_code: OPTIONAL_TEXT,
     error: OPTIONAL_TEXT,
   }),
+  ScheduleEvent: event(
+    'schedule',
+    'A tick of a schedule made no task, or a schedule has paused itself.',
+    {
+      ...OF_PROJECT,
+      schedule_id: TEXT,
+      name: TEXT,
+      task_type: TEXT,
+      state: { type: 'string', enum: ['failed', 'paused'] },
+      reason: TEXT,
+      consecutive_failures: WHOLE,
+      tick_at: TIME,
+    },
+  ),
   GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
     last_event_id: WHOLE,
     oldest: WHOLE,

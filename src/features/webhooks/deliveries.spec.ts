@@ -136,6 +136,44 @@ describe('the feeding of a webhook', () => {
     expect((await hooks.webhook(id)).cursor).toBe(0);
   });
 
+  it('events of schedules are delivered to the webhooks that ask for them, of their meta-tasks alone', async () => {
+    const events = '["schedule.failed","schedule.paused"]';
+    const ids = [
+      await hooks.addWebhook({ events }),
+      await hooks.addWebhook({ events, task_types: '["mail"]' }),
+      await hooks.addWebhook({ events, task_types: '["other"]' }),
+      await hooks.addWebhook(),
+    ];
+    await bench.database.write(async (tx) =>
+      bench.events.append(
+        tx,
+        PROJECT,
+        ['failed', 'paused'].map((state) => ({
+          type: 'schedule',
+          taskId: '',
+          attempt: 0,
+          level: null,
+          data: { schedule_id: 's', name: 'Nightly', task_type: 'mail', state },
+          createdAt: Date.now(),
+        })),
+      ),
+    );
+    const { feeder } = hooks.server();
+    for (const id of ids) await feeder.feed(await hooks.webhook(id));
+    const rows = await bench.database.query(
+      'SELECT webhook_id, type, task_id FROM webhook_deliveries ORDER BY id',
+    );
+    expect(rows).toEqual(
+      ids.slice(0, 2).flatMap((webhook_id) =>
+        ['schedule.failed', 'schedule.paused'].map((type) => ({
+          webhook_id,
+          type,
+          task_id: null,
+        })),
+      ),
+    );
+  });
+
   it('a webhook with a thousand deliveries on their way waits with what follows', async () => {
     const id = await hooks.addWebhook();
     const [first = ''] = await hooks.addDeliveries(id, {});

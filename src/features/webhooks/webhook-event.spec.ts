@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TaskEvent } from '../../platform/events/task-event.js';
 import type { SummaryRow } from '../tasks/task.js';
-import { eventPayload, sourcesOf, testPayload, webhookEventOf } from './webhook-event.js';
+import {
+  eventPayload,
+  schedulePayload,
+  sourcesOf,
+  testPayload,
+  webhookEventOf,
+} from './webhook-event.js';
 
 const ROW = {
   id: 't',
@@ -39,9 +45,39 @@ describe('the event that a webhook is sent', () => {
     expect(webhookEventOf(event({ status }, { type } as Partial<TaskEvent>))).toBe(name);
   });
 
+  it('a schedule in trouble is sent as what happened to it, with why', () => {
+    const trouble = {
+      schedule_id: 's',
+      name: 'Nightly',
+      task_type: 'mail',
+      state: 'paused',
+      reason: 'x'.repeat(4_001),
+      consecutive_failures: 10,
+      tick_at: at(4_000),
+    };
+    const given = event(trouble, { type: 'schedule', taskId: '', attempt: 0 });
+    expect(webhookEventOf(given)).toBe('schedule.paused');
+    expect(webhookEventOf({ ...given, data: { state: 'ended' } })).toBeNull();
+    expect(JSON.parse(schedulePayload('p', 'schedule.paused', given, '/below'))).toEqual({
+      type: 'schedule.paused',
+      timestamp: at(5_000),
+      data: {
+        id: 's',
+        name: 'Nightly',
+        task_type: 'mail',
+        reason: `${'x'.repeat(4_000)}…`,
+        consecutive_failures: 10,
+        tick_at: at(4_000),
+        project_id: 'p',
+        links: { self: '/below/projects/p/schedules/s' },
+      },
+    });
+  });
+
   it('approvals are looked for by a webhook alone that asks for them', () => {
     expect(sourcesOf(['task.success'])).toEqual(['status']);
     expect(sourcesOf(['approval.pending'])).toEqual(['status', 'approval']);
+    expect(sourcesOf(['schedule.paused'])).toEqual(['status', 'schedule']);
   });
 
   it('the body of a task is what it was at the event', () => {

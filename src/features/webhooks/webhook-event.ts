@@ -6,11 +6,15 @@ import type { Json } from '../../base/kernel/json.js';
 
 /** Sent when a task asks a person. */
 const APPROVAL_EVENT = 'approval.pending';
-/** The events that a webhook can ask for: a task coming into a status, and an approval that waits. */
-export type WebhookEvent = `task.${TaskStatus}` | typeof APPROVAL_EVENT;
+/** Sent when a tick of a schedule made no task, and when a schedule has paused itself. */
+const SCHEDULE_EVENTS = ['schedule.failed', 'schedule.paused'] as const;
+/** The events that a webhook can ask for: a task coming into a status, an approval that waits, and a schedule in trouble. */
+export type WebhookEvent =
+  `task.${TaskStatus}` | typeof APPROVAL_EVENT | (typeof SCHEDULE_EVENTS)[number];
 export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   ...TASK_STATUSES.map((status) => `task.${status}` as const),
   APPROVAL_EVENT,
+  ...SCHEDULE_EVENTS,
 ];
 /** Sent on request, whatever the webhook asks for. */
 export const TEST_EVENT = 'webhook.test';
@@ -20,12 +24,19 @@ const MAX_MESSAGE = 4_000;
 
 /** Returns the types of task events that these webhook events are made of. */
 export function sourcesOf(events: readonly WebhookEvent[]): TaskEventType[] {
-  return events.includes(APPROVAL_EVENT) ? ['status', 'approval'] : ['status'];
+  const types: TaskEventType[] = ['status'];
+  if (events.includes(APPROVAL_EVENT)) types.push('approval');
+  if (SCHEDULE_EVENTS.some((event) => events.includes(event))) types.push('schedule');
+  return types;
 }
 
 /** Returns the webhook event that an event is; null for one that is not sent to webhooks. */
 export function webhookEventOf({ type, data }: TaskEvent): WebhookEvent | null {
-  const { status } = data;
+  const { status, state } = data;
+  if (type === 'schedule') {
+    const wanted = typeof state === 'string' ? `schedule.${state}` : '';
+    return SCHEDULE_EVENTS.find((name) => name === wanted) ?? null;
+  }
   if (typeof status !== 'string') return null;
   if (type === 'approval') return status === 'pending' ? APPROVAL_EVENT : null;
   return WEBHOOK_EVENTS.find((name) => name === `task.${status}`) ?? null;
@@ -45,6 +56,27 @@ export function eventPayload(
   return type === APPROVAL_EVENT
     ? approvalPayload(projectId, event, row, below)
     : taskPayload(projectId, type, event, row, below);
+}
+
+/** Returns the body for an event of a schedule, as JSON text. */
+export function schedulePayload(
+  projectId: string,
+  type: WebhookEvent,
+  { data, createdAt }: TaskEvent,
+  below: string,
+): string {
+  const { schedule_id: id = '', name = '', task_type = '' } = data;
+  const self = `${below}/projects/${projectId}/schedules/${typeof id === 'string' ? id : ''}`;
+  return payload(type, createdAt, {
+    id,
+    name,
+    task_type,
+    reason: cut(data['reason'] ?? null),
+    consecutive_failures: data['consecutive_failures'] ?? null,
+    tick_at: data['tick_at'] ?? null,
+    project_id: projectId,
+    links: { self },
+  });
 }
 
 function approvalPayload(

@@ -5,7 +5,13 @@ import type { TaskEvent } from '../../platform/events/task-event.js';
 import { newId } from '../../base/kernel/ids.js';
 import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/task.js';
 import { type Webhook, webhookOf } from './webhook.js';
-import { eventPayload, sourcesOf, type WebhookEvent, webhookEventOf } from './webhook-event.js';
+import {
+  eventPayload,
+  schedulePayload,
+  sourcesOf,
+  type WebhookEvent,
+  webhookEventOf,
+} from './webhook-event.js';
 
 /** Events of a project that are read at a time. */
 const BATCH = 200;
@@ -17,8 +23,8 @@ const MAX_PENDING = 1_000;
 
 interface Wanted {
   event: TaskEvent;
-  row: SummaryRow;
   type: WebhookEvent;
+  payload: string;
 }
 
 /**
@@ -66,7 +72,30 @@ export class WebhookFeeder {
       return type !== null && types.includes(type) ? [{ event, type }] : [];
     });
     if (asked.length === 0) return [];
-    const ids = [...new Set(asked.map(({ event }) => event.taskId))];
+    const isOf = (metaTask: unknown): boolean =>
+      metaTasks === null || metaTasks.some((one) => one === metaTask);
+    const tasks = await this.tasksOf(
+      projectId,
+      asked.map(({ event }) => event),
+    );
+    return asked.flatMap(({ event, type }) => {
+      if (event.type === 'schedule')
+        return isOf(event.data['task_type'])
+          ? [{ event, type, payload: schedulePayload(projectId, type, event, this.below) }]
+          : [];
+      const row = tasks.get(event.taskId);
+      if (row === undefined || !isOf(row.task_type)) return [];
+      return [{ event, type, payload: eventPayload(projectId, type, event, row, this.below) }];
+    });
+  }
+
+  /** Returns the tasks that events are of, by their ids. */
+  private async tasksOf(
+    projectId: string,
+    events: readonly TaskEvent[],
+  ): Promise<Map<string, SummaryRow>> {
+    const ids = [...new Set(events.map(({ taskId }) => taskId).filter((id) => id !== ''))];
+    if (ids.length === 0) return new Map();
     // Drafts are for their author alone.
     // SQLite would rather read all tasks of the project: the sign keeps it from it.
     const own = `${this.database.kind === 'postgres' ? '' : '+'}project_id = ?`;
@@ -75,12 +104,7 @@ export class WebhookFeeder {
        WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')}) AND draft = 0`,
       [projectId, ...ids],
     );
-    const tasks = new Map(rows.map((row) => [row.id, row]));
-    return asked.flatMap(({ event, type }) => {
-      const row = tasks.get(event.taskId);
-      if (row === undefined || !(metaTasks?.includes(row.task_type) ?? true)) return [];
-      return [{ event, row, type }];
-    });
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** False where another server was faster, or the webhook has been disabled or changed its place meanwhile. */
@@ -97,14 +121,14 @@ export class WebhookFeeder {
         `INSERT INTO webhook_deliveries (id, project_id, webhook_id, event_seq, type, task_id, payload,
            status, attempts, round, next_attempt_at, created_at)
          VALUES ${wanted.map(() => place).join(', ')}`,
-        wanted.flatMap(({ event, row, type }): SqlValue[] => [
+        wanted.flatMap(({ event, type, payload }): SqlValue[] => [
           newId(),
           projectId,
           id,
           event.seq,
           type,
-          event.taskId,
-          eventPayload(projectId, type, event, row, this.below),
+          event.taskId === '' ? null : event.taskId,
+          payload,
           now,
         ]),
       );

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 
 /**
- * `webhook`, `file`, `memory`, `audit`, `bulk` and `image` report on a webhook, a document, a memory, a change, a bulk operation and a
- * container image of the project, and belong to no task.
+ * `webhook`, `file`, `memory`, `audit`, `bulk`, `image` and `schedule` report on a webhook, a document, a memory, a change, a bulk
+ * operation, a container image and a schedule of the project, and belong to no task.
  */
 export const TASK_EVENT_TYPES = [
   'status',
@@ -19,6 +19,7 @@ export const TASK_EVENT_TYPES = [
   'audit',
   'bulk',
   'image',
+  'schedule',
 ] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 

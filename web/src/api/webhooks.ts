@@ -23,6 +23,8 @@ export const WEBHOOK_EVENTS = [
   'task.running',
   'task.waiting',
   'approval.pending',
+  'schedule.failed',
+  'schedule.paused',
 ] as const satisfies readonly WebhookEvent[];
 
 const PAGE = 50;

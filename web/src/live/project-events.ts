@@ -28,6 +28,7 @@ const TYPES = [
   'bulk',
   'memory',
   'image',
+  'schedule',
 ] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;

@@ -58,6 +58,8 @@ export const texts = {
       'task.failed': 'a run fails',
       'task.cancelled': 'a run is cancelled',
       'approval.pending': 'an approval waits',
+      'schedule.failed': 'a schedule makes no run',
+      'schedule.paused': 'a schedule pauses itself',
     } as Readonly<Record<string, string>>,
     types: 'Only of these meta-tasks',
     typesNote: 'Identifiers, one a line. Left empty, of all.',
