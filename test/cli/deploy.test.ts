@@ -192,6 +192,29 @@ describe('metarun deploy', () => {
     expect(refused.stderr).toContain('goes with the execution_mode "agent" alone');
   });
 
+  it('a deployment warns of schedules that its version breaks, also a dry run, unless it gives them other params', async () => {
+    await deployed(name);
+    const body = { task_type_identifier: name, every_seconds: 3600 };
+    for (const one of [`${name} day`, `${name} night`])
+      await server.call('POST', '/projects/default/schedules', { body: { ...body, name: one } });
+    const schema = 'params_schema: { type: object, required: [x] }\n';
+    await metaTask(name, schema);
+    const broken = (one: string): string =>
+      `The schedule "${name} ${one}" makes no task: /params/x is required.`;
+    const both = [broken('day'), broken('night')];
+    expect((await deploy([name, '--dry-run'])).stderr).toContain(`warning: ${name}: ${both[0]}\n`);
+    expect(await deployed(name, '--dry-run')).toMatchObject([{ warnings: both }]);
+    await metaTask(
+      name,
+      `${schema}schedules:\n  - { name: ${name} night, every_seconds: 3600, params: { x: 1 } }\n`,
+    );
+    expect(await deployed(name, '--dry-run')).toMatchObject([{ warnings: [both[0]] }]);
+    const { code, stderr } = await deploy([name, '--no-check']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: ${name}: ${both[0]}\n`)]);
+    expect(stderr).not.toContain(`${name} night`);
+    expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', warnings: [] }]);
+  });
+
   it('schedules are created and changed by name, and other schedules are left alone', async () => {
     const schedule = (name_: string, more: string): string =>
       `schedules:\n  - { name: ${name_}, time_zone: Europe/Oslo, ${more} }\n`;

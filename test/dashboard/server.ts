@@ -66,7 +66,7 @@ const THINGS: Readonly<Record<string, object>> = {
   retention: settings.retention,
   schedules: catalogue.schedule,
   secrets: { ...settings.secret, warnings: ['It is short.'] },
-  'task-types': { ...catalogue.metaTask, version: 4, current_version: 4 },
+  'task-types': { ...catalogue.metaTask, version: 4, current_version: 4, warnings: ['It broke.'] },
   tasks: runs.run,
   users: settings.user,
   webhooks: { ...catalogue.webhook, secret: 'whsec_new' },

@@ -4,6 +4,7 @@ import { codeOf, problemOf } from '../support/http.js';
 import { createSchedule, readSchedule, type Schedule, SCHEDULES } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
 import { createMetaTask } from '../support/tasks.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -86,6 +87,87 @@ describe('a schedule', () => {
       body: { time_zone: 'Pacific/Auckland' },
     });
     expect(moved.body.next_times[0]?.local).toMatch(/T12:00:00\+1[23]:00$/);
+  });
+
+  it('a change of a meta-task warns of the schedules that make no task by it, and no project sees those of another', async () => {
+    interface Changed {
+      warnings: string[];
+    }
+    const metaTask = await createMetaTask(server, 'python', NO_OP.python);
+    const path = `/projects/default/task-types/${metaTask}`;
+    const change = async (body: object): Promise<string[]> =>
+      (await server.call<Changed>('PATCH', path, { body })).body.warnings;
+    const one = await createSchedule(server, metaTask, { every_seconds: 3600, name: 'One' });
+    await createSchedule(server, metaTask, { cron: '@daily', params: { x: 1 } });
+    expect(await change({ description: 'Nothing breaks.' })).toEqual([]);
+    const needsX = { params_schema: { type: 'object', required: ['x'] } };
+    const check = { name: 'x', identifier: metaTask, ...needsX };
+    const found = await server.call<{ diagnostics: object[] }>(
+      'POST',
+      '/projects/default/task-types/check',
+      { body: { ...check, script: NO_OP.python } },
+    );
+    const warning = 'The schedule "One" makes no task: /params/x is required.';
+    expect(found.body).toMatchObject({
+      ok: true,
+      diagnostics: [{ pointer: '/params_schema', severity: 'warning', message: warning }],
+    });
+    expect(await change(needsX)).toEqual([warning]);
+    await server.call('POST', `${SCHEDULES}/${one.id}/pause`);
+    expect(await change({ description: 'A paused one counts, too.' })).toEqual([warning]);
+    const restored = await server.call<Changed>('POST', `${path}/versions/1/restore`);
+    expect(restored.body.warnings).toEqual([]);
+    await createSchedule(server, metaTask, {
+      at: new Date(Date.now() + 3_600_000).toISOString(),
+      paused: true,
+      name: 'Paused',
+    });
+    const archived = await server.call<Changed>('POST', `${path}/archive`);
+    expect(archived.body.warnings).toHaveLength(3);
+    expect(archived.body.warnings).toContain(
+      'The schedule "Paused" makes no task: the meta-task is archived.',
+    );
+    const { body: other } = await server.call<{ id: string }>('POST', '/projects', {
+      body: { name: 'Elsewhere' },
+    });
+    const theirs = `/projects/${other.id}/task-types`;
+    await server.call('POST', `${theirs}/`, {
+      body: { name: 'x', identifier: metaTask, script: NO_OP.python },
+    });
+    const elsewhere = await server.call<Changed>('PATCH', `${theirs}/${metaTask}`, {
+      body: needsX,
+    });
+    expect(elsewhere.body.warnings).toEqual([]);
+  });
+
+  it('a change that breaks many schedules names ten of them and looks at a hundred', async () => {
+    const metaTask = await createMetaTask(server, 'python', NO_OP.python);
+    const made = await createSchedule(server, metaTask, { every_seconds: 3600 });
+    const copies = (count: number) =>
+      sql(
+        server,
+        `INSERT INTO schedules (id, project_id, name, task_type, params, every_seconds, time_zone, anchor_at,
+           missed, overlap, next_at, failures, skipped_ticks, revision, created_by, created_at, updated_at)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+         SELECT 'copy-' || i || '-${count}', project_id, name || i || '-${count}', task_type, params, every_seconds,
+           time_zone, anchor_at, missed, overlap, next_at, 0, 0, 1, created_by, created_at, updated_at
+         FROM schedules, n WHERE id = '${made.id}'`,
+      );
+    const path = `/projects/default/task-types/${metaTask}`;
+    const warnings = async (priority: number): Promise<string[]> => {
+      const body = { priority, params_schema: { type: 'object', required: ['x'] } };
+      return (await server.call<{ warnings: string[] }>('PATCH', path, { body })).body.warnings;
+    };
+    await copies(10);
+    const some = await warnings(1);
+    expect([some.length, some.at(-1)]).toEqual([11, 'And 1 more schedule makes no task.']);
+    await copies(90);
+    const many = await warnings(2);
+    expect(many.slice(10)).toEqual([
+      'And 90 more schedules make no task.',
+      expect.stringContaining('were not looked at'),
+    ]);
+    await sql(server, `DELETE FROM schedules WHERE task_type = '${metaTask}'`);
   });
 
   it('viewers read a schedule, authors act on it, and other projects cannot see it', async () => {

@@ -208,7 +208,7 @@ describe('two users who change the same', () => {
       'PATCH **': (_asked: string, body: object) => {
         saves += 1;
         if (saves === 1) return refusal(412, 'version_conflict', 'Overtaken.');
-        return { ...theirs, ...body, version: 5, current_version: 5 };
+        return { ...theirs, ...body, version: 5, current_version: 5, warnings: [] };
       },
     };
   }

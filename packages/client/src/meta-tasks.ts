@@ -4,6 +4,7 @@ import { call } from './call.js';
 import { everyItem, pageOf } from './pages.js';
 import type {
   CallOptions,
+  ChangedMetaTask,
   ChangeMetaTask,
   CreateMetaTask,
   ListedMetaTask,
@@ -56,7 +57,7 @@ export class MetaTasks {
     return answerOf(await this.api.GET(url, { params, ...call(options) }));
   }
 
-  async create(definition: CreateMetaTask, options: CallOptions = {}): Promise<MetaTask> {
+  async create(definition: CreateMetaTask, options: CallOptions = {}): Promise<ChangedMetaTask> {
     const params = { path: { project_id: this.project } };
     return answerOf(
       await this.api.POST(META_TASKS, { params, body: definition, ...call(options) }),
@@ -68,7 +69,7 @@ export class MetaTasks {
     metaTask: string,
     definition: ChangeMetaTask,
     options: CallOptions = {},
-  ): Promise<MetaTask> {
+  ): Promise<ChangedMetaTask> {
     const params = { path: { project_id: this.project, task_type: metaTask } };
     return answerOf(
       await this.api.PATCH(META_TASK, { params, body: definition, ...call(options) }),
@@ -87,12 +88,12 @@ export class MetaTasks {
   }
 
   /** It takes no new tasks and is left out of lists; tasks that exist go on. */
-  async archive(metaTask: string, options: CallOptions = {}): Promise<MetaTask> {
+  async archive(metaTask: string, options: CallOptions = {}): Promise<ChangedMetaTask> {
     const params = { path: { project_id: this.project, task_type: metaTask } };
     return answerOf(await this.api.POST(`${META_TASK}/archive`, { params, ...call(options) }));
   }
 
-  async restore(metaTask: string, options: CallOptions = {}): Promise<MetaTask> {
+  async restore(metaTask: string, options: CallOptions = {}): Promise<ChangedMetaTask> {
     const params = { path: { project_id: this.project, task_type: metaTask } };
     return answerOf(await this.api.POST(`${META_TASK}/restore`, { params, ...call(options) }));
   }

@@ -12,6 +12,8 @@ export type TaskStep = Schemas['TaskStepDto'];
 export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type MetaTask = Schemas['MetaTaskDto'];
+/** As it is after a change, with `warnings` of what that has broken. */
+export type ChangedMetaTask = Schemas['ChangedMetaTaskDto'];
 export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type ListedVersion = Schemas['ListedVersionDto'];
 export type CreateMetaTask = Schemas['CreateMetaTaskDto'];

@@ -4,6 +4,7 @@ import { NotAudited } from '../audit/not-audited.decorator.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { DefinitionCheckDto, type DefinitionDiagnosticDto } from './meta-task-check.dto.js';
+import { Dependents } from './dependents.js';
 import { LargeBody } from '../../platform/wire/large-body.decorator.js';
 import { NewMetaTaskDto } from './meta-task.dto.js';
 import { type DefinitionReport, MetaTasksService } from './meta-tasks.service.js';
@@ -15,7 +16,10 @@ const MAX_DIAGNOSTICS = 100;
 @ApiProjectId()
 @Controller('projects/:project_id/task-types')
 export class MetaTaskCheckController {
-  constructor(private readonly metaTasks: MetaTasksService) {}
+  constructor(
+    private readonly metaTasks: MetaTasksService,
+    private readonly dependents: Dependents,
+  ) {}
 
   @Post('check')
   @NotAudited('It changes nothing.')
@@ -34,14 +38,21 @@ export class MetaTaskCheckController {
     @Body() body: NewMetaTaskDto,
   ): Promise<DefinitionCheckDto> {
     const found = await this.metaTasks.report(project.id, body);
+    const { newRules: rules } = found;
+    const broken = rules === null ? [] : await this.dependents.warningsOf(project.id, rules);
     return {
       ok: found.errors.length === 0,
-      diagnostics: diagnosticsOf(found).slice(0, MAX_DIAGNOSTICS),
+      diagnostics: [...diagnosticsOf(found), ...broken.map(warningAt)].slice(0, MAX_DIAGNOSTICS),
       params_schema: found.paramsSchema,
       current_version: found.current?.currentVersion ?? null,
       diff: found.changed,
     };
   }
+}
+
+/** Returns what a change breaks as a diagnostic of what breaks it. */
+function warningAt(message: string): DefinitionDiagnosticDto {
+  return { pointer: '/params_schema', message, severity: 'warning' };
 }
 
 /** Returns what was found, each once. */

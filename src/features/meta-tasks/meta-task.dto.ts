@@ -68,3 +68,13 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   @ApiProperty({ description: 'Whether `params_schema` was inferred from the script.' })
   params_schema_inferred!: boolean;
 }
+
+/** A meta-task that has been made or changed. */
+export class ChangedMetaTaskDto extends MetaTaskDto {
+  @ApiProperty({
+    type: [String],
+    description: 'What the change has broken: schedules that make no task by it, up to 10 by name.',
+    example: [],
+  })
+  warnings!: string[];
+}

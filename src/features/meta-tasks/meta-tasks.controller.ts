@@ -31,8 +31,14 @@ import { LargeBody } from '../../platform/wire/large-body.decorator.js';
 import { DEFINITIONS } from './definition.js';
 import { MAX_SCRIPT_BODY } from './script-body.js';
 import type { MetaTask } from './meta-task.js';
-import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
+import {
+  ChangedMetaTaskDto,
+  ChangeMetaTaskDto,
+  CreateMetaTaskDto,
+  MetaTaskDto,
+} from './meta-task.dto.js';
 import { Activities, type Activity } from './activity.js';
+import { Dependents, rulesOf } from './dependents.js';
 import { EntriesPageQuery } from '../catalogue/list-entries.query.js';
 import { ListMetaTasksQuery } from './list-meta-tasks.query.js';
 import {
@@ -61,20 +67,21 @@ export class MetaTasksController {
   constructor(
     private readonly metaTasks: MetaTasksService,
     private readonly activities: Activities,
+    private readonly dependents: Dependents,
   ) {}
 
   @Post()
   @ManageRole('author')
   @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({ summary: 'Create a meta-task' })
-  @ApiCreatedResponse({ type: MetaTaskDto })
+  @ApiCreatedResponse({ type: ChangedMetaTaskDto })
   async create(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
     @Body() body: CreateMetaTaskDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MetaTaskDto> {
-    return tagged(response, await this.metaTasks.create(project.id, body, caller.name));
+  ): Promise<ChangedMetaTaskDto> {
+    return tagged(response, await this.metaTasks.create(project.id, body, caller.name), []);
   }
 
   @Get()
@@ -129,7 +136,7 @@ export class MetaTasksController {
     summary: 'Change a meta-task: makes a new version if anything changes',
     description: CONDITIONS,
   })
-  @ApiOkResponse({ type: MetaTaskDto })
+  @ApiOkResponse({ type: ChangedMetaTaskDto })
   async change(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
@@ -137,11 +144,12 @@ export class MetaTasksController {
     @Body() body: ChangeMetaTaskDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MetaTaskDto> {
+  ): Promise<ChangedMetaTaskDto> {
     const conditions = conditionsOf(request);
     const { id } = project;
-    return tagged(
+    return this.changed(
       response,
+      project,
       await this.metaTasks.change(id, reference, body, caller.name, conditions),
     );
   }
@@ -218,18 +226,19 @@ export class MetaTasksController {
     summary: 'Make an earlier version the current one again',
     description: CONDITIONS,
   })
-  @ApiOkResponse({ type: MetaTaskDto })
+  @ApiOkResponse({ type: ChangedMetaTaskDto })
   async restoreVersion(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Param('version') version: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MetaTaskDto> {
+  ): Promise<ChangedMetaTaskDto> {
     const number = versionNumber(META_TASK, reference, version);
     const conditions = conditionsOf(request);
-    return tagged(
+    return this.changed(
       response,
+      project,
       await this.metaTasks.restoreVersion(project.id, reference, number, conditions),
     );
   }
@@ -241,16 +250,17 @@ export class MetaTasksController {
     summary: 'Archive a meta-task: it takes no new tasks',
     description: CONDITIONS,
   })
-  @ApiOkResponse({ type: MetaTaskDto })
+  @ApiOkResponse({ type: ChangedMetaTaskDto })
   async archive(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MetaTaskDto> {
+  ): Promise<ChangedMetaTaskDto> {
     const conditions = conditionsOf(request);
-    return tagged(
+    return this.changed(
       response,
+      project,
       await this.metaTasks.setArchived(project.id, reference, true, conditions),
     );
   }
@@ -262,25 +272,35 @@ export class MetaTasksController {
     summary: 'Bring an archived meta-task back',
     description: CONDITIONS,
   })
-  @ApiOkResponse({ type: MetaTaskDto })
+  @ApiOkResponse({ type: ChangedMetaTaskDto })
   async restore(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MetaTaskDto> {
+  ): Promise<ChangedMetaTaskDto> {
     const conditions = conditionsOf(request);
-    return tagged(
+    return this.changed(
       response,
+      project,
       await this.metaTasks.setArchived(project.id, reference, false, conditions),
     );
+  }
+
+  /** Returns a meta-task that is another now, with what that has broken. */
+  private async changed(
+    response: Response,
+    { id }: ProjectRef,
+    metaTask: MetaTask,
+  ): Promise<ChangedMetaTaskDto> {
+    return tagged(response, metaTask, await this.dependents.warningsOf(id, rulesOf(metaTask)));
   }
 }
 
 /** Returns the meta-task as clients see it, and sets its ETag. */
-function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
+function tagged(response: Response, metaTask: MetaTask, warnings: string[]): ChangedMetaTaskDto {
   response.setHeader('ETag', etagOf(metaTask));
-  return wire(metaTask);
+  return { ...wire(metaTask), warnings };
 }
 
 /** Returns a meta-task without what can be large. */

@@ -13,6 +13,7 @@ import { META_TASK } from './meta-task-kind.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
+import { rulesOf, type TaskRules } from './dependents.js';
 import type { ScriptContents, StoredScript } from './contents/script-contents.service.js';
 import { type Kept, NOTHING_KEPT, type Stored } from './prepared.js';
 import { boundImageOf } from './runnable-version.js';
@@ -23,6 +24,8 @@ export interface DefinitionReport {
   errors: FieldError[];
   /** The schema of params that its version would have. */
   paramsSchema: JsonObject | null;
+  /** The conditions for new tasks where they are others than now; null where they are the same. */
+  newRules: TaskRules | null;
   /** The fields in which it differs from the current version. */
   changed: string[];
   /** Null if there is no meta-task with its identifier. */
@@ -67,13 +70,27 @@ export class MetaTasksService extends Catalogue<
       definition = DEFINITIONS.created(fields);
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
-      return { errors: [...error.errors], paramsSchema: null, changed: [], current };
+      return {
+        errors: [...error.errors],
+        paramsSchema: null,
+        newRules: null,
+        changed: [],
+        current,
+      };
     }
     const kept = keptOf(definition, current, given);
     const { errors, prepared } = await this.check.report(projectId, definition, kept);
+    const paramsSchema = definition.params_schema ?? prepared?.inferredParamsSchema ?? null;
     return {
       errors,
-      paramsSchema: definition.params_schema ?? prepared?.inferredParamsSchema ?? null,
+      paramsSchema,
+      newRules:
+        current === null || errors.length > 0
+          ? null
+          : newRules(rulesOf(current), {
+              ...rulesOf({ ...current, ...definition }),
+              paramsSchema,
+            }),
       changed: current === null ? [] : await this.changesOf(projectId, definition, current, given),
       current,
     };
@@ -173,6 +190,11 @@ export class MetaTasksService extends Catalogue<
       ...entry,
     };
   }
+}
+
+/** Returns the rules of a change where they are others than now; null where they are the same. */
+function newRules(now: TaskRules, then: TaskRules): TaskRules | null {
+  return JSON.stringify(now) === JSON.stringify(then) ? null : then;
 }
 
 function columnsOfStored({ contentId, bytes, sha256 }: StoredScript): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { buildScript } from './build-script.js';
 import { placedError, withPlaces } from './deployment-diagnostics.js';
 import { applySchedules, planSchedules, type SchedulePlan } from './deployment-schedules.js';
 import { agentById, agentOf } from './deployment-agent.js';
+import { ownWarnings } from './deployment-warnings.js';
 import { hasMoved, type Image, imageById, imageOf, shownImage } from './deployment-image.js';
 import { changesBetween, type FieldChange, sameJson } from './field-change.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
@@ -46,6 +47,8 @@ export interface Deployed {
   outcome: 'created' | 'changed' | 'unchanged';
   /** Names of schedules that were made or changed. */
   schedules: string[];
+  /** The schedules that the new version has broken on the server, as sentences. */
+  warnings: string[];
 }
 
 const DOCS = 'deploy.md';
@@ -135,7 +138,9 @@ export async function deploy(
   { note }: Pick<DeploymentOptions, 'note'> = {},
 ): Promise<Deployed> {
   const { identifier } = plan.metaTask;
-  const { version, outcome } = await withPlaces(plan, () => deployVersion(client, plan, note));
+  const { version, outcome, warnings } = await withPlaces(plan, () =>
+    deployVersion(client, plan, note),
+  );
   const schedules = await withPlaces(plan, () => applySchedules(client, plan)).catch(
     (error: unknown) => {
       if (!(error instanceof GuidedError) || outcome === 'unchanged') throw error;
@@ -149,14 +154,20 @@ export async function deploy(
     },
   );
   const changed = outcome === 'unchanged' && schedules.length > 0 ? 'changed' : outcome;
-  return { identifier, version, outcome: changed, schedules };
+  return {
+    identifier,
+    version,
+    outcome: changed,
+    schedules,
+    warnings: ownWarnings(plan, warnings),
+  };
 }
 
 async function deployVersion(
   client: MetarunClient,
   plan: DeploymentPlan,
   note: string | undefined,
-): Promise<{ version: number; outcome: Deployed['outcome'] }> {
+): Promise<Pick<Deployed, 'version' | 'outcome' | 'warnings'>> {
   const { current, newWorkspaces, restored, metaTask } = plan;
   const { identifier } = metaTask;
   for (const name of newWorkspaces) await makeWorkspace(client, name);
@@ -172,7 +183,11 @@ async function deployVersion(
     throw changedMeanwhile(now);
   if (now !== null && restored) await client.metaTasks.restore(identifier);
   if (now !== null && changes.length === 0)
-    return { version: now.current_version, outcome: restored ? 'changed' : 'unchanged' };
+    return {
+      version: now.current_version,
+      outcome: restored ? 'changed' : 'unchanged',
+      warnings: [],
+    };
   const fields = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
   const body = { ...fields, ...(note !== undefined && { note }) };
   try {
@@ -180,15 +195,17 @@ async function deployVersion(
       now === null
         ? await client.metaTasks.create({ ...body, name: metaTask.definition.name, identifier })
         : await client.metaTasks.change(identifier, body);
-    if (now === null) return { version: made.current_version, outcome: 'created' };
+    const { warnings } = made;
+    if (now === null) return { version: made.current_version, outcome: 'created', warnings };
     const changed = made.current_version !== now.current_version || restored;
-    return { version: made.current_version, outcome: changed ? 'changed' : 'unchanged' };
+    const outcome = changed ? 'changed' : 'unchanged';
+    return { version: made.current_version, outcome, warnings };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // Another deployment came between: where it was the same one, both have what they wanted.
     const after = await currentOf(client, identifier);
     if (after === null || changesOf(after, wanted, image).length > 0) throw changedMeanwhile(after);
-    return { version: after.current_version, outcome: 'unchanged' };
+    return { version: after.current_version, outcome: 'unchanged', warnings: [] };
   }
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
-import type { DefinitionCheck, MetaTask, NewMetaTask, Task } from './types.js';
+import type { ChangedMetaTask, DefinitionCheck, MetaTask, NewMetaTask, Task } from './types.js';
 
 const ALL = '/projects/{project_id}/task-types' as const;
 const ONE = '/projects/{project_id}/task-types/{task_type}' as const;
@@ -79,7 +79,7 @@ export function saveVersion(
   version: number,
   change: Partial<NewMetaTask>,
   note: string,
-): Promise<MetaTask> {
+): Promise<ChangedMetaTask> {
   return bodyOf(
     api.PATCH(ONE, {
       params: { path: { project_id: project, task_type: identifier } },

@@ -19,6 +19,7 @@ export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type Json = Run['result'];
 export type MetaTask = Schemas['MetaTaskDto'];
+export type ChangedMetaTask = Schemas['ChangedMetaTaskDto'];
 /** All that makes a version of a meta-task, and its identifier. */
 export type NewMetaTask = Schemas['CreateMetaTaskDto'];
 export type DefinitionCheck = Schemas['DefinitionCheckDto'];

@@ -10,6 +10,7 @@ import {
   planDeployment,
   whyNoAgent,
 } from '../../../tooling/authoring/deployment.js';
+import { foreseenWarnings } from '../../../tooling/authoring/deployment-warnings.js';
 import {
   findMetaTasks,
   type MetaTaskFolder,
@@ -27,7 +28,7 @@ import { reported } from '../../toolkit/report-wait.js';
 import { countText } from '../../toolkit/units.js';
 import { checkFirst } from './check-first.js';
 import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
-import { missingNeeds } from './deploy-needs.js';
+import { missingNeeds, type Need } from './deploy-needs.js';
 import { documentOf, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 import { authorFiles } from '../../toolkit/author-files.js';
@@ -67,11 +68,12 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   };
   const due = plans.filter((plan) => changesAnything(plan) || differs(plan));
   const needs = await missingNeeds(client, plans);
+  if (options.dryRun === true)
+    for (const plan of due)
+      needs.push(...warningsOf(plan.metaTask, await foreseenWarnings(client, plan)));
   const said = options.json !== true;
   if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
-  if (said)
-    for (const { identifier, message } of needs)
-      stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
+  if (said) showWarnings(needs);
   if (options.dryRun === true) {
     if (said) stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
     else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped: [] }));
@@ -97,6 +99,9 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
     });
     if (done === null) continue;
     deployed.push(done);
+    const broken = warningsOf(done, done.warnings);
+    needs.push(...broken);
+    if (said) showWarnings(broken);
     const lacking = files.get(plan);
     if (lacking !== undefined)
       brought.set(done.identifier, (await bringFiles(client, plan, lacking)).length);
@@ -105,6 +110,15 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
     for (const one of skipped) showSkipped(one);
     showDeployed(deployed, plans, brought, left, connection);
   } else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
+}
+
+function warningsOf({ identifier }: { identifier: string }, messages: readonly string[]): Need[] {
+  return messages.map((message) => ({ identifier, message }));
+}
+
+function showWarnings(warnings: readonly Need[]): void {
+  for (const { identifier, message } of warnings)
+    stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
 }
 
 /** The number of files in `workspace/` of meta-tasks that are new on the server, by identifier. */

@@ -1,7 +1,13 @@
 import { answerOf, type ListedMetaTask } from '@metarun/client';
 import { printJson } from '../../toolkit/print-json.js';
 import { allPages } from '../../toolkit/api/all-pages.js';
-import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
+import {
+  printDone,
+  printList,
+  printOne,
+  printWarnings,
+  timeCell,
+} from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { printCurrent, printVersions, versionLine } from '../../toolkit/api/versions.js';
 import { CommandError } from '../../toolkit/command-error.js';
@@ -102,17 +108,22 @@ export async function rollback(
   const params = { path: { ...path, task_type: metaTask, version } };
   const one = answerOf(await api.POST(`${META_TASK}/versions/{version}/restore`, { params }));
   printCurrent(one, options);
+  printWarnings(one.warnings);
 }
 
 export async function archive(metaTask: string, options: ApiOptions): Promise<void> {
   const { client } = await session(options);
   await confirmed(`Archive ${metaTask}? It takes no tasks then.`, options);
-  printDone(`${metaTask} is archived`, await client.metaTasks.archive(metaTask), options);
+  const archived = await client.metaTasks.archive(metaTask);
+  printDone(`${metaTask} is archived`, archived, options);
+  printWarnings(archived.warnings);
 }
 
 export async function restore(metaTask: string, options: ApiOptions): Promise<void> {
   const { client } = await session(options);
-  printDone(`${metaTask} is back`, await client.metaTasks.restore(metaTask), options);
+  const restored = await client.metaTasks.restore(metaTask);
+  printDone(`${metaTask} is back`, restored, options);
+  printWarnings(restored.warnings);
 }
 
 function lastRunOf(activity: ListedMetaTask['activity']): string {

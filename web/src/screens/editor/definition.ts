@@ -1,4 +1,4 @@
-import type { MetaTask, NewMetaTask } from '../../api/types.js';
+import type { ChangedMetaTask, MetaTask, NewMetaTask } from '../../api/types.js';
 
 const SETTINGS = [
   'name',
@@ -23,7 +23,7 @@ export function settingsOf(definition: NewMetaTask): Partial<NewMetaTask> {
 }
 
 /** Returns all that makes a version, of what the server says about it. */
-export function definitionOf(metaTask: MetaTask): NewMetaTask {
+export function definitionOf(metaTask: MetaTask | ChangedMetaTask): NewMetaTask {
   const {
     id: _id,
     identifier,
@@ -41,8 +41,9 @@ export function definitionOf(metaTask: MetaTask): NewMetaTask {
     docker_image_digest: _digest,
     params_schema: schema,
     params_schema_inferred: inferred,
+    warnings: _warnings,
     ...fields
-  } = metaTask;
+  }: MetaTask & Partial<ChangedMetaTask> = metaTask;
   return { ...fields, identifier, params_schema: inferred ? null : schema } as NewMetaTask;
 }
 

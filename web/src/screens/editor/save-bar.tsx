@@ -9,6 +9,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
+import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/editor.js';
 import { withIdentifier } from './definition.js';
 
@@ -40,6 +41,7 @@ export function SaveBar({
   const navigate = useNavigate();
   const { busy, error, run } = useAction();
   const [saved, setSaved] = useState<number | null>(null);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [note, setNote] = useState('');
   const change = async (of: MetaTask, wanted: Partial<NewMetaTask>): Promise<void> => {
     const { identifier, current_version: version } = of;
@@ -48,6 +50,7 @@ export function SaveBar({
       setNote('');
       onSaved(made);
       setSaved(made.current_version);
+      setWarnings(made.warnings);
       await client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
     } catch (thrown) {
       if (requestErrorOf(thrown).status !== OVERTAKEN) throw thrown;
@@ -68,6 +71,7 @@ export function SaveBar({
   const save = (): void => {
     if (!may) return;
     setSaved(null);
+    setWarnings([]);
     void run(() => (current === null || changes === null ? create() : change(current, changes)));
   };
   useImperativeHandle(control, () => save);
@@ -98,6 +102,15 @@ export function SaveBar({
           </Link>
         )}
       </div>
+      {saved !== null && warnings.length > 0 && (
+        <ul className="diagnostics" role="status" aria-label={texts.warnings}>
+          {warnings.map((warning) => (
+            <li key={warning} className="diagnostic-warning">
+              <bdi>{visibleText(warning)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
       {error !== null && <ErrorNote error={error} />}
     </div>
   );

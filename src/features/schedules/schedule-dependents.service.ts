@@ -1,0 +1,90 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
+import type { SchemaValidator } from '../../base/schema/schema-validator.js';
+import type { Database } from '../../platform/database/database.js';
+import { goalOf } from '../agents/params-goal.js';
+import { Dependents, type TaskRules } from '../meta-tasks/dependents.js';
+
+/** Schedules that are looked at for one change, and those of them that are named. */
+const MAX_LOOKED = 100;
+const MAX_NAMED = 10;
+/** Params of more characters are not looked at. */
+const MAX_PARAMS = 64 * 1024;
+/** Characters of a reason. */
+const MAX_REASON = 300;
+/** Time after which no further schedule is looked at, ms. */
+const LOOK_MS = 2_000;
+
+interface Looked {
+  name: string;
+  /** Null where there are too many of them. */
+  params: string | null;
+}
+
+/** Finds the schedules that a change of their meta-task breaks. */
+export class ScheduleDependents extends Dependents {
+  constructor(
+    private readonly database: Database,
+    private readonly schemas: SchemaValidator,
+  ) {
+    super();
+  }
+
+  async warningsOf(projectId: string, rules: TaskRules): Promise<string[]> {
+    const rows = await this.database.query<Looked>(
+      `SELECT name, CASE WHEN LENGTH(params) <= ${MAX_PARAMS} THEN params END AS params FROM schedules
+       WHERE project_id = ? AND task_type = ? AND (next_at IS NOT NULL OR paused_at IS NOT NULL)
+       ORDER BY CASE WHEN next_at IS NULL THEN 1 ELSE 0 END, next_at, id LIMIT ${MAX_LOOKED + 1}`,
+      [projectId, rules.identifier],
+    );
+    const until = performance.now() + LOOK_MS;
+    const broken: string[] = [];
+    let left = rows.length > MAX_LOOKED;
+    for (const { name, params } of rows.slice(0, MAX_LOOKED)) {
+      const known = params !== null && performance.now() < until;
+      const reason = known ? await this.reasonOf(projectId, rules, params) : undefined;
+      if (reason === undefined) left = true;
+      else if (reason !== null)
+        broken.push(`The schedule ${quoted(name)} makes no task: ${reason}`);
+    }
+    const more = broken.length - MAX_NAMED;
+    return [
+      ...broken.slice(0, MAX_NAMED),
+      ...(more > 0
+        ? [`And ${more} more ${more === 1 ? 'schedule makes' : 'schedules make'} no task.`]
+        : []),
+      ...(left
+        ? [
+            'Further schedules of the meta-task were not looked at: there are too many, or it took too long.',
+          ]
+        : []),
+    ];
+  }
+
+  /** Returns why params can make no task, null where they can, and undefined where that was not found out. */
+  private async reasonOf(
+    projectId: string,
+    { paramsSchema, needsGoal, archived }: TaskRules,
+    text: string,
+  ): Promise<string | null | undefined> {
+    if (archived) return 'the meta-task is archived.';
+    const params = JSON.parse(text) as JsonObject;
+    if (needsGoal && goalOf(params) === null) return 'its params have no goal for the agent.';
+    if (paramsSchema === null) return null;
+    try {
+      const schema = JSON.stringify(paramsSchema);
+      const issues = await this.schemas.validate(schema, params, projectId, { waits: false });
+      if (issues.length === 0) return null;
+      const reason = describeIssues(issuesAt('/params', issues));
+      return reason.length < MAX_REASON
+        ? `${reason}.`
+        : `${reason.slice(0, MAX_REASON).toWellFormed()}…`;
+    } catch (error) {
+      // The change is made already, and is not to fail for that.
+      if (error instanceof MetarunError) return undefined;
+      throw error;
+    }
+  }
+}
