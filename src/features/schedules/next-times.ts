@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { plainCron } from './cron-line.js';
 import type { Timing } from './timing.js';
 
 /** Ticks that are counted one by one; more than that are only reported to be at least as many. */
@@ -18,10 +19,10 @@ export interface DueTicks {
 /**
  * The pattern of a cron line: five fields, or a nickname such as `@daily`. Where hours and minutes are fixed, a
  * time that the clock skips is moved to the end of the gap, and one that comes twice counts once; with `*` or a
- * step in them it follows the clock on the wall. Throws an Error whose message says what is wrong.
+ * step in them it follows the clock on the wall. Throws an Error where the line cannot be read.
  */
 export function cronPattern(line: string, timeZone: string): Cron {
-  return new Cron(line, {
+  return new Cron(plainCron(line), {
     timezone: timeZone,
     mode: '5-part',
     fixedTimeRule: 'no-wildcard',

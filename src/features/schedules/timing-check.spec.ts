@@ -51,6 +51,49 @@ describe('checkTiming', () => {
     expect(refusal(given)).toEqual({ code: 'validation_failed', pointers: [pointer] });
   });
 
+  it.each([
+    ['60 * * * *', 'has "60" for the minute, which goes from 0 to 59: write a number of these'],
+    ['0 24 * * *', 'has "24" for the hour, which goes from 0 to 23: write a number of these'],
+    [
+      '0 0 0 * *',
+      'has "0" for the day of the month, which goes from 1 to 31: write a number of these',
+    ],
+    ['0 0 * 13 *', 'has "13" for the month, which goes from 1 to 12: write a number of these'],
+    [
+      '0 0 L-3 * *',
+      'has "L-3", days before the end of the month, which are not known here: write L for the last day, LW for the last weekday, or a day such as 28',
+    ],
+    [
+      '0 0 * * L',
+      'has "L" without its day: write SAT for each Saturday, or SATL for the last one of the month',
+    ],
+    [
+      '*/0 * * * *',
+      'has "*/0" for the minute, whose step must be from 1 to 60: write * for it, or a smaller step',
+    ],
+    [
+      '5/90 * * * *',
+      'has "5/90" for the minute, whose step must be from 1 to 60: write 0 for it, or a smaller step',
+    ],
+    ['0,, 1 * * *', 'has a minute with nothing before or behind a comma: leave out the comma'],
+    [
+      '0 0 * JANUARY *',
+      'has "JANUARY" for the month, which cannot be read: write numbers from 1 to 12, names such as FEB, ranges, lists and steps, such as JAN or 1-3',
+    ],
+    [
+      'H 3 * * *',
+      'has "H" for the minute, which cannot be read: write numbers from 0 to 59, ranges, lists and steps, such as */15',
+    ],
+    [
+      '0 0 2 1 * 2030',
+      'must have five fields (minute, hour, day of the month, month, day of the week), without seconds and years, or be one of @hourly, @daily, @weekly, @monthly, @yearly',
+    ],
+  ])('the refusal of %j is a sentence that says what to write', (line, sentence) => {
+    expect(() => checkTiming({ cron: line }, 'UTC', NOW, 1)).toThrow(
+      expect.objectContaining({ errors: [{ pointer: '/cron', message: `"${line}" ${sentence}` }] }),
+    );
+  });
+
   it('checkTiming refuses what ticks more often than the installation wants', () => {
     expect(refusal({ every_seconds: 119 }, 120)).toMatchObject({ pointers: ['/every_seconds'] });
     expect(refusal({ cron: '* * * * *' }, 120)).toMatchObject({ pointers: ['/cron'] });

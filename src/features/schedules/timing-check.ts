@@ -1,5 +1,6 @@
-import { invalidField, messageOf } from '../../base/kernel/errors.js';
+import { invalidField } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
+import { cronAdvice } from './cron-line.js';
 import { isTimeZone } from './local-time.js';
 import { cronPattern, nextTick, nextTicks } from './next-times.js';
 import type { Timing } from './timing.js';
@@ -57,16 +58,21 @@ export function checkTiming(
 
 function checkCron(line: string, timeZone: string, now: number, minSeconds: number): Timing {
   const cron = line.trim().replaceAll(/\s+/g, ' ');
-  if (cron.split(' ').length !== 5 && !NICKNAME.test(cron))
+  const fields = cron.split(' ').length;
+  if (fields !== 5 && !NICKNAME.test(cron))
     throw invalidField(
       '/cron',
-      `${quoted(line)} must have five fields (minute, hour, day of the month, month, day of the week), or be one of @hourly, @daily, @weekly, @monthly, @yearly`,
+      `${quoted(line)} must have five fields (minute, hour, day of the month, month, day of the week)${fields === 6 || fields === 7 ? ', without seconds and years' : ''}, or be one of @hourly, @daily, @weekly, @monthly, @yearly`,
     );
-  try {
-    cronPattern(cron, timeZone);
-  } catch (error) {
-    throw invalidField('/cron', `${quoted(line)}: ${messageOf(error).replace(/^Cron\w*: /, '')}`);
-  }
+  const isTaken = (given: string): boolean => {
+    try {
+      cronPattern(given, timeZone);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (!isTaken(cron)) throw invalidField('/cron', `${quoted(line)} ${cronAdvice(cron, isTaken)}`);
   const timing: Timing = { kind: 'cron', cron, timeZone };
   if (nextTick(timing, now) === null)
     throw invalidField('/cron', `${quoted(line)} never comes: no month of its has such a day`);
