@@ -176,6 +176,8 @@ describe('a number that would become another', () => {
   const none = '01900000-0000-7000-8000-000000000000';
   it.each([
     [TASKS, `{${type},"params":{"n":1e400}}`, '/params/n'],
+    [TASKS, `{${type},"params":{"n":1e-400}}`, '/params/n'],
+    [TASKS, `{${type},"params":{"n":[-0.0]}}`, '/params/n/0'],
     [TASKS, `{${type},"params":{"a":[{"n":9007199254740993}]}}`, '/params/a/0/n'],
     [
       `${TASKS}/batch`,

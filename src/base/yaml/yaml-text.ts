@@ -105,15 +105,22 @@ function* repeatedKeys(node: unknown): Generator<{ message: string; offset: numb
   }
 }
 
-/** Integers that a double, which every number becomes, is not exact enough for. */
+/** Numbers that a double, which every number becomes, is not exact enough for. */
 function* changedNumbers(node: unknown): Generator<{ message: string; offset: number }> {
   if (isSeq(node)) for (const item of node.items) yield* changedNumbers(item);
   if (isMap(node)) for (const { value } of node.items) yield* changedNumbers(value);
   if (!isScalar(node) || typeof node.value !== 'number') return;
   const source = (node.source ?? '').replace(/^\+/, '');
-  if (!/^(-?\d+|0x[\da-f]+|0o[0-7]+)$/i.test(source)) return;
-  const message = numberIssue(String(BigInt(source)));
+  const literal = decimalOf(source);
+  const message = literal === null ? null : numberIssue(literal);
   if (message !== null) yield { message: `a value ${message}`, offset: startOf(node) ?? 0 };
+}
+
+/** Returns a number of YAML as JSON writes it; null for one that JSON has not, such as an infinite one. */
+function decimalOf(source: string): string | null {
+  if (/^(0x[\da-f]+|0o[0-7]+)$/i.test(source)) return String(BigInt(source));
+  if (/^-?\d+$/.test(source)) return source.replace(/^(-?)0+(?=\d)/, '$1');
+  return /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(source) ? source : null;
 }
 
 function offsetOf(document: Document.Parsed, pointer: string): number {

@@ -112,7 +112,7 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
     throw new ProtocolError('a frame is not JSON');
   }
   if (!isJsonObject(frame)) throw new ProtocolError('a frame is not an object');
-  const issue = findJsonTextIssue(line, 1);
+  const issue = findJsonTextIssue(line, 1, undefined, true);
   if (issue) throw new ProtocolError(`a frame at ${issue.pointer || '/'} ${issue.message}`);
   const { type } = frame;
   switch (type) {

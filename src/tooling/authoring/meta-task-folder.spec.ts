@@ -141,6 +141,16 @@ describe('a meta-task folder', () => {
       'name: A\nschedules: [{ name: n, params: { a: [1, 9007199254740993] } }]\n',
       /^2:41 a value is the integer 9007199254740993, which would become 9007199254740992/,
     ],
+    [
+      'a number that no double holds',
+      'name: A\nschedules: [{ name: n, params: { a: 1e-400 } }]\n',
+      /smaller than a double/,
+    ],
+    [
+      'a minus zero',
+      'name: A\nschedules: [{ name: n, params: { a: [-0.0] } }]\n',
+      /^2:\d+ .*would become 0/,
+    ],
     ['a long hexadecimal one', 'name: A\npriority: 0xffffffffffffffff\n', /^2:11 .*would become/],
     [
       'a host with a scheme',
