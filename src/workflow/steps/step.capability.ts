@@ -142,10 +142,11 @@ export class StepCapability {
   }
 }
 
-/** The pause before the next call, in ms: what the error itself names, else what the policy says. */
+/** The pause before the next call, in ms: what the error itself names, else what the policy says, whose first pause raises the longest one. */
 function pauseMs(policy: RetryPolicy, attempts: number, retry: RetryAdvice | null): number {
   if (retry?.after !== undefined) return retry.after * 1000;
-  return Math.min(policy.maxDelayMs, policy.delayMs * policy.factor ** (attempts - 1));
+  const most = Math.max(policy.maxDelayMs, policy.delayMs);
+  return Math.min(most, policy.delayMs * policy.factor ** (attempts - 1));
 }
 
 /** The part of a record that a replay needs beside the result or the error. */
