@@ -62,6 +62,23 @@ async function runsOf(id: string): Promise<number> {
 }
 
 describe.each(LANGUAGES)('a %s script', (language) => {
+  it('a name of a child that has a line break, or cannot be seen, is refused', async () => {
+    const task = await run(language, {
+      python: `found = []
+for name in ["one\\ntwo", "a\\u202eb", " "]:
+    try: found.append(reporter.run_task("${double}", {"n": 1}, name=name))
+    except Exception as error: found.append(str(error))
+return found`,
+      typescript: `const found = [];
+for (const name of ["one\\ntwo", "a\\u202eb", " "])
+  try { found.push(await reporter.runTask("${double}", { n: 1 }, { name })); } catch (error: any) { found.push(error.message); }
+return found;`,
+    });
+    const refusal = expect.stringContaining('is one line of text');
+    expect(task).toMatchObject({ status: 'success', result: [refusal, refusal, refusal] });
+    expect(await childrenOf(task.id)).toEqual([]);
+  });
+
   // A parent whose child ends before it has suspended itself runs only once.
   it('a script gets the result of a child, which records its place in the tree', async () => {
     const task = await run(language, {

@@ -1,5 +1,6 @@
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, unknownId } from '../../base/kernel/errors.js';
+import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 import type { Json } from '../../base/kernel/json.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
@@ -33,8 +34,11 @@ export class ApprovalLinkCapability {
     args: CapabilityArgs,
   ): Promise<Json> {
     const name = args.text('name').trim();
-    if (name === '' || name.length > MAX_NAME)
-      throw invalidField(METHOD, `a name has 1 to ${MAX_NAME} characters`);
+    if (name.length > MAX_NAME || !NAME_PATTERN.test(name))
+      throw invalidField(
+        METHOD,
+        `a name has 1 to ${MAX_NAME} characters on one line, none of them hidden`,
+      );
     const id = args.text('id');
     const asked = await this.approvals.get(projectId, id);
     if (asked.taskId !== taskId) throw unknownId('approval', id, 'approvals');

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
+import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 import { newId } from '../../base/kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
@@ -157,9 +158,18 @@ function childrenOf(tasks: Json): NewTask[] {
     return {
       metaTaskIdentifier: stepName('task.run', args.text('task')),
       params,
-      name: name === null ? null : stepName('task.run', name),
+      name: name === null ? null : taskName(name),
       priority: null,
       runAt: null,
     };
   });
+}
+
+/** Returns a name as any task may have one; throws a 422 for another. */
+function taskName(name: string): string {
+  if (NAME_PATTERN.test(name)) return stepName('task.run', name);
+  throw invalidField(
+    'task.run',
+    "a task's name is one line of text, without characters that are not shown: leave out its line breaks",
+  );
 }
