@@ -80,7 +80,7 @@ const programs = await build({
 });
 // The guest of isolates, with what Node has in place of what stands for it there.
 const guest = `${root}runtimes/typescript/guest`;
-const ON_NODE = ['web/abort.ts', 'web/dom-exception.ts', 'http/index.ts'];
+const ON_NODE = ['inspect.ts', 'web/abort.ts', 'web/dom-exception.ts', 'http/index.ts'];
 const nodeRunner = await build({
   ...shared,
   platform: 'node',
@@ -121,12 +121,13 @@ const parts = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   mainFields: ['module', 'main'],
-  entryPoints: ['messages', 'pattern', 'streams', 'subtle'].map(
+  entryPoints: ['console', 'messages', 'pattern', 'streams', 'subtle'].map(
     (name) => `${root}runtimes/typescript/platform/${name}.ts`,
   ),
   outdir: `${out}/typescript/platform`,
   banner: { js: '(function (__metarunShared) { "use strict";' },
   footer: { js: 'return part.default; })' },
+  plugins: [{ name: 'own-primordials', setup: ownPrimordials }],
 });
 
 // What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
@@ -206,6 +207,23 @@ function onNode(build) {
     if (replaced === undefined) return undefined;
     const name = replaced === 'http/index.ts' ? 'http.ts' : replaced.replace('web/', '');
     return { path: `${root}runtimes/typescript/on-node/${name}` };
+  });
+}
+
+/** What shows values gets our list of the language's functions for its own, which is made as a whole. */
+function ownPrimordials(build) {
+  const list =
+    /(\n|,|\{)(\d+)\((\w)\)\{const \w=\{__proto__:null\},\{defineProperty:.*?,\3\.exports=\w\},/s;
+  build.onLoad({ filter: /node-inspect-extracted\/dist\/inspect\.js$/ }, async ({ path }) => {
+    const text = await readFile(path, 'utf8');
+    if (!list.test(text)) throw new Error(`${path} has no list of functions`);
+    const own = JSON.stringify(`${root}runtimes/typescript/platform/primordials.ts`);
+    const contents = text.replace(
+      list,
+      (_, before, id, module) =>
+        `${before}${id}(${module}){${module}.exports=require(${own}).primordials},`,
+    );
+    return { contents, resolveDir: root };
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import { call } from './guest/calls.js';
 import { Logger } from './guest/console.js';
+import { makeConsole } from './guest/console-object.js';
 import { apply, assign, parse } from './guest/intrinsics.js';
 import { installHttpGlobals } from './guest/lazy-http.js';
 import { Link, type Supervisor } from './guest/link.js';
@@ -13,6 +14,9 @@ import { Timers } from './guest/timers.js';
 import { AbortController, onSeen } from './guest/web/abort.js';
 import { installWebGlobals } from './guest/web/globals.js';
 import { host } from './guest/web/host.js';
+
+/** As the runner names it. */
+const FILENAME = 'bootstrap.js';
 
 type Enter = (kind: string, text: string, program?: Program) => void;
 
@@ -56,8 +60,8 @@ scope['__metarun'] = (
   return (kind, text, program) => {
     if (kind === 'run' && program !== undefined) {
       const input = parse(text) as RunInput;
-      const logger = new Logger(link, input.limits.max_log_bytes);
-      logger.install(scope);
+      const logger = new Logger(link, input.limits.max_log_bytes, FILENAME);
+      scope['console'] = makeConsole(logger);
       void runProgram(program, input, { link, logger, signal: stop.signal });
     } else if (kind === 'reply') link.reply(text);
     else if (kind === 'timer') timers.fire(+text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The parts of the web platform that an isolate gets when a script first reads one of their globals. */
-const NAMES = ['messages', 'pattern', 'streams', 'subtle'];
+const NAMES = ['console', 'messages', 'pattern', 'streams', 'subtle'];
 const sources = new Map<string, string>();
 
 /** Returns the text of a part, an expression; '' if there is none of that name. */

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
-import { endsWith, indexOf, slice, wireText } from './intrinsics.js';
-import { inspect } from './inspect.js';
+import { endsWith, includes, indexOf, slice, wireText } from './intrinsics.js';
 import type { Link } from './link.js';
+import { withoutFrames } from './own-frames.js';
 
 const MAX_LINE = 16 * 1024;
 /** Bytes that a log line counts beyond its own, as in the protocol. */
@@ -14,6 +14,8 @@ export class Logger {
   constructor(
     private readonly link: Link,
     private readonly maxBytes: number,
+    /** The file of this code, as stacks have it. */
+    private readonly ownFile: string,
   ) {}
 
   /** True once it sends nothing more. */
@@ -21,8 +23,10 @@ export class Logger {
     return this.bytes > this.maxBytes;
   }
 
-  /** Writes each line of `text` as one log line. */
-  write(level: LogLevel, text: string): void {
+  /** Writes each line of a text as one log line, without the frames of stacks that are not the script's. */
+  write(level: LogLevel, given: string): void {
+    if (this.full) return;
+    const text = includes(given, this.ownFile) ? withoutFrames(given, this.ownFile) : given;
     for (let from = 0; !this.full;) {
       const end = indexOf(text, '\n', from);
       this.line(level, slice(text, from, end === -1 ? text.length : end));
@@ -44,26 +48,6 @@ export class Logger {
         : withoutReturns(line);
     this.bytes += text.length + LOG_LINE_OVERHEAD;
     this.link.log(level, wireText(text));
-  }
-
-  install(target: Record<string, unknown>): void {
-    const at =
-      (level: LogLevel) =>
-      (...values: unknown[]): void => {
-        // Formatting costs the most; a script that floods the log pays for it only up to the limit.
-        if (this.full) return;
-        let text = '';
-        for (let index = 0; index < values.length; index += 1)
-          text += `${index === 0 ? '' : ' '}${inspect(values[index])}`;
-        this.write(level, text);
-      };
-    target['console'] = {
-      log: at('info'),
-      info: at('info'),
-      debug: at('debug'),
-      warn: at('warning'),
-      error: at('error'),
-    };
   }
 }
 

@@ -5,6 +5,7 @@
 export const { apply, getPrototypeOf } = Reflect;
 export const { keys, create, freeze, assign, defineProperty } = Object;
 export const { isArray } = Array;
+export const { captureStackTrace } = Error;
 export const { isFinite } = Number;
 export const { fromCharCode } = String;
 export const { isView } = ArrayBuffer;
@@ -13,6 +14,7 @@ export const { stringify, parse } = JSON;
 export const toText = String;
 export const PromiseClass = Promise;
 export const ErrorClass = Error;
+export const AggregateErrorClass = AggregateError;
 export const TypeErrorClass = TypeError;
 export const RangeErrorClass = RangeError;
 export const Uint8ArrayClass = Uint8Array;
@@ -33,6 +35,9 @@ export const charCodeAt = uncurry<string, [number], number>(String.prototype.cha
 export const toLowerCase = uncurry<string, [], string>(String.prototype.toLowerCase);
 export const toUpperCase = uncurry<string, [], string>(String.prototype.toUpperCase);
 export const trim = uncurry<string, [], string>(String.prototype.trim);
+export const replacePattern = uncurry<string, [RegExp, string], string>(
+  String.prototype.replace as (pattern: RegExp, by: string) => string,
+);
 export const replaceAll = uncurry<string, [string, string], string>(String.prototype.replaceAll);
 export const isWellFormed = uncurry<string, [], boolean>(String.prototype.isWellFormed);
 export const toWellFormed = uncurry<string, [], string>(String.prototype.toWellFormed);

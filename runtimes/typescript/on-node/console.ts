@@ -1,38 +1,63 @@
-import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 import type { Logger } from '../guest/console.js';
 
+type Write = (...values: unknown[]) => void;
+
 /** Length from which on text without a newline becomes a line, in characters. */
 const MAX_PART = 64 * 1024;
+/** The methods that format what they are given. Formatting costs the most; a script that floods the log pays for it only up to the limit. */
+const PRINTING = [
+  'log',
+  'info',
+  'debug',
+  'warn',
+  'error',
+  'dir',
+  'dirxml',
+  'table',
+  'trace',
+] as const;
 
-/** Turns all that the script prints, by the console and by the standard streams, into log lines. Returns what writes the last parts. */
+/**
+ * Turns all that the script prints, by Node's console and by the standard streams, into log lines. Returns what writes the last
+ * parts.
+ */
 export function installConsole(logger: Logger): () => void {
-  const streams: Record<LogLevel, Lines> = {
-    info: new Lines(logger, 'info'),
-    error: new Lines(logger, 'error'),
-    warning: new Lines(logger, 'warning'),
-    debug: new Lines(logger, 'debug'),
-  };
-  const at = (level: LogLevel): Console =>
-    new Console({ stdout: streams[level], stderr: streams[level], colorMode: false });
-  const made = new Console({ stdout: streams.info, stderr: streams.error, colorMode: false });
-  const [warnings, debug] = [at('warning'), at('debug')];
-  made.warn = (...values) => warnings.warn(...values);
-  made.debug = (...values) => debug.debug(...values);
-  // Formatting costs the most; a script that floods the log pays for it only up to the limit.
-  for (const name of ['log', 'info', 'debug', 'warn', 'error'] as const) {
-    const write = made[name];
-    made[name] = (...values) => {
+  const stdout = new Lines(logger, 'info');
+  const stderr = new Lines(logger, 'error');
+  define('stdout', stdout);
+  define('stderr', stderr);
+  // What `console.assert` writes, it writes by `warn`.
+  atLevel('warn', stderr, 'warning');
+  atLevel('debug', stdout, 'debug');
+  for (const name of PRINTING)
+    replace(name, (write) => (...values) => {
       if (!logger.full) write(...values);
-    };
-  }
-  globalThis.console = made;
-  define('stdout', streams.info);
-  define('stderr', streams.error);
+    });
+  // Node writes its warnings past the stream.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => logger.write('warning', `${name}: ${message}`));
   return () => {
-    for (const stream of Object.values(streams)) stream.flush();
+    stdout.flush();
+    stderr.flush();
   };
+}
+
+function atLevel(name: 'warn' | 'debug', stream: Lines, level: LogLevel): void {
+  replace(
+    name,
+    (write) =>
+      (...values) =>
+        stream.during(level, () => write(...values)),
+  );
+}
+
+/** Replaces a method of the console by what is made of it, under its name. */
+function replace(name: (typeof PRINTING)[number], make: (write: Write) => Write): void {
+  const value = make(console[name] as Write);
+  Object.defineProperty(value, 'name', { value: name });
+  console[name] = value;
 }
 
 function define(name: 'stdout' | 'stderr', value: Lines): void {
@@ -46,7 +71,7 @@ class Lines extends Writable {
 
   constructor(
     private readonly logger: Logger,
-    private readonly level: LogLevel,
+    private level: LogLevel,
   ) {
     super();
   }
@@ -60,6 +85,18 @@ class Lines extends Writable {
     }
     if (this.part.length > MAX_PART) this.flush();
     done();
+  }
+
+  /** Does work whose text has a level of its own. */
+  during(level: LogLevel, work: () => void): void {
+    const { level: usual } = this;
+    this.flush();
+    this.level = level;
+    try {
+      work();
+    } finally {
+      this.level = usual;
+    }
   }
 
   /** Writes text that no newline has ended yet. */

@@ -49,7 +49,7 @@ export class NodeRun implements Supervisor {
   /** Begins the run. Never throws. */
   begin({ task, script, params, limits, network }: RunFrame): void {
     const { link, stop, waits } = this;
-    const logger = new Logger(link, limits.max_log_bytes);
+    const logger = new Logger(link, limits.max_log_bytes, import.meta.url);
     this.flushOutput = installConsole(logger);
     useNetwork(network);
     waits.install();

@@ -1,6 +1,7 @@
 /** The calls of a script's reporter reach the host, and the answers of the host the script. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '../../../runtimes/typescript/guest/console.js';
+import { makeConsole } from '../../../runtimes/typescript/guest/console-object.js';
 import { Link, type Supervisor } from '../../../runtimes/typescript/guest/link.js';
 import { makeReporter } from '../../../runtimes/typescript/guest/reporter.js';
 import type { Reporter } from '../../../runtimes/typescript/types/workflow.js';
@@ -25,9 +26,8 @@ beforeEach(() => {
     return 0;
   };
   link = new Link({ send } as Partial<Supervisor> as Supervisor);
-  const logger = new Logger(link, 1_000);
-  script = {} as typeof script;
-  logger.install(script as unknown as Record<string, unknown>);
+  const logger = new Logger(link, 1_000, 'guest.js');
+  script = { console: makeConsole(logger) as Console };
   const { signal } = new AbortController();
   reporter = makeReporter(link, logger, signal as never, {} as never) as Reporter;
 });
@@ -230,14 +230,14 @@ it('a log has the levels of the console, and says nothing more once it is full',
   log.log('a\r\n\nb');
   log.debug('c');
   log.warn('d');
-  log.error('e', { f: 1 });
+  log.error('e', 1);
   expect(sent.map(({ level, text }) => `${level} ${text}`)).toEqual([
     'info a',
     'info ',
     'info b',
     'debug c',
     'warning d',
-    'error e { f: 1 }',
+    'error e 1',
   ]);
   for (let count = 0; count < 99; count += 1) log.log('more');
   expect(sent.length).toBeLessThan(20);

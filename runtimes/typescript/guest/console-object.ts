@@ -1,0 +1,114 @@
+import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
+import type { Logger } from './console.js';
+import { consolePart } from './console-part.js';
+import { format } from './inspect.js';
+import { captureStackTrace, includes, replaceAll, slice } from './intrinsics.js';
+import { host } from './web/host.js';
+
+/** What the methods of `console` write on. */
+export interface Screen {
+  print(level: LogLevel, values: readonly unknown[]): void;
+  /** Writes a warning of Node itself. */
+  warn(text: string): void;
+  /** Returns a time in ms. */
+  now(): number;
+}
+
+const GROUP = '  ';
+
+/** Returns the `console` of a run, whose methods do what they do in Node. */
+export function makeConsole(logger: Logger): object {
+  let indentation = '';
+  const screen: Screen = {
+    print(level, values) {
+      // Formatting costs the most; a script that floods the log pays for it only up to the limit.
+      if (logger.full) return;
+      const text = format(values);
+      logger.write(level, indentation === '' ? text : indented(text, indentation));
+    },
+    warn: (text) => logger.write('warning', `Warning: ${text}`),
+    now: () => +host.ask('now'),
+  };
+  const { print } = screen;
+  let methods: ReturnType<ReturnType<typeof consolePart>['methods']> | undefined;
+  const rare = (): NonNullable<typeof methods> => (methods ??= consolePart().methods(screen));
+  const group = (values: unknown[]): void => {
+    if (values.length > 0) print('info', values);
+    indentation += GROUP;
+  };
+  const made = {
+    log(...values: unknown[]) {
+      print('info', values);
+    },
+    warn(...values: unknown[]) {
+      print('warning', values);
+    },
+    dir(...values: [unknown, object?]) {
+      if (!logger.full) rare().dir(...values);
+    },
+    time(...values: [unknown]) {
+      rare().time(...values);
+    },
+    timeEnd(...values: [unknown]) {
+      rare().timeEnd(...values);
+    },
+    timeLog(...values: [unknown]) {
+      rare().timeLog(...values);
+    },
+    trace(...values: unknown[]) {
+      if (logger.full) return;
+      const traced: { name: string; message: string; stack?: unknown } = {
+        name: 'Trace',
+        message: format(values),
+      };
+      captureStackTrace(traced, made.trace);
+      print('error', [traced.stack]);
+    },
+    assert(...values: unknown[]) {
+      const [holds, ...rest] = values;
+      if (holds) return;
+      const [first] = rest;
+      if (typeof first === 'string') rest[0] = `Assertion failed: ${first}`;
+      print('warning', typeof first === 'string' ? rest : ['Assertion failed', ...rest]);
+    },
+    clear() {},
+    count(...values: [unknown]) {
+      rare().count(...values);
+    },
+    countReset(...values: [unknown]) {
+      rare().countReset(...values);
+    },
+    group(...values: unknown[]) {
+      group(values);
+    },
+    groupEnd() {
+      indentation = slice(indentation, 0, indentation.length - GROUP.length);
+    },
+    table(...values: [unknown, unknown]) {
+      if (!logger.full) rare().table(...values);
+    },
+    debug(...values: unknown[]) {
+      print('debug', values);
+    },
+    info(...values: unknown[]) {
+      print('info', values);
+    },
+    dirxml(...values: unknown[]) {
+      print('info', values);
+    },
+    error(...values: unknown[]) {
+      print('error', values);
+    },
+    groupCollapsed(...values: unknown[]) {
+      group(values);
+    },
+    profile() {},
+    profileEnd() {},
+    timeStamp() {},
+  };
+  return made;
+}
+
+function indented(text: string, by: string): string {
+  return by + (includes(text, '\n') ? replaceAll(text, '\n', `\n${by}`) : text);
+}
