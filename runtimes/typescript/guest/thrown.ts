@@ -1,14 +1,26 @@
 import type { GuestError } from '../../../src/sandbox/runtime/protocol.js';
-import { replaceAll, slice, toText, wireText } from './intrinsics.js';
+import { inspectInLine } from './inspect.js';
+import {
+  AggregateErrorClass,
+  isArray,
+  keys,
+  replaceAll,
+  slice,
+  toText,
+  wireText,
+} from './intrinsics.js';
 import { retryAdvice } from './retry-errors.js';
 import { JsonError, toStrictJson } from './strict-json.js';
 
 const MAX_TYPE = 200;
 const MAX_MESSAGE = 8_000;
 const MAX_STACK = 32_000;
-const MAX_CAUSES = 8;
-/** Begins the line between a stack and that of its cause; the host keeps such lines. */
-const CAUSED_BY = 'Caused by: ';
+/** Errors beside the one that was thrown, its causes and those of a group, of which a stack has something. */
+const MAX_OTHERS = 16;
+const MAX_SUMMARY = 1_000;
+const MAX_MEMBERS = 1_000;
+/** What a stack shows by itself. */
+const SHOWN = ['name', 'message', 'stack', 'cause', 'errors'];
 
 /** V8's message when the allocator of the isolate has reached its limit. */
 const ARRAY_BUFFER_LIMIT = 'Array buffer allocation failed';
@@ -61,16 +73,67 @@ function errorType(thrown: object): string | null {
   return own === null || own === '' ? name : own;
 }
 
-/** Returns the stack with those of the causes. */
+/** Returns the stack with the members of the error, and with those of the errors of a group and of the causes. */
 function errorStack(thrown: object): string | null {
-  let text = textOf(thrown, 'stack', MAX_STACK);
-  let cause = valueOf(thrown, 'cause');
-  for (let count = 0; count < MAX_CAUSES && text !== null && isObject(cause); count += 1) {
-    const what = `${errorType(cause) ?? 'Error'}: ${textOf(cause, 'message', MAX_MESSAGE) ?? ''}`;
-    text += `\n${CAUSED_BY}${replaceAll(what, '\n', ' ')}\n${textOf(cause, 'stack', MAX_STACK) ?? ''}`;
-    cause = valueOf(cause, 'cause');
+  if (textOf(thrown, 'stack', 1) === null) return null;
+  return slice(withOthers(thrown, '', { left: MAX_OTHERS }), 0, MAX_STACK);
+}
+
+/** The lines that it puts between stacks begin as the host expects. */
+function withOthers(error: object, indentation: string, budget: { left: number }): string {
+  let text = (textOf(error, 'stack', MAX_STACK) ?? '') + membersOf(error, indentation);
+  const add = (title: string, other: unknown, deeper: string): void => {
+    budget.left -= 1;
+    text += `\n${deeper}${title}: ${replaceAll(summaryOf(other), '\n', ' ')}`;
+    if (isObject(other)) text += `\n${withOthers(other, deeper, budget)}`;
+  };
+  const errors = errorsOf(error);
+  for (let index = 0; index < errors.length && budget.left > 0; index += 1)
+    add(`Error ${index + 1} of ${errors.length}`, errors[index], `${indentation}  `);
+  const cause = valueOf(error, 'cause');
+  if (cause !== undefined && cause !== null && budget.left > 0)
+    add('Caused by', cause, indentation);
+  return text;
+}
+
+function errorsOf(error: object): readonly unknown[] {
+  if (!(error instanceof AggregateErrorClass)) return [];
+  const errors = valueOf(error, 'errors');
+  return isArray(errors) ? errors : [];
+}
+
+/** Returns the line that shows the members of an error beyond those of every error; '' where it has none. */
+function membersOf(error: object, indentation: string): string {
+  try {
+    const names = keys(error);
+    const members: Record<string, unknown> = {};
+    let count = 0;
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] ?? '';
+      if (includesName(SHOWN, name)) continue;
+      members[name] = valueOf(error, name);
+      count += 1;
+    }
+    if (count === 0) return '';
+    return `\n${indentation}    with ${wireText(slice(inspectInLine(members), 0, MAX_MEMBERS))}`;
+  } catch {
+    // A Proxy can refuse to be read.
+    return '';
   }
-  return text === null ? null : slice(text, 0, MAX_STACK);
+}
+
+function includesName(names: readonly string[], name: string): boolean {
+  for (let index = 0; index < names.length; index += 1) if (names[index] === name) return true;
+  return false;
+}
+
+function summaryOf(thrown: unknown): string {
+  if (!isObject(thrown)) return wireText(slice(inspectInLine(thrown), 0, MAX_SUMMARY));
+  const message = textOf(thrown, 'message', MAX_SUMMARY);
+  const type = errorType(thrown);
+  if (message === null && type === null)
+    return wireText(slice(inspectInLine(thrown), 0, MAX_SUMMARY));
+  return `${type ?? 'Error'}: ${message ?? ''}`;
 }
 
 function isObject(value: unknown): value is object {

@@ -18,7 +18,7 @@ export const TYPESCRIPT = {
     // V8 names no function where an anonymous one was awaited: `at async workflow.ts:3:9`.
     frame:
       /^(?<before>\s*at (?:(?:async )?(?<name>.+) \(|async )?)(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/,
-    begins: /^(?<depth>)Caused by: /,
+    begins: /^(?<depth> *)(?:Caused by|Error \d+ of \d+): /,
     quotes: false,
     innermost: 'first',
     besideScript: false,

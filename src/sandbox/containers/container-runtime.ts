@@ -45,15 +45,13 @@ export class ContainerRuntime extends ScriptRuntime {
 
   override start(run: RunSpec, host: RunHost): RunHandle {
     if (run.image === undefined) return this.inner.start(run, host);
-    if (this.runners === null) return failed(NO_ENGINE);
-    const { network } = run;
+    const { runners } = this;
+    if (runners === null) return failed(NO_ENGINE);
+    const { image, network } = run;
     const seen = network && { ...network, socket: join(EGRESS_DIR, basename(network.socket)) };
-    const handle = this.runners.start(this.language, run.image, { ...run, network: seen }, host);
-    return {
-      outcome: handle.outcome.then((outcome) => withAuthorLines(outcome, run)),
-      usage: handle.usage,
-      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
-    };
+    return withAuthorLines(run, host, (mapped) =>
+      runners.start(this.language, image, { ...run, network: seen }, mapped),
+    );
   }
 
   /** Ends the runs of the other alone. */

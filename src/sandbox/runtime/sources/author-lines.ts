@@ -1,12 +1,29 @@
-import type { RunOutcome, RunSpec } from '../runtime.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
+import { LoggedStacks } from './logged-stacks.js';
 import { readSources } from './read-sources.js';
 
-/** Returns the outcome of a run with the author's own lines in its stack; without a stack where they cannot be read. */
-export async function withAuthorLines(
-  outcome: RunOutcome,
+/** Starts a run whose stacks have the author's own lines: those that it logs, and that of the error that ends it. */
+export function withAuthorLines(
   { program: { source_map: map } }: RunSpec,
-): Promise<RunOutcome> {
-  if (outcome.kind !== 'failed' || outcome.stack === null || map === null) return outcome;
+  host: RunHost,
+  start: (host: RunHost) => RunHandle,
+): RunHandle {
+  if (map === null) return start(host);
+  const stacks = new LoggedStacks(host, map);
+  const handle = start(stacks);
+  return {
+    outcome: handle.outcome.then(async (outcome) => {
+      await stacks.written();
+      return mapped(outcome, map);
+    }),
+    usage: handle.usage,
+    cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+  };
+}
+
+/** Returns the outcome without a stack where its lines cannot be read. */
+async function mapped(outcome: RunOutcome, map: string): Promise<RunOutcome> {
+  if (outcome.kind !== 'failed' || outcome.stack === null) return outcome;
   const stack = await readSources('stack', { map, stack: outcome.stack }).catch(() => null);
   return { ...outcome, stack };
 }

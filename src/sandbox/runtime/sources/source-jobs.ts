@@ -1,6 +1,6 @@
 import { type ErrorFrame, withSources } from '../../../base/languages/error-frames.js';
 import type { ScriptLanguage } from '../../../base/languages/index.js';
-import { mapStack, placeMapper } from '../typescript/stack.js';
+import { mapLines, mapStack, placeMapper } from '../typescript/stack.js';
 import { type ScriptSources, scriptSources } from './script-sources.js';
 
 /** A place in compiled code, whose line and column count from 1. */
@@ -23,6 +23,7 @@ interface SourceJobs {
     answer: ErrorFrame[][],
   ];
   stack: [job: { map: string; stack: string }, answer: string | null];
+  lines: [job: { map: string; lines: readonly string[] }, answer: string[]];
   places: [
     job: { map: string; places: readonly (CompiledPlace | null)[] },
     answer: (AuthorPlace | null)[],
@@ -43,6 +44,7 @@ const WORK: { [K in SourceJobKind]: (job: JobOf<K>) => AnswerOf<K> } = {
     return frames.map((some) => withSources(some, language, sources));
   },
   stack: ({ map, stack }) => mapStack(stack, map),
+  lines: ({ map, lines }) => mapLines(lines, map),
   places: ({ map, places }) => {
     const placeOf = placeMapper(map);
     return places.map((place) => (place === null ? null : placeOf(place.line, place.column)));

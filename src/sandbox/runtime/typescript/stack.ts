@@ -4,32 +4,59 @@ import { parseMap } from '../sources/script-sources.js';
 
 /** Source name of the code that the compiler puts around the script. */
 const AROUND = 'entry';
-/** The line that the guest puts between a stack and that of its cause. */
-const CAUSE = /^Caused by: /;
-/** V8 names no function if an anonymous one was awaited: `at async workflow.ts:3:9`. */
+/** The lines that the guest puts between the stacks of errors that belong together, and below one that has members of its own. */
+const BETWEEN = /^ *(?:Caused by: |Error \d+ of \d+: |with \{)/;
+/** V8 names no function if an anonymous one was awaited: `at async workflow.ts:3:9`. A value that is shown goes on behind its stack. */
 const FRAME =
-  /^\s*at (?:(?<name>.+) \(|(?<awaited>async ))?workflow\.ts:(?<line>\d+):(?<column>\d+)\)?$/;
+  /^(?<indentation>[ \t]*)at (?:(?<name>.+) \(|(?<awaited>async ))?workflow\.ts:(?<line>\d+):(?<column>\d+)\)?(?<rest>[ \]},{]*)$/;
+/** Names and files of frames are shorter, in characters. */
+const MAX_FRAME = 1_000;
+
+/** Returns whether a line is a frame of the script in a V8 stack. */
+export function isFrame(line: string): boolean {
+  return line.length <= MAX_FRAME && line.includes('workflow.ts:') && FRAME.test(line);
+}
 
 /**
  * Returns the script's frames of a V8 stack of compiled code, with the author's own files and lines, such as
- * `    at fetchAll (workflow.ts:3:11)`, and the lines where its causes begin. Null if no frame is the script's.
+ * `    at fetchAll (workflow.ts:3:11)`, and the lines between the stacks of errors. Null if no line is left.
  */
 export function mapStack(stack: string, sourceMap: string): string | null {
+  const lineOf = lineMapper(sourceMap);
+  if (lineOf === null) return null;
+  const lines = stack.split('\n').flatMap((line) => {
+    if (BETWEEN.test(line)) return [line];
+    return lineOf(line) ?? [];
+  });
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+/** Returns lines with the author's own files and lines in those that are frames of the script. */
+export function mapLines(lines: readonly string[], sourceMap: string): string[] {
+  const lineOf = lineMapper(sourceMap);
+  return lines.map((line) => lineOf?.(line) ?? line);
+}
+
+/** Returns the function that maps a frame; null for a line that is no frame of the author's code. */
+function lineMapper(sourceMap: string): ((line: string) => string | null) | null {
   const map = parseSourceMap(sourceMap);
   if (map === null) return null;
-  const lines = stack.split('\n').flatMap((line) => {
-    if (CAUSE.test(line)) return [line];
-    const { name, awaited = '', line: row, column } = FRAME.exec(line)?.groups ?? {};
+  return (line) => {
+    const found = FRAME.exec(line)?.groups;
+    if (found === undefined) return null;
+    const { indentation = '', name, awaited = '', line: row, column, rest = '' } = found;
     const origin = map.findEntry(Number(row) - 1, Number(column) - 1);
     // A location without an entry of its own would get that of an earlier line.
-    if (!('originalSource' in origin) || origin.generatedLine !== Number(row) - 1) return [];
+    if (!('originalSource' in origin) || origin.generatedLine !== Number(row) - 1) return null;
     const { originalSource: source } = origin;
-    if (source === AROUND) return [];
+    if (source === AROUND) return null;
     const at = `${source}:${origin.originalLine + 1}:${origin.originalColumn + 1}`;
-    if (name === undefined) return [`    at ${awaited}${at}`];
-    return [`    at ${name.replace(unnamedDefault(source), 'default')} (${at})`];
-  });
-  return lines.every((line) => CAUSE.test(line)) ? null : lines.join('\n');
+    const place =
+      name === undefined
+        ? `${awaited}${at}`
+        : `${name.replace(unnamedDefault(source), 'default')} (${at})`;
+    return `${indentation}at ${place}${rest}`;
+  };
 }
 
 /** Returns the function that finds the author's file and line of a place in compiled code; null for a place that is not the author's. */

@@ -148,12 +148,9 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {
-    const handle = run.engine === 'node' ? this.startNode(run, host) : this.startIsolate(run, host);
-    return {
-      outcome: handle.outcome.then((outcome) => withAuthorLines(outcome, run)),
-      usage: handle.usage,
-      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
-    };
+    return withAuthorLines(run, host, (mapped) =>
+      run.engine === 'node' ? this.startNode(run, mapped) : this.startIsolate(run, mapped),
+    );
   }
 
   private startIsolate(run: RunSpec, host: RunHost): RunHandle {
