@@ -7,6 +7,7 @@ import { Logger } from './guest/console.js';
 import { makeConsole } from './guest/console-object.js';
 import { apply, assign, parse } from './guest/intrinsics.js';
 import { installHttpGlobals } from './guest/lazy-http.js';
+import { timersInWords } from './guest/left-behind.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { installRetryErrors } from './guest/retry-errors.js';
 import { fail, type Program, type RunInput, runProgram } from './guest/program.js';
@@ -62,7 +63,12 @@ scope['__metarun'] = (
       const input = parse(text) as RunInput;
       const logger = new Logger(link, input.limits.max_log_bytes, FILENAME);
       scope['console'] = makeConsole(logger);
-      void runProgram(program, input, { link, logger, signal: stop.signal });
+      void runProgram(program, input, {
+        link,
+        logger,
+        signal: stop.signal,
+        othersUnderWay: () => timersInWords(timers.awaited),
+      });
     } else if (kind === 'reply') link.reply(text);
     else if (kind === 'timer') timers.fire(+text);
     else if (kind === 'cancel') link.cancel();

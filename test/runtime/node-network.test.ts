@@ -50,7 +50,11 @@ afterAll(async () => {
   await Promise.all([web.close(), secure.close()]);
 });
 
-async function run(code: string, policy: 'open' | 'none' = 'open'): Promise<RunOutcome> {
+async function run(
+  code: string,
+  policy: 'open' | 'none' = 'open',
+  host = new RecordingHost(),
+): Promise<RunOutcome> {
   const checked = await runtime.check(BEFORE + body(code), 'p', { engine: 'node' });
   if (!checked.ok) throw new Error(checked.diagnostics[0].message);
   const session = egress.open({ policy, hosts: [] });
@@ -64,7 +68,7 @@ async function run(code: string, policy: 'open' | 'none' = 'open'): Promise<RunO
     },
   });
   const given = { ...spec, network: session?.access ?? null };
-  return runtime.start(given, new RecordingHost()).outcome.finally(() => session?.close());
+  return runtime.start(given, host).outcome.finally(() => session?.close());
 }
 
 describe('on Node', () => {
@@ -123,4 +127,38 @@ return Promise.all([
       expect(outcome).toHaveProperty('result', [shown, shown, shown]);
     },
   );
+});
+
+describe('what is under way when a run on Node returns', () => {
+  async function warningsOf(code: string): Promise<string[]> {
+    const host = new RecordingHost();
+    expect(await run(code, 'open', host)).toMatchObject({ kind: 'success' });
+    return host.logged('warning');
+  }
+
+  it.each([
+    ['fetch', `fetch(params.url + '/never');`],
+    ['a module of Node', `http.get(params.url + '/never');`],
+  ])('a request by %s without a response is named', async (_way, code) => {
+    expect(await warningsOf(`${code} await new Promise((done) => setTimeout(done, 50));`)).toEqual([
+      `The run returned while something was still under way, and cut it off: a request (GET http://web.example${_way === 'fetch' ? `:${web.port}` : ''}). Await what has to be done.`,
+    ]);
+  });
+
+  it.each([
+    ['a connection that is kept for later', `await (await fetch(params.url + '/echo')).text();`],
+    ['a body that nothing reads', `await fetch(params.url + '/echo');`],
+    [
+      'a request that was aborted',
+      `await fetch(params.url + '/never', { signal: AbortSignal.timeout(50) }).catch(() => null);`,
+    ],
+    ['a request that failed', `await fetch('http://127.0.0.9:1/').catch(() => null);`],
+    ['an answer of a module of Node', `await text(params.url + '/echo', http);`],
+    [
+      'a connection that is open',
+      `await new Promise((done) => net.connect(params.port, 'web.example', () => done(null)));`,
+    ],
+  ])('%s is nothing that is cut off', async (_what, code) => {
+    expect(await warningsOf(code)).toEqual([]);
+  });
 });

@@ -51,6 +51,7 @@ const PLACED: Record<string, boolean> = assign(create(null) as object, {
 });
 
 interface PendingCall {
+  method: string;
   resolve(value: unknown): void;
   reject(error: Error): void;
   /** Made with the call, so that its stack shows the script's line. */
@@ -72,6 +73,8 @@ interface CancelHooks {
 export class Link {
   onCancel: CancelHooks = { abort: () => undefined, takeWaits: () => () => undefined };
   private pending: Record<number, PendingCall> = create(null);
+  private readonly steps: Record<number, string> = create(null);
+  private lastStep = 0;
   private lastCall = 0;
   private cancelled = false;
   private notified = false;
@@ -81,6 +84,25 @@ export class Link {
 
   get settled(): boolean {
     return this.ended;
+  }
+
+  /** Notes that a step is under way, until the function that it returns is called. */
+  beginStep(name: string): () => void {
+    const id = (this.lastStep += 1);
+    this.steps[id] = name;
+    return () => {
+      delete this.steps[id];
+    };
+  }
+
+  /** The names of the steps, and the methods of the calls, that are under way. */
+  get underWay(): { steps: string[]; methods: string[] } {
+    const found = { steps: [] as string[], methods: [] as string[] };
+    let count = 0;
+    for (const id in this.steps) found.steps[count++] = this.steps[id] ?? '';
+    count = 0;
+    for (const id in this.pending) found.methods[count++] = this.pending[id]?.method ?? '';
+    return found;
   }
 
   phase(text: string): void {
@@ -102,7 +124,7 @@ export class Link {
     const id = (this.lastCall += 1);
     return new PromiseClass((resolve, reject) => {
       const error = new MetarunError();
-      this.pending[id] = { resolve, reject, error };
+      this.pending[id] = { method, resolve, reject, error };
       const at = PLACED[method] === true ? calledFrom(error) : '';
       const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}${at}}`;
       if (this.send('call', frame, MAX_CALL_BYTES)) return;

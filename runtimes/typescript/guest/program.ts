@@ -1,7 +1,8 @@
 import type { GuestError, RunLimits, TaskInfo } from '../../../src/sandbox/runtime/protocol.js';
 import { TaskCancelled } from './call-errors.js';
 import type { Logger } from './console.js';
-import { apply, freeze, quote, toText } from './intrinsics.js';
+import { apply, freeze, isArray, quote, toText } from './intrinsics.js';
+import { leftBehind } from './left-behind.js';
 import type { Link } from './link.js';
 import { NO_RUN } from './no-run.js';
 import { makeReporter } from './reporter.js';
@@ -21,6 +22,8 @@ export interface RunInput {
 
 interface Guest {
   link: Link;
+  /** Returns words for what is under way beside steps and calls of the reporter. */
+  othersUnderWay: () => readonly string[] | Promise<readonly string[]>;
   logger: Logger;
   /** `reporter.signal`. */
   signal: AbortSignal;
@@ -33,7 +36,7 @@ const MAX_ADVICE_BYTES = 1_000;
 export async function runProgram(
   program: Program,
   { task, params, limits }: RunInput,
-  { link, logger, signal }: Guest,
+  { link, logger, signal, othersUnderWay }: Guest,
 ): Promise<void> {
   let result: unknown;
   try {
@@ -45,6 +48,9 @@ export async function runProgram(
       return sendFailure(link, { code: 'script_error', type: '', message: NO_RUN, stack: null });
     const reporter = makeReporter(link, logger, signal, freeze(task));
     result = await apply(entry as () => unknown, undefined, [params, reporter]);
+    const others = othersUnderWay();
+    const left = leftBehind(link, isArray(others) ? others : await others);
+    if (left !== null) logger.write('warning', left);
   } catch (thrown) {
     return fail(link, thrown);
   }

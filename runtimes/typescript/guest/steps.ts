@@ -52,9 +52,23 @@ export async function step(
   link: Link,
   name: unknown,
   fn: unknown,
-  options: Record<string, unknown> = {},
+  options?: Record<string, unknown>,
 ): Promise<unknown> {
   const text = needText('reporter.step', 'name', name);
+  const end = link.beginStep(text);
+  try {
+    return await doStep(link, text, fn, options);
+  } finally {
+    end();
+  }
+}
+
+async function doStep(
+  link: Link,
+  text: string,
+  fn: unknown,
+  options: Record<string, unknown> = {},
+): Promise<unknown> {
   if (typeof fn !== 'function')
     throw new TypeErrorClass(`reporter.step needs a function, not ${inspect(fn)}`);
   const failure = new StepError(text);

@@ -15,8 +15,55 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 interface Timer {
   callback: (...args: unknown[]) => unknown;
   args: unknown[];
-  /** Null for a timeout. */
-  every: number | null;
+  ms: number;
+  repeats: boolean;
+  /** False for one that the script does not wait for: it is unref'd, or the guest's own. */
+  isAwaited: boolean;
+}
+type TimersOf = Pick<Timers, 'isPending' | 'start' | 'clear'>;
+
+/** What `setImmediate` returns: the part that it shares with {@link Timeout}. */
+class Immediate {
+  constructor(
+    protected readonly timers: TimersOf,
+    readonly id: number,
+    protected readonly timer: Timer,
+  ) {}
+
+  ref(): this {
+    this.timer.isAwaited = true;
+    return this;
+  }
+
+  unref(): this {
+    this.timer.isAwaited = false;
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.timer.isAwaited && this.timers.isPending(this.id);
+  }
+
+  [Symbol.dispose](): void {
+    this.timers.clear(this.id);
+  }
+}
+
+/** What `setTimeout` and `setInterval` return, with the members that it has in Node. As a number it is the timer's id. */
+class Timeout extends Immediate {
+  refresh(): this {
+    this.timers.start(this.id, this.timer);
+    return this;
+  }
+
+  close(): this {
+    this.timers.clear(this.id);
+    return this;
+  }
+
+  [Symbol.toPrimitive](): number {
+    return this.id;
+  }
 }
 
 /** `setTimeout` and its family. An exception in a callback fails the run, as it would end a process. */
@@ -33,11 +80,13 @@ export class Timers {
   install(target: Record<string, unknown>): void {
     const clear = (id: unknown): void => this.clear(id);
     target['setTimeout'] = (callback: unknown, ms?: unknown, ...args: unknown[]) =>
-      this.add('setTimeout', callback, ms, args, false);
+      this.timeout('setTimeout', callback, ms, args, false);
     target['setInterval'] = (callback: unknown, ms?: unknown, ...args: unknown[]) =>
-      this.add('setInterval', callback, ms, args, true);
-    target['setImmediate'] = (callback: unknown, ...args: unknown[]) =>
-      this.add('setImmediate', callback, 0, args, false);
+      this.timeout('setInterval', callback, ms, args, true);
+    target['setImmediate'] = (callback: unknown, ...args: unknown[]) => {
+      const timer = made('setImmediate', callback, 0, args, false);
+      return new Immediate(this, this.add('setImmediate', timer), timer);
+    };
     target['clearImmediate'] = clear;
     target['clearTimeout'] = clear;
     target['clearInterval'] = clear;
@@ -50,8 +99,8 @@ export class Timers {
   fire(id: number): void {
     const timer = this.timers[id];
     if (timer === undefined) return;
-    if (timer.every === null) this.drop(id);
-    else this.supervisor.setTimer(id, timer.every);
+    if (timer.repeats) this.supervisor.setTimer(id, timer.ms);
+    else this.drop(id);
     this.run(timer.callback, timer.args);
   }
 
@@ -70,35 +119,58 @@ export class Timers {
     };
   }
 
+  /** The timers that the script waits for. */
+  get awaited(): number {
+    let count = 0;
+    for (const id in this.timers) if (this.timers[id]?.isAwaited === true) count += 1;
+    return count;
+  }
+
   /** Sets a timer of the guest's own. Returns a function that clears it. */
   after(callback: () => void, ms: number): () => void {
-    const id = this.add('AbortSignal.timeout', callback, ms, [], false);
+    const name = 'AbortSignal.timeout';
+    const timer = made(name, callback, ms, [], false);
+    timer.isAwaited = false;
+    const id = this.add(name, timer);
     return () => this.clear(id);
   }
 
-  private add(
+  isPending(id: number): boolean {
+    return this.timers[id] !== undefined;
+  }
+
+  /** Starts a timer anew, also one that has fired. */
+  start(id: number, timer: Timer): void {
+    if (this.timers[id] === undefined) this.count += 1;
+    else this.supervisor.clearTimer(id);
+    this.timers[id] = timer;
+    this.supervisor.setTimer(id, timer.ms);
+  }
+
+  clear(given: unknown): void {
+    const id = given instanceof Immediate ? given.id : typeof given === 'string' ? +given : given;
+    if (typeof id !== 'number' || this.timers[id] === undefined) return;
+    this.drop(id);
+    this.supervisor.clearTimer(id);
+  }
+
+  private timeout(
     name: string,
     callback: unknown,
     ms: unknown,
     args: unknown[],
-    repeat: boolean,
-  ): number {
-    const work = needFunction(name, callback);
-    if (this.count >= MAX_TIMERS)
-      throw new RangeErrorClass(`${name}: a script may have at most ${MAX_TIMERS} timers at once`);
-    const given = typeof ms === 'number' && ms > 0 ? ms : 0;
-    const delay = given > MAX_DELAY_MS ? MAX_DELAY_MS : given;
-    const id = (this.lastId += 1);
-    this.count += 1;
-    this.timers[id] = { callback: work, args, every: repeat ? delay : null };
-    this.supervisor.setTimer(id, delay);
-    return id;
+    repeats: boolean,
+  ): Timeout {
+    const timer = made(name, callback, ms, args, repeats);
+    return new Timeout(this, this.add(name, timer), timer);
   }
 
-  private clear(id: unknown): void {
-    if (typeof id !== 'number' || this.timers[id] === undefined) return;
-    this.drop(id);
-    this.supervisor.clearTimer(id);
+  private add(name: string, timer: Timer): number {
+    if (this.count >= MAX_TIMERS)
+      throw new RangeErrorClass(`${name}: a script may have at most ${MAX_TIMERS} timers at once`);
+    const id = (this.lastId += 1);
+    this.start(id, timer);
+    return id;
   }
 
   private drop(id: number): void {
@@ -119,4 +191,21 @@ function needFunction(name: string, callback: unknown): Timer['callback'] {
   if (typeof callback !== 'function')
     throw new TypeErrorClass(`${name} needs a function, not ${typeof callback}`);
   return callback as Timer['callback'];
+}
+
+function made(
+  name: string,
+  callback: unknown,
+  ms: unknown,
+  args: unknown[],
+  repeats: boolean,
+): Timer {
+  const given = typeof ms === 'number' && ms > 0 ? ms : 0;
+  return {
+    callback: needFunction(name, callback),
+    args,
+    ms: given > MAX_DELAY_MS ? MAX_DELAY_MS : given,
+    repeats,
+    isAwaited: true,
+  };
 }

@@ -14,6 +14,7 @@ import type { Channel } from './channel.js';
 import { installConsole } from './console.js';
 import { useNetwork } from './network.js';
 import { Waits } from './timers.js';
+import { UnderWay } from './under-way.js';
 
 /** As the host knows the script in stacks. */
 const FILENAME = 'workflow.ts';
@@ -35,6 +36,9 @@ export class NodeRun implements Supervisor {
   private readonly link = new Link(this);
   private readonly stop = new AbortController();
   private readonly waits = new Waits();
+  /** Timers that the script has not set. */
+  private readonly ownTimers = new Set<NodeJS.Timeout>();
+  private readonly underWay = new UnderWay(() => this.ownTimers.size);
   /** Calls whose answers come soon: as long as there is one, the process waits for it. */
   private pending = 0;
   /** Calls in a long wait: their answers may take days. */
@@ -53,6 +57,7 @@ export class NodeRun implements Supervisor {
     this.flushOutput = installConsole(logger);
     useNetwork(network);
     waits.install();
+    this.underWay.follow();
     installRetryErrors(globalThis);
     onSeen(stop.signal, () => link.seen());
     link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => waits.take() };
@@ -61,8 +66,16 @@ export class NodeRun implements Supervisor {
       call: async (method: string, args: object) => call(link, method, args),
       report: (thrown: unknown) => fail(link, thrown),
       setTimer: (callback: () => void, ms: number) => {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
+        const end = (): void => void this.ownTimers.delete(timer);
+        const timer = setTimeout(() => {
+          end();
+          callback();
+        }, ms);
+        this.ownTimers.add(timer);
+        return () => {
+          end();
+          clearTimeout(timer);
+        };
       },
     });
     process.on('uncaughtException', (error) => fail(link, error));
@@ -72,7 +85,9 @@ export class NodeRun implements Supervisor {
     this.channel.hold(false);
     try {
       const program: Program = new Script(script ?? '', { filename: FILENAME }).runInThisContext();
-      void runProgram(program, { task, params, limits }, { link, logger, signal: stop.signal });
+      const othersUnderWay = (): ReturnType<UnderWay['inWords']> => this.underWay.inWords();
+      const guest = { link, logger, signal: stop.signal, othersUnderWay };
+      void runProgram(program, { task, params, limits }, guest);
     } catch (thrown) {
       fail(link, thrown);
     }

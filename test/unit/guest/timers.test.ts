@@ -2,12 +2,14 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Supervisor } from '../../../runtimes/typescript/guest/link.js';
 import { Timers } from '../../../runtimes/typescript/guest/timers.js';
 
-type Set = (callback: unknown, ms?: unknown, ...args: unknown[]) => number;
+/** A timer, which is its id as a number. */
+type Timer = { valueOf(): number };
+type Set = (callback: unknown, ms?: unknown, ...args: unknown[]) => Timer;
 
 /** The timers that the supervisor has: id -> ms. */
 let pending: Map<number, number>;
 let timers: Timers;
-let globals: Record<'setTimeout' | 'setInterval', Set> & { clearTimeout(id: number): void };
+let globals: Record<'setTimeout' | 'setInterval', Set> & { clearTimeout(timer?: Timer): void };
 let thrown: unknown[];
 
 beforeEach(() => {
@@ -26,16 +28,16 @@ beforeEach(() => {
 });
 
 /** Lets the supervisor call back. */
-function fire(id: number): void {
-  pending.delete(id);
-  timers.fire(id);
+function fire(timer: Timer): void {
+  pending.delete(+timer);
+  timers.fire(+timer);
 }
 
 it('a script may set any number of timeouts one after the other, and 10,000 at once', () => {
   for (let count = 0; count < 10_001; count += 1) fire(globals.setTimeout(() => undefined));
   const last = Array.from({ length: 10_000 }, () => globals.setTimeout(() => undefined)).at(-1);
   expect(() => globals.setTimeout(() => undefined)).toThrow('at most 10000 timers at once');
-  globals.clearTimeout(last ?? 0);
+  globals.clearTimeout(last);
   expect(() => globals.setTimeout(() => undefined)).not.toThrow();
 });
 
@@ -44,9 +46,9 @@ it('a timeout is called once with its arguments, and an interval until it is cle
   const once = globals.setTimeout((...args: unknown[]) => calls.push(args), 5, 'a', 1);
   const every = globals.setInterval(() => calls.push('every'), 7);
   fire(once);
-  timers.fire(once);
+  timers.fire(+once);
   fire(every);
-  expect(pending).toEqual(new Map([[every, 7]]));
+  expect(pending).toEqual(new Map([[+every, 7]]));
   fire(every);
   globals.clearTimeout(every);
   expect([calls, pending.size]).toEqual([[['a', 1], 'every', 'every'], 0]);

@@ -1,0 +1,70 @@
+import { assign, create, indexOf, quote, slice, toUpperCase } from './intrinsics.js';
+import type { Link } from './link.js';
+
+/**
+ * What calls are named, where it is not as their method; '' for those that are not: waits, which scripts race, so that nothing is cut
+ * off of one that has lost, and parts of what is named otherwise.
+ */
+const NAMES: Record<string, string> = assign(create(null) as object, {
+  sleep: '',
+  'event.wait': '',
+  'approval.ask': '',
+  'approval.open': '',
+  'approval.link': '',
+  'approval.await': '',
+  'step.begin': '',
+  'step.fail': '',
+  'step.end': '',
+  'http.abort': '',
+  'http.request': 'an HTTP request',
+  'task.run': 'a call of reporter.runTask',
+  'model.generate': 'a call of reporter.ai.generate',
+  'model.embed': 'a call of reporter.ai.embed',
+});
+const MAX_NAMES = 8;
+const MAX_STEP = 100;
+
+/** Returns the sentence about what is cut off as the run returns; null where nothing is. `others`: more of it, in words. */
+export function leftBehind(link: Link, others: readonly string[]): string | null {
+  const { steps, methods } = link.underWay;
+  const list = new List();
+  for (let index = 0; index < steps.length; index += 1)
+    list.add(`the step ${quote(slice(steps[index] ?? '', 0, MAX_STEP))}`);
+  for (let index = 0; index < methods.length; index += 1) {
+    const words = wordsOf(methods[index] ?? '');
+    if (words !== '') list.add(words);
+  }
+  for (let index = 0; index < others.length; index += 1) list.add(others[index] ?? '');
+  return list.count === 0
+    ? null
+    : `The run returned while something was still under way, and cut it off: ${list.text}. Await what has to be done.`;
+}
+
+/** Returns words for timers that a script waits for; [] for none. */
+export function timersInWords(count: number): string[] {
+  return count === 0 ? [] : [count === 1 ? '1 timer' : `${count} timers`];
+}
+
+/** Methods are in the words of the protocol: `files.read_lines` is `reporter.files.readLines`. */
+function wordsOf(method: string): string {
+  const known = NAMES[method];
+  if (known !== undefined) return known;
+  let name = method;
+  for (let at = indexOf(name, '_', 0); at !== -1; at = indexOf(name, '_', at))
+    name =
+      slice(name, 0, at) +
+      toUpperCase(slice(name, at + 1, at + 2)) +
+      slice(name, at + 2, name.length);
+  return `a call of reporter.${name}`;
+}
+
+class List {
+  text = '';
+  count = 0;
+
+  add(words: string): void {
+    this.count += 1;
+    if (this.count <= MAX_NAMES) this.text += this.count === 1 ? words : `, ${words}`;
+    else if (this.count === MAX_NAMES + 1) this.text += ' and more';
+  }
+}

@@ -1,0 +1,81 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { timersInWords } from '../guest/left-behind.js';
+
+/** The time in which Node lets go of what has just ended, such as a request that was aborted (ms), and how often that is looked at. */
+const ENDING_MS = 25;
+const LOOK_MS = 5;
+/** What Node calls the work that a program of its own would wait for, in words. A connection may only be kept for later. */
+const WORK = [
+  { kinds: ['FSReqCallback', 'FSReqPromise'], one: 'file operation', many: 'file operations' },
+  { kinds: ['ProcessWrap'], one: 'child process', many: 'child processes' },
+];
+const TIMERS = ['Timeout', 'Immediate'];
+const MAX_ORIGIN = 200;
+
+interface UndiciRequest {
+  method: string;
+  origin: unknown;
+}
+interface HttpRequest {
+  method: string;
+  protocol: string;
+  host: string;
+}
+
+/** What a script has under way on Node beside its calls of the reporter. */
+export class UnderWay {
+  /** Requests without a response, in words. */
+  private readonly requests = new Map<object, string>();
+
+  /** `ownTimers`: how many timers are not the script's. */
+  constructor(private readonly ownTimers: () => number) {}
+
+  /** Begins to follow requests, also those of packages that are made of the same parts. */
+  follow(): void {
+    const begun = (request: object, method: string, to: string): void => {
+      this.requests.set(request, `a request (${method} ${to.slice(0, MAX_ORIGIN)})`);
+    };
+    const ended = (message: unknown): void => {
+      this.requests.delete((message as { request: object }).request);
+    };
+    subscribe('undici:request:create', (message) => {
+      const { request } = message as { request: UndiciRequest };
+      begun(request, request.method, String(request.origin));
+    });
+    subscribe('http.client.request.start', (message) => {
+      const { request } = message as { request: HttpRequest };
+      begun(request, request.method, `${request.protocol}//${request.host}`);
+    });
+    for (const channel of [
+      'undici:request:headers',
+      'undici:request:error',
+      'http.client.response.finish',
+      'http.client.request.error',
+    ])
+      subscribe(channel, ended);
+  }
+
+  /** Returns what is under way, in words. */
+  inWords(): readonly string[] | Promise<readonly string[]> {
+    return this.look().length === 0 ? [] : this.lookLater();
+  }
+
+  private async lookLater(): Promise<readonly string[]> {
+    for (let waited = 0; waited < ENDING_MS && this.look().length > 0; waited += LOOK_MS)
+      await delay(LOOK_MS);
+    return this.look();
+  }
+
+  private look(): string[] {
+    const resources = process.getActiveResourcesInfo();
+    const countOf = (kinds: readonly string[]): number =>
+      resources.filter((kind) => kinds.includes(kind)).length;
+    const work = WORK.flatMap(({ kinds, one, many }) => {
+      const count = countOf(kinds);
+      return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    });
+    const timers = Math.max(0, countOf(TIMERS) - this.ownTimers());
+    return [...this.requests.values(), ...work, ...timersInWords(timers)];
+  }
+}
