@@ -4,6 +4,6 @@ import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
 export { builtInCode } from './built-in.js';
 export { isPackage } from './image-packages.js';
 export { bundleHeader } from './bundle-header.js';
-export { compile } from './compile.js';
+export { compile, wrongDecorators } from './compile.js';
 export { inferParamsSchema } from './params/infer.js';
 export const workflowModule = { name: WORKFLOW_MODULE, code: WORKFLOW_MODULE_CODE };

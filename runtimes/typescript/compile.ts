@@ -30,12 +30,18 @@ const ENTRY = 'entry';
 const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
 const BANNER = '(async (__metarun) => {"use strict";';
 const FOOTER = '})';
+/** What the compiler's stand-in for `require`, which no script has, throws, also for an `import()`, and the sentence in its place. */
+const NOT_LOADED = `throw Error('Dynamic require of "' + x + '" is not supported')`;
+const LOADED_LATE =
+  'throw Error(`Cannot import "${x}": a script is one file, and loads no other as it runs. Import it at the top, and make one file of them with "metarun bundle"`)';
 /** The function that returns a module of the image. */
 const OF_IMAGE = '__image';
 /** A source map within the script, as bundlers leave it: it lets stacks show the author's own files and lines. */
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
 /** The last such comment counts, and esbuild would read the file that a `file:` URL names; this one names none. */
 const NO_MAP = '\n//# sourceMappingURL=none:';
+/** A line of code with a decorator, or what looks like one; most comments have none. */
+const DECORATOR = /^(?!\s*(?:\*|\/[/*])).*(?<![\w'"`/.])@[\w$]/m;
 const MAX_SOURCE_NAME = 200;
 
 /** Starts the process of the compiler, ahead of the first script. What it cannot do the first script will show. */
@@ -52,12 +58,25 @@ export async function compile(
     return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
   try {
     const ofImage = new Set<string>();
-    return program(await bundle(source, target, ofImage), [...ofImage]);
+    const result = program(await bundle(source, target, ofImage), [...ofImage]);
+    const wrong = result.ok ? await wrongDecorators(source) : [];
+    return wrong.length === 0 ? result : refused(wrong);
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
     if (errors === undefined) throw error;
     return refused(errors.map(diagnostic));
   }
+}
+
+/** Returns a diagnostic for each decorator of the older kind, which would compile and fail when it runs. */
+export async function wrongDecorators(source: string): Promise<Diagnostic[]> {
+  if (!DECORATOR.test(source) || readBundleHeader(source) !== null) return [];
+  const { findLegacyDecorators } = await import('./params/legacy-decorators.js');
+  return findLegacyDecorators(source).map(({ name, line, column }) => ({
+    message: `The decorator "${name}" is of the older kind, of \`experimentalDecorators\`, which takes (target, key, descriptor). Scripts have the decorators of the standard, which take (value, context): write it so, or bundle the script with \`metarun bundle\` beside a tsconfig.json that sets \`experimentalDecorators\``,
+    line,
+    column,
+  }));
 }
 
 /** `ofImage` gets the imports that are left to the image. */
@@ -133,8 +152,11 @@ function program(
   if (module?.format !== 'esm' || missing === 2)
     return refused([{ message: NO_RUN, line: null, column: null }]);
   const text = built.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
-  // The first line has nothing that the source map knows.
-  const code = text.replace(BANNER, () => BANNER + imageLoaderCode(OF_IMAGE, ofImage.toSorted()));
+  // The source map knows nothing of the first two; the others keep their columns.
+  const code = text
+    .replace(BANNER, () => BANNER + imageLoaderCode(OF_IMAGE, ofImage.toSorted()))
+    .replace(NOT_LOADED, () => LOADED_LATE)
+    .replaceAll('typeof __require', 'typeof   require');
   const map = JSON.parse(
     built.outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '{}',
   ) as { sources: string[] };

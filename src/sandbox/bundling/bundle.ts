@@ -46,6 +46,8 @@ export interface Bundle {
 
 /** A larger bundle is minified, in bytes: it takes half the memory and half the time to start. */
 const LARGE = 1024 * 1024;
+/** What the compiler calls in place of decorators of the standard; a tsconfig.json may ask for those of `experimentalDecorators`. */
+const STANDARD_DECORATORS = '__decoratorStart';
 /** The number of largest parts named for a bundle that is too large. */
 const LARGEST = 5;
 
@@ -123,10 +125,13 @@ async function make(
         entry,
       ),
     );
-  if (diagnostics.length > 0) throw new BundleError(diagnostics);
   const inputs = inputsOf(metafile);
   const own = Object.keys(metafile.inputs).filter(isOwn);
-  const script = fitting(built, { entry, texts: await readSources(input.root, own) });
+  const texts = await readSources(input.root, own);
+  if (outputText(built, '.js').includes(STANDARD_DECORATORS))
+    diagnostics.push(...(await decoratorDiagnostics(texts)));
+  if (diagnostics.length > 0) throw new BundleError(diagnostics);
+  const script = fitting(built, { entry, texts });
   return {
     script,
     inputs,
@@ -138,6 +143,18 @@ async function make(
           ...(await findWebAssembly(input.root, script, inputs)),
         ],
   };
+}
+
+async function decoratorDiagnostics(
+  texts: ReadonlyMap<string, string>,
+): Promise<BundleDiagnostic[]> {
+  const library = loadGuestLibrary();
+  const found = await Promise.all(
+    [...texts].map(async ([file, text]) =>
+      (await library.wrongDecorators(text)).map((one) => ({ ...one, file, chain: [] })),
+    ),
+  );
+  return found.flat();
 }
 
 /** Returns a note on each package that is left to the image: what it has is not known here. */

@@ -12,6 +12,8 @@ export interface GuestLibrary {
     source: string,
     target?: CompileTarget,
   ): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
+  /** Returns what is wrong with the decorators of a file that is compiled for those of the standard. */
+  wrongDecorators(source: string): Promise<Diagnostic[]>;
   /** A CommonJS module that is a module of Node. */
   builtInCode(specifier: string): string;
   /** Returns whether an import is that of a package. */

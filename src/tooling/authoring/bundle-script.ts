@@ -5,20 +5,20 @@ import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js'
 import { shownPath } from './author-path.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 
-/** An import that stays after types are gone, or a file of another that goes with it. */
-const MAY_IMPORT =
-  /^\s*import\b(?!\s*type\b)|^\s*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(/m;
+/** An import that stays after types are gone, a file of another that goes with it, or a decorator, whose kind a tsconfig.json decides. */
+const IS_BUNDLED =
+  /^\s*import\b(?!\s*type\b)|^\s*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(|^\s*@[A-Za-z_$]/m;
 
 /** An import of types and errors that a server knows itself. */
 const OF_METARUN = /^\s*import\b[^;'"]*\bfrom\s*['"]metarun\/workflow['"]/gm;
 
-/** Returns TypeScript that imports more than types as one text with all that it imports. Throws GuidedError. */
+/** Returns TypeScript that is more than its own text as one text with all that it imports. Throws GuidedError. */
 export async function bundleScript(
   source: string,
   scriptFile: string,
   engine: CompileTarget,
 ): Promise<BuiltScript> {
-  if (!MAY_IMPORT.test(source.replaceAll(OF_METARUN, ''))) return asItIs(source);
+  if (!IS_BUNDLED.test(source.replaceAll(OF_METARUN, ''))) return asItIs(source);
   const [{ bundle, bundleRoot }, { BundleError }] = await Promise.all([
     import('../../sandbox/bundling/bundle.js'),
     import('../../sandbox/bundling/bundle-error.js'),

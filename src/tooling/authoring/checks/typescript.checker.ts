@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { loadGuestLibrary } from '../../../sandbox/bundling/guest-library.js';
 import { openTypeImport } from '../../../sandbox/bundling/type-imports.js';
 import { shownPath } from '../author-path.js';
@@ -45,19 +46,20 @@ export class TypeScriptChecker implements LanguageChecker {
     const { scriptFile } = metaTask;
     const target = targetOf(metaTask);
     const engine = target === 'image' ? 'node' : target;
-    const { diagnostics, calls } = await this.types.check(scriptFile, engine);
+    const { diagnostics, warnings, calls } = await this.types.check(scriptFile, engine);
     // The compiler notes what is left to the image.
     const known =
       target === 'image'
         ? diagnostics.filter(({ message }) => !NOT_INSTALLED.test(message))
         : diagnostics;
-    const typed = known.map((diagnostic) =>
-      error(
-        diagnostic.file === undefined
-          ? diagnostic
-          : { ...diagnostic, file: shownPath(diagnostic.file) },
-      ),
-    );
+    const shown = (diagnostic: Diagnostic): Diagnostic =>
+      diagnostic.file === undefined
+        ? diagnostic
+        : { ...diagnostic, file: shownPath(diagnostic.file) };
+    const typed = [
+      ...known.map((diagnostic) => error(shown(diagnostic))),
+      ...warnings.map((diagnostic) => warning(shown(diagnostic))),
+    ];
     return [...typed, ...checkCalls(calls, shownPath(scriptFile), names)];
   }
 

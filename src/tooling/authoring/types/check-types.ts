@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { type Compilation, compilationOf } from './compiler-options.js';
+import { floatingCalls } from './floating-calls.js';
 import { readCalls } from './read-calls.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
@@ -40,7 +41,11 @@ class ScriptService {
     const [script = ''] = compilation.roots;
     const source = program?.getSourceFile(script);
     if (program === undefined || source === undefined)
-      return { diagnostics: [{ message: `cannot be read`, file: script }], calls: [] };
+      return {
+        diagnostics: [{ message: `cannot be read`, file: script }],
+        warnings: [],
+        calls: [],
+      };
     const own = program
       .getSourceFiles()
       .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
@@ -57,6 +62,9 @@ class ScriptService {
         .filter(({ category }) => category === ts.DiagnosticCategory.Error)
         .slice(0, MAX_DIAGNOSTICS)
         .map(diagnosticOf),
+      warnings: own
+        .flatMap((file) => floatingCalls(file, program.getTypeChecker(), compilation.modules))
+        .slice(0, MAX_DIAGNOSTICS),
       calls: readCalls(source),
     };
   }

@@ -53,7 +53,7 @@ function callsOf(
 }
 
 /** The names by which a function knows a reporter. */
-function withParameters(
+export function withParameters(
   node: ts.SignatureDeclaration,
   outer: ReadonlySet<string>,
 ): ReadonlySet<string> {

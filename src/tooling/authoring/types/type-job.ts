@@ -12,8 +12,9 @@ export interface TypeJob {
   nodeTypes: string | null;
 }
 
-/** The answer. `file` of a diagnostic is absolute. */
+/** The answer: errors and warnings, whose `file` is absolute, and the calls that are checked further. */
 export interface TypeFindings {
   diagnostics: Diagnostic[];
+  warnings: Diagnostic[];
   calls: ScriptCall[];
 }

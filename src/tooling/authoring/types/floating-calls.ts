@@ -1,0 +1,78 @@
+import ts from 'typescript';
+import type { Diagnostic } from '../../../base/kernel/guided-error.js';
+import { withParameters } from './read-calls.js';
+
+/** What a reporter does at once; all its other functions return a promise. */
+const AT_ONCE = new Set(['setPhase', 'setProgress', 'log']);
+
+/**
+ * Returns the calls of a reporter in a file whose promise nothing awaits: the run may return before they have ended, which cuts them off.
+ * They are known by the declarations of the reporter, or where it has no type by the name of the parameter.
+ */
+export function floatingCalls(
+  file: ts.SourceFile,
+  checker: ts.TypeChecker,
+  declarations: ReadonlySet<string>,
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const visit = (node: ts.Node, outer: ReadonlySet<string>): void => {
+    const reporters = ts.isFunctionLike(node) ? withParameters(node, outer) : outer;
+    const call = ignoredCall(node);
+    const isFloating =
+      call !== null &&
+      (isOfReporter(call.expression, reporters) || isDeclaredIn(call, checker, declarations));
+    if (isFloating) {
+      const { line, character } = file.getLineAndCharacterOfPosition(call.getStart(file));
+      const name = call.expression.getText(file).replaceAll(/\s+/g, '');
+      found.push({
+        message: `the promise of ${name} is not awaited: what is under way when \`run\` returns is cut off. Write \`await\`, or \`void\` where that is meant`,
+        file: file.fileName,
+        line: line + 1,
+        column: character + 1,
+      });
+    }
+    ts.forEachChild(node, (child) => visit(child, reporters));
+  };
+  visit(file, new Set());
+  return found;
+}
+
+/** Returns the call whose value a statement, or the function of a `forEach`, ignores; null for any other node. */
+function ignoredCall(node: ts.Node): ts.CallExpression | null {
+  if (ts.isExpressionStatement(node)) return callIn(node.expression);
+  if (!ts.isArrowFunction(node) || ts.isBlock(node.body)) return null;
+  const { parent } = node;
+  const isOfForEach =
+    ts.isCallExpression(parent) &&
+    ts.isPropertyAccessExpression(parent.expression) &&
+    parent.expression.name.text === 'forEach';
+  return isOfForEach ? callIn(node.body) : null;
+}
+
+function callIn(node: ts.Expression): ts.CallExpression | null {
+  const inner = ts.skipOuterExpressions(node);
+  return ts.isCallExpression(inner) ? inner : null;
+}
+
+/** `reporter.step`, `reporter.files.write`. */
+function isOfReporter(callee: ts.Expression, reporters: ReadonlySet<string>): boolean {
+  if (!ts.isPropertyAccessExpression(callee)) return false;
+  let { expression: owner } = callee;
+  if (ts.isPropertyAccessExpression(owner)) ({ expression: owner } = owner);
+  else if (AT_ONCE.has(callee.name.text)) return false;
+  return ts.isIdentifier(owner) && reporters.has(owner.text) && !isOfSignal(callee.expression);
+}
+
+function isOfSignal(owner: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(owner) && ['signal', 'task'].includes(owner.name.text);
+}
+
+function isDeclaredIn(
+  call: ts.CallExpression,
+  checker: ts.TypeChecker,
+  declarations: ReadonlySet<string>,
+): boolean {
+  const file = checker.getResolvedSignature(call)?.declaration?.getSourceFile().fileName;
+  if (file === undefined || !declarations.has(file)) return false;
+  return checker.getPropertyOfType(checker.getTypeAtLocation(call), 'then') !== undefined;
+}
