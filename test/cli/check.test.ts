@@ -187,6 +187,78 @@ describe('metarun check', () => {
     ]);
   });
 
+  it('the check warns of calls of the reporter that are not awaited, also in imported files', async () => {
+    const { lines } = await typescript(
+      `import type { Reporter } from 'metarun/workflow';
+import { write } from './write.js';
+export default async function run(_params: unknown, reporter: Reporter) {
+  reporter.step('a', async () => 1);
+  await reporter.step('b', () => reporter.files.exists('/a'));
+  void reporter.output('c');
+  const kept = reporter.sleep(1);
+  const { step, files } = reporter;
+  step('d', () => 2);
+  files.write('/d', 'e');
+  [1].forEach((n) => reporter.runTask(\`t\${n}\`));
+  await Promise.all([1].map((n) => reporter.files.read(\`/\${n}\`)));
+  reporter.setPhase('f');
+  reporter.log('g');
+  reporter.signal.addEventListener('abort', () => undefined);
+  await Promise.all([kept, write(reporter)]);
+}
+`,
+      {
+        'write.ts': `import type { Reporter } from 'metarun/workflow';
+export async function write(of: Reporter): Promise<void> {
+  of.files.delete('/a');
+}
+`,
+      },
+    );
+    const places = lines.flatMap(
+      (line) =>
+        /^(\S+): warning: the promise of (\S+) is not awaited/.exec(line)?.slice(1).join(' ') ?? [],
+    );
+    expect(places.toSorted()).toEqual([
+      'workflow.ts:10:3 files.write',
+      'workflow.ts:11:22 reporter.runTask',
+      'workflow.ts:4:3 reporter.step',
+      'workflow.ts:9:3 step',
+      'write.ts:3:3 of.files.delete',
+    ]);
+  });
+
+  it('the check finds calls that are not awaited without types too', async () => {
+    const { lines } = await typescript(
+      'export default async function run(_params: unknown, reporter: any) {\n  reporter.files.write("/a", "b");\n  reporter.setPhase("c");\n}\n',
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^workflow\.ts:2:3: warning: the promise of reporter\.files\.write is/),
+    ]);
+  });
+
+  it('a decorator of the older kind is refused, and taken beside a tsconfig.json that asks for it', async () => {
+    const script = `function old(_target: object, _key: string, descriptor: PropertyDescriptor) {
+  return descriptor;
+}
+class A {
+  @old hi() {
+    return 1;
+  }
+}
+export default () => new A().hi();
+`;
+    const refused = await typescript(script);
+    expect([refused.code, refused.lines.join()]).toEqual([
+      1,
+      expect.stringMatching(/workflow\.ts:5:3: error: The decorator "old" is of the older kind/),
+    ]);
+    const tsconfig = { compilerOptions: { experimentalDecorators: true, strict: true } };
+    expect(await typescript(script, { 'tsconfig.json': JSON.stringify(tsconfig) })).toMatchObject({
+      code: 0,
+    });
+  });
+
   it('the check applies the tsconfig.json of the author and reports errors in it', async () => {
     const loose = 'export function run(params, reporter) { return params; }\n';
     const { lines } = await check({

@@ -2,7 +2,7 @@ import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 import type { Logger } from './console.js';
 import { consolePart } from './console-part.js';
 import { format } from './inspect.js';
-import { captureStackTrace, includes, replaceAll, slice } from './intrinsics.js';
+import { captureStackTrace, defineProperty, includes, replaceAll, slice } from './intrinsics.js';
 import { host } from './web/host.js';
 
 /** What the methods of `console` write on. */
@@ -106,7 +106,7 @@ export function makeConsole(logger: Logger): object {
     profileEnd() {},
     timeStamp() {},
   };
-  return made;
+  return defineProperty(made, Symbol.toStringTag, { value: 'console', configurable: true });
 }
 
 function indented(text: string, by: string): string {

@@ -3,7 +3,7 @@
  * method of a prototype. For the same reason guest code iterates by index and keeps its tables in objects without a prototype.
  */
 export const { apply, getPrototypeOf } = Reflect;
-export const { keys, create, freeze, assign, defineProperty } = Object;
+export const { keys, create, freeze, assign, defineProperty, hasOwn } = Object;
 export const { isArray } = Array;
 export const { captureStackTrace } = Error;
 export const { isFinite } = Number;

@@ -71,6 +71,15 @@ class MessagePort extends EventTarget {
     other.#wake();
   }
 
+  /** Without effect, as `unref` is: an open port keeps no run alive. */
+  ref(): void {}
+
+  unref(): void {}
+
+  hasRef(): boolean {
+    return false;
+  }
+
   start(): void {
     this.#started = true;
     this.#wake();

@@ -4,6 +4,7 @@ import { host } from './host.js';
 interface EventOptions {
   bubbles?: boolean;
   cancelable?: boolean;
+  composed?: boolean;
 }
 
 /** Changes an event during a dispatch; its listeners cannot. */
@@ -11,9 +12,18 @@ let setTarget: (event: Event, target: EventTarget | null) => void;
 let isStopped: (event: Event) => boolean;
 
 export class Event {
+  static readonly NONE = 0;
+  static readonly CAPTURING_PHASE = 1;
+  static readonly AT_TARGET = 2;
+  static readonly BUBBLING_PHASE = 3;
   readonly type: string;
   readonly bubbles: boolean;
   readonly cancelable: boolean;
+  readonly composed: boolean;
+  /** No event of a script comes from elsewhere. */
+  readonly isTrusted = false;
+  /** An event has one target here, and no tree around it to stop in. */
+  cancelBubble = false;
   readonly timeStamp = wallClock();
   #target: EventTarget | null = null;
   #current: EventTarget | null = null;
@@ -28,10 +38,14 @@ export class Event {
     isStopped = (event) => event.#stopped;
   }
 
-  constructor(type: unknown, { bubbles = false, cancelable = false }: EventOptions = {}) {
+  constructor(
+    type: unknown,
+    { bubbles = false, cancelable = false, composed = false }: EventOptions = {},
+  ) {
     this.type = toText(type);
     this.bubbles = !!bubbles;
     this.cancelable = !!cancelable;
+    this.composed = !!composed;
   }
 
   get target(): EventTarget | null {
@@ -42,18 +56,40 @@ export class Event {
     return this.#current;
   }
 
+  get srcElement(): EventTarget | null {
+    return this.#target;
+  }
+
+  get eventPhase(): number {
+    return this.#current === null ? Event.NONE : Event.AT_TARGET;
+  }
+
+  composedPath(): EventTarget[] {
+    return this.#current === null ? [] : [this.#current];
+  }
+
   get defaultPrevented(): boolean {
     return this.#prevented;
+  }
+
+  get returnValue(): boolean {
+    return !this.#prevented;
+  }
+
+  set returnValue(value: unknown) {
+    if (value === false) this.preventDefault();
   }
 
   preventDefault(): void {
     if (this.cancelable) this.#prevented = true;
   }
 
-  /** Without effect: an event has one target here, and no tree around it. */
-  stopPropagation(): void {}
+  stopPropagation(): void {
+    this.cancelBubble = true;
+  }
 
   stopImmediatePropagation(): void {
+    this.stopPropagation();
     this.#stopped = true;
   }
 }

@@ -1,4 +1,4 @@
-import { defineProperty, keys, wallClock } from '../intrinsics.js';
+import { defineProperty, hasOwn, keys, wallClock } from '../intrinsics.js';
 import { AbortController, AbortSignal } from './abort.js';
 import { makeBase64 } from './base64.js';
 import { makeCompute } from './compute.js';
@@ -111,9 +111,14 @@ export function installLazily<Name extends string>(
   }
 }
 
-/** Defines a class or function under its name for scripts: the bundler renames some. */
+/** Defines a class or function under its name for scripts: the bundler renames some. Objects of a class show that name. */
 function define(target: object, name: string, value: unknown): unknown {
-  if (typeof value === 'function') defineProperty(value, 'name', { value: name });
+  if (typeof value === 'function') {
+    defineProperty(value, 'name', { value: name });
+    const { prototype } = value as { prototype?: object };
+    if (prototype !== undefined && !hasOwn(prototype, Symbol.toStringTag))
+      defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+  }
   defineProperty(target, name, ordinary(value));
   return value;
 }
