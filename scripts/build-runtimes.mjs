@@ -44,6 +44,10 @@ spawnSync(existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3', [
 ]);
 /** Modules that few scripts use, with the function that makes each. */
 const LAZY = {
+  'console-object.ts': 'makeConsole',
+  'left-behind.ts': 'makeLeftBehind',
+  'thrown.ts': 'makeThrown',
+  'timeouts.ts': 'makeTimeouts',
   'http/index.ts': 'makeHttp',
   'web/base64.ts': 'makeBase64',
   'web/compute.ts': 'makeCompute',

@@ -3,17 +3,16 @@
  * become strings here, inside the isolate: the supervisor never touches a script's object.
  */
 import { call } from './guest/calls.js';
-import { Logger } from './guest/console.js';
+import { Logger, ofRun } from './guest/console.js';
 import { makeConsole } from './guest/console-object.js';
 import { apply, assign, parse } from './guest/intrinsics.js';
 import { installHttpGlobals } from './guest/lazy-http.js';
-import { timersInWords } from './guest/left-behind.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { installRetryErrors } from './guest/retry-errors.js';
 import { fail, type Program, type RunInput, runProgram } from './guest/program.js';
-import { Timers } from './guest/timers.js';
+import { Timers, timersInWords } from './guest/timers.js';
 import { AbortController, onSeen } from './guest/web/abort.js';
-import { installWebGlobals } from './guest/web/globals.js';
+import { installLazily, installWebGlobals } from './guest/web/globals.js';
 import { host } from './guest/web/host.js';
 
 /** As the runner names it. */
@@ -28,6 +27,7 @@ const scope = globalThis as unknown as Record<string, unknown>;
 installWebGlobals(scope);
 installHttpGlobals(scope);
 installRetryErrors(scope);
+installLazily(scope, ['console'], makeConsole);
 
 scope['__metarun'] = (
   send: Supervisor['send'],
@@ -62,7 +62,7 @@ scope['__metarun'] = (
     if (kind === 'run' && program !== undefined) {
       const input = parse(text) as RunInput;
       const logger = new Logger(link, input.limits.max_log_bytes, FILENAME);
-      scope['console'] = makeConsole(logger);
+      ofRun.log = logger;
       void runProgram(program, input, {
         link,
         logger,

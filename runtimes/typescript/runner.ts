@@ -30,7 +30,7 @@ giveWay(NICENESS);
 
 const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
 /**
- * Runs an empty script in a context that is then discarded. The code that V8 compiles for it stays in the snapshot, which saves
+ * Runs a script that logs a line in a context that is then discarded. The code that V8 compiles for it stays in the snapshot, which saves
  * each run 0.5 of 2.8 ms of CPU time.
  */
 const WARM_UP = `
@@ -38,7 +38,7 @@ const WARM_UP = `
   const enter = __metarun(nothing, nothing, nothing, nothing, nothing);
   const limits = { max_result_bytes: 1024, max_log_bytes: 1024 };
   enter('run', JSON.stringify({ task: {}, params: {}, limits }), async (exported) =>
-    exported(async () => null),
+    exported(async () => console.log('')),
   );
 `;
 const snapshot = ivm.Isolate.createSnapshot(

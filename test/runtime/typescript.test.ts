@@ -53,7 +53,7 @@ describe('what a script reports', () => {
     expect(host.events).toEqual([
       'phase:one',
       'progress:10',
-      'info:two { a: [ 1, 'x' ] } Map(1) { 1 => null }',
+      "info:two { a: [ 1, 'x' ] } Map(1) { 1 => null }",
       'warning:three',
       'warning:four',
       'error:five',

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
-import type { Logger } from './console.js';
+import { ofRun } from './console.js';
 import { consolePart } from './console-part.js';
 import { format } from './inspect.js';
 import { captureStackTrace, defineProperty, includes, replaceAll, slice } from './intrinsics.js';
@@ -16,9 +16,10 @@ export interface Screen {
 
 const GROUP = '  ';
 
-/** Returns the `console` of a run, whose methods do what they do in Node. */
-export function makeConsole(logger: Logger): object {
+/** Makes the `console` of a run, whose methods do what they do in Node. */
+export function makeConsole(): { console: object } {
   let indentation = '';
+  const { log: logger } = ofRun;
   const screen: Screen = {
     print(level, values) {
       // Formatting costs the most; a script that floods the log pays for it only up to the limit.
@@ -106,7 +107,8 @@ export function makeConsole(logger: Logger): object {
     profileEnd() {},
     timeStamp() {},
   };
-  return defineProperty(made, Symbol.toStringTag, { value: 'console', configurable: true });
+  defineProperty(made, Symbol.toStringTag, { value: 'console', configurable: true });
+  return { console: made };
 }
 
 function indented(text: string, by: string): string {

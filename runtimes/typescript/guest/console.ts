@@ -7,6 +7,11 @@ const MAX_LINE = 16 * 1024;
 /** Bytes that a log line counts beyond its own, as in the protocol. */
 const LOG_LINE_OVERHEAD = 100;
 
+/** The log of the run; `console` is made when a script first reads it. */
+export const ofRun: { log: Pick<Logger, 'full' | 'write'> } = {
+  log: { full: true, write: () => undefined },
+};
+
 /** Log lines of one run. After `maxBytes` it sends nothing more; the host notes that once. */
 export class Logger {
   private bytes = 0;

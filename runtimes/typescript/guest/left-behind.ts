@@ -25,7 +25,7 @@ const MAX_NAMES = 8;
 const MAX_STEP = 100;
 
 /** Returns the sentence about what is cut off as the run returns; null where nothing is. `others`: more of it, in words. */
-export function leftBehind(link: Link, others: readonly string[]): string | null {
+function leftBehind(link: Link, others: readonly string[]): string | null {
   const { steps, methods } = link.underWay;
   const list = new List();
   for (let index = 0; index < steps.length; index += 1)
@@ -38,11 +38,6 @@ export function leftBehind(link: Link, others: readonly string[]): string | null
   return list.count === 0
     ? null
     : `The run returned while something was still under way, and cut it off: ${list.text}. Await what has to be done.`;
-}
-
-/** Returns words for timers that a script waits for; [] for none. */
-export function timersInWords(count: number): string[] {
-  return count === 0 ? [] : [count === 1 ? '1 timer' : `${count} timers`];
 }
 
 /** Methods are in the words of the protocol: `files.read_lines` is `reporter.files.readLines`. */
@@ -67,4 +62,9 @@ class List {
     if (this.count <= MAX_NAMES) this.text += this.count === 1 ? words : `, ${words}`;
     else if (this.count === MAX_NAMES + 1) this.text += ' and more';
   }
+}
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeLeftBehind() {
+  return { leftBehind };
 }

@@ -95,6 +95,13 @@ export class Link {
     };
   }
 
+  /** True if no step and no call is under way. */
+  get isIdle(): boolean {
+    for (const _step in this.steps) return false;
+    for (const _call in this.pending) return false;
+    return true;
+  }
+
   /** The names of the steps, and the methods of the calls, that are under way. */
   get underWay(): { steps: string[]; methods: string[] } {
     const found = { steps: [] as string[], methods: [] as string[] };

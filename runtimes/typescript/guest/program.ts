@@ -2,12 +2,12 @@ import type { GuestError, RunLimits, TaskInfo } from '../../../src/sandbox/runti
 import { TaskCancelled } from './call-errors.js';
 import type { Logger } from './console.js';
 import { apply, freeze, isArray, quote, toText } from './intrinsics.js';
-import { leftBehind } from './left-behind.js';
+import { makeLeftBehind } from './left-behind.js';
 import type { Link } from './link.js';
 import { NO_RUN } from './no-run.js';
 import { makeReporter } from './reporter.js';
 import { JsonError, tooLargeError, toStrictJson } from './strict-json.js';
-import { describeThrown } from './thrown.js';
+import { makeThrown } from './thrown.js';
 import type { AbortSignal } from './web/abort.js';
 
 /** The compiled script: runs its top level, then passes on its exports `default` and `run`. */
@@ -49,8 +49,11 @@ export async function runProgram(
     const reporter = makeReporter(link, logger, signal, freeze(task));
     result = await apply(entry as () => unknown, undefined, [params, reporter]);
     const others = othersUnderWay();
-    const left = leftBehind(link, isArray(others) ? others : await others);
-    if (left !== null) logger.write('warning', left);
+    const words = isArray(others) ? others : await others;
+    if (!link.isIdle || words.length > 0) {
+      const left = makeLeftBehind().leftBehind(link, words);
+      if (left !== null) logger.write('warning', left);
+    }
   } catch (thrown) {
     return fail(link, thrown);
   }
@@ -59,7 +62,7 @@ export async function runProgram(
 
 /** Ends the run with what its script has thrown. */
 export function fail(link: Link, thrown: unknown): void {
-  const error = describeThrown(thrown);
+  const error = makeThrown().describeThrown(thrown);
   sendFailure(link, thrown instanceof TaskCancelled ? { ...error, code: 'cancelled' } : error);
 }
 

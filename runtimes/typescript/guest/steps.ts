@@ -8,7 +8,7 @@ import type { Link } from './link.js';
 import { carryAdvice } from './retry-errors.js';
 import { JsonError, toStrictJson } from './strict-json.js';
 import { StepTimeout, within } from './step-timeout.js';
-import { describeThrown } from './thrown.js';
+import { makeThrown } from './thrown.js';
 
 /** As in the host. */
 const MAX_RESULT_BYTES = 1024 * 1024;
@@ -92,7 +92,7 @@ async function doStep(
     } catch (thrown) {
       if (thrown instanceof TaskCancelled) throw thrown;
       const passed = thrown instanceof StepTimeout;
-      const error = passed ? timedOut(thrown) : describeThrown(thrown);
+      const error = passed ? timedOut(thrown) : makeThrown().describeThrown(thrown);
       if ('code' in error && error.code === 'out_of_memory') throw thrown;
       const { type, message, retry } = error;
       const failed = retry === undefined ? { type, message } : { type, message, retry };

@@ -30,7 +30,7 @@ const OUT_OF_MEMORY = `The script needs more than its memory: ${ARRAY_BUFFER_LIM
  * Returns the content of an error frame for anything that a script may throw: null, a Proxy, an object whose getters throw.
  * None of it is trusted: every property is read once, and used only if it is a string.
  */
-export function describeThrown(thrown: unknown): GuestError {
+function describeThrown(thrown: unknown): GuestError {
   if (!isObject(thrown))
     return notAnError(typeof thrown === 'string' ? `the string: ${thrown}` : toText(thrown));
   const message = textOf(thrown, 'message', MAX_MESSAGE);
@@ -151,4 +151,9 @@ function valueOf(thrown: object, property: string): unknown {
 function textOf(thrown: object, property: string, max: number): string | null {
   const value = valueOf(thrown, property);
   return typeof value === 'string' ? wireText(slice(value, 0, max)) : null;
+}
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeThrown() {
+  return { describeThrown };
 }

@@ -8,63 +8,10 @@ import {
   TypeErrorClass,
 } from './intrinsics.js';
 import type { Supervisor } from './link.js';
+import { makeTimeouts, type Timer } from './timeouts.js';
 
 const MAX_TIMERS = 10_000;
 const MAX_DELAY_MS = 2 ** 31 - 1;
-
-interface Timer {
-  callback: (...args: unknown[]) => unknown;
-  args: unknown[];
-  ms: number;
-  repeats: boolean;
-  /** False for one that the script does not wait for: it is unref'd, or the guest's own. */
-  isAwaited: boolean;
-}
-type TimersOf = Pick<Timers, 'isPending' | 'start' | 'clear'>;
-
-/** What `setImmediate` returns: the part that it shares with {@link Timeout}. */
-class Immediate {
-  constructor(
-    protected readonly timers: TimersOf,
-    readonly id: number,
-    protected readonly timer: Timer,
-  ) {}
-
-  ref(): this {
-    this.timer.isAwaited = true;
-    return this;
-  }
-
-  unref(): this {
-    this.timer.isAwaited = false;
-    return this;
-  }
-
-  hasRef(): boolean {
-    return this.timer.isAwaited && this.timers.isPending(this.id);
-  }
-
-  [Symbol.dispose](): void {
-    this.timers.clear(this.id);
-  }
-}
-
-/** What `setTimeout` and `setInterval` return, with the members that it has in Node. As a number it is the timer's id. */
-class Timeout extends Immediate {
-  refresh(): this {
-    this.timers.start(this.id, this.timer);
-    return this;
-  }
-
-  close(): this {
-    this.timers.clear(this.id);
-    return this;
-  }
-
-  [Symbol.toPrimitive](): number {
-    return this.id;
-  }
-}
 
 /** `setTimeout` and its family. An exception in a callback fails the run, as it would end a process. */
 export class Timers {
@@ -85,7 +32,7 @@ export class Timers {
       this.timeout('setInterval', callback, ms, args, true);
     target['setImmediate'] = (callback: unknown, ...args: unknown[]) => {
       const timer = made('setImmediate', callback, 0, args, false);
-      return new Immediate(this, this.add('setImmediate', timer), timer);
+      return new (makeTimeouts().Immediate)(this, this.add('setImmediate', timer), timer);
     };
     target['clearImmediate'] = clear;
     target['clearTimeout'] = clear;
@@ -148,7 +95,7 @@ export class Timers {
   }
 
   clear(given: unknown): void {
-    const id = given instanceof Immediate ? given.id : typeof given === 'string' ? +given : given;
+    const id = typeof given === 'number' ? given : makeTimeouts().idOf(given);
     if (typeof id !== 'number' || this.timers[id] === undefined) return;
     this.drop(id);
     this.supervisor.clearTimer(id);
@@ -160,9 +107,9 @@ export class Timers {
     ms: unknown,
     args: unknown[],
     repeats: boolean,
-  ): Timeout {
+  ): object {
     const timer = made(name, callback, ms, args, repeats);
-    return new Timeout(this, this.add(name, timer), timer);
+    return new (makeTimeouts().Timeout)(this, this.add(name, timer), timer);
   }
 
   private add(name: string, timer: Timer): number {
@@ -185,6 +132,11 @@ export class Timers {
       this.onError(thrown);
     }
   }
+}
+
+/** Returns words for timers that a script waits for; [] for none. */
+export function timersInWords(count: number): string[] {
+  return count === 0 ? [] : [count === 1 ? '1 timer' : `${count} timers`];
 }
 
 function needFunction(name: string, callback: unknown): Timer['callback'] {

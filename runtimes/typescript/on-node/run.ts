@@ -5,7 +5,7 @@ import { Logger } from '../guest/console.js';
 import { Link, type Supervisor } from '../guest/link.js';
 import { fail, type Program, runProgram, sendFailure } from '../guest/program.js';
 import { installRetryErrors } from '../guest/retry-errors.js';
-import { describeThrown } from '../guest/thrown.js';
+import { makeThrown } from '../guest/thrown.js';
 import { AbortController, onSeen } from '../guest/web/abort.js';
 import { host } from '../guest/web/host.js';
 import { Compute } from '../compute/index.js';
@@ -134,7 +134,7 @@ export class NodeRun implements Supervisor {
 
   /** Handles what the script leaves rejected. After a request to stop it is unfinished work, and ends nothing. */
   private onUnhandled(reason: unknown): void {
-    const { code, type, message, stack } = describeThrown(reason);
+    const { code, type, message, stack } = makeThrown().describeThrown(reason);
     const text = `Unhandled promise rejection: ${type === '' ? '' : `${type}: `}${message}`;
     if (this.cancelled) this.link.log('error', text.replaceAll('\n', ' '));
     else sendFailure(this.link, { code, type: '', message: text, stack });

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { setTimeout as delay } from 'node:timers/promises';
-import { timersInWords } from '../guest/left-behind.js';
+import { timersInWords } from '../guest/timers.js';
 
 /** The time in which Node lets go of what has just ended, such as a request that was aborted (ms), and how often that is looked at. */
 const ENDING_MS = 25;

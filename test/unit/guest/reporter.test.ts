@@ -1,6 +1,6 @@
 /** The calls of a script's reporter reach the host, and the answers of the host the script. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Logger } from '../../../runtimes/typescript/guest/console.js';
+import { Logger, ofRun } from '../../../runtimes/typescript/guest/console.js';
 import { makeConsole } from '../../../runtimes/typescript/guest/console-object.js';
 import { Link, type Supervisor } from '../../../runtimes/typescript/guest/link.js';
 import { makeReporter } from '../../../runtimes/typescript/guest/reporter.js';
@@ -27,7 +27,8 @@ beforeEach(() => {
   };
   link = new Link({ send } as Partial<Supervisor> as Supervisor);
   const logger = new Logger(link, 1_000, 'guest.js');
-  script = { console: makeConsole(logger) as Console };
+  ofRun.log = logger;
+  script = makeConsole() as typeof script;
   const { signal } = new AbortController();
   reporter = makeReporter(link, logger, signal as never, {} as never) as Reporter;
 });
