@@ -102,10 +102,9 @@ const ABSENT: Record<string, string> = {
   ...absent('MessageEvent.prototype', ['initEvent', 'initMessageEvent'], OLD),
   ...absent(
     'Request.prototype',
-    [
-      ...['destination', 'referrer', 'referrerPolicy', 'mode', 'credentials', 'cache', 'integrity'],
-      ...['keepalive', 'isReloadNavigation', 'isHistoryNavigation', 'duplex'],
-    ],
+    'destination referrer referrerPolicy mode credentials cache integrity keepalive isReloadNavigation isHistoryNavigation duplex'.split(
+      ' ',
+    ),
     BROWSERS,
   ),
   ...absent('SubtleCrypto', ['supports'], NEW),
@@ -129,14 +128,11 @@ function listedGlobals(): string[] {
   const [, list = ''] =
     /these globals of the web platform:\n\n((?:[-\s].*\n)+?)\n/.exec(page) ?? [];
   const quoted = [...list.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);
-  const described = [
-    ...['clearTimeout', 'clearInterval', 'clearImmediate', 'SubtleCrypto'],
-    ...['ReadableStreamDefaultReader', 'ReadableStreamBYOBReader', 'WritableStreamDefaultWriter'],
-    ...['ReadableStreamDefaultController', 'ReadableByteStreamController'],
-    ...['ReadableStreamBYOBRequest', 'WritableStreamDefaultController'],
-    ...['TransformStreamDefaultController', 'ByteLengthQueuingStrategy', 'CountQueuingStrategy'],
-  ];
-  return [...new Set([...quoted, ...described])].toSorted();
+  const described =
+    'clearTimeout clearInterval clearImmediate SubtleCrypto ReadableStreamDefaultReader ReadableStreamBYOBReader ' +
+    'WritableStreamDefaultWriter ReadableStreamDefaultController ReadableByteStreamController ReadableStreamBYOBRequest ' +
+    'WritableStreamDefaultController TransformStreamDefaultController ByteLengthQueuingStrategy CountQueuingStrategy';
+  return [...new Set([...quoted, ...described.split(' ')])].toSorted();
 }
 
 let ofNode: Members;
@@ -161,7 +157,7 @@ describe.each(['isolate', 'node'] as const)('the globals of the runtime %s', (en
   });
 });
 
-it('what is listed as absent from isolates is absent there, and is a member in Node', async () => {
+it('a member that is listed as absent from isolates is one in Node and none there', async () => {
   const found = resultOf(await run(body(`return (${MEMBERS})(${JSON.stringify(NAMES)});`)));
   for (const path of Object.keys(ABSENT)) {
     expect(ofNode).toHaveProperty([path]);

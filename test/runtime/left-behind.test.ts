@@ -108,7 +108,7 @@ fs.readFile('/proc/self/stat', () => null);`,
     '1 file operation',
   ],
   ['a file that was read', `await fs.promises.readFile('/proc/self/stat');`, null],
-])('on Node %s is said where it is cut off', async (_what, code, words) => {
+])('%s on Node is named where it is cut off', async (_what, code, words) => {
   const host = new RecordingHost();
   const source = `import fs from 'node:fs'; import { pbkdf2 } from 'node:crypto';\n${body(code)}`;
   const outcome = await run(source, { engine: 'node', host });

@@ -150,7 +150,7 @@ export default async function run() {
     });
   });
 
-  it('what an error shows of itself has a bound', async () => {
+  it('the members of an error that ends a run are shown up to a bound', async () => {
     const outcome = await run(
       script(`  const big = 'x'.repeat(100_000), list = new Array(100_000).fill(big);
   const error: any = new AggregateError(Array.from({ length: 1000 }, (_, n) => {

@@ -7,11 +7,11 @@ import { host } from './web/host.js';
 
 /** What the methods of `console` write on. */
 export interface Screen {
-  print(level: LogLevel, values: readonly unknown[]): void;
+  print: (level: LogLevel, values: readonly unknown[]) => void;
   /** Writes a warning of Node itself. */
-  warn(text: string): void;
+  warn: (text: string) => void;
   /** Returns a time in ms. */
-  now(): number;
+  now: () => number;
 }
 
 const GROUP = '  ';

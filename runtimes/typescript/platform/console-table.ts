@@ -1,8 +1,8 @@
 /** What it needs of Node's `util`. */
 interface Shown {
-  inspect(value: unknown, options: object): string;
+  inspect: (value: unknown, options: object) => string;
   /** Returns the columns that a text takes. */
-  widthOf(text: string): number;
+  widthOf: (text: string) => number;
 }
 
 const INDEX = '(index)';

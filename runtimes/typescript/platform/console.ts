@@ -5,7 +5,9 @@ import { tableText } from './console-table.js';
 import { timeText } from './console-times.js';
 
 /** A member of the module that its types lack. */
-const { getStringWidth: widthOf } = node as typeof node & { getStringWidth(text: string): number };
+const { getStringWidth: widthOf } = node as typeof node & {
+  getStringWidth: (text: string) => number;
+};
 const { format, inspect } = node;
 
 /** Returns the methods. */
@@ -56,4 +58,5 @@ const part = { format, inspect, methods };
 
 export type ConsolePart = typeof part;
 
+/** What the function that the build makes of it returns. */
 export default part;

@@ -5,16 +5,17 @@
  */
 type Method = (...args: unknown[]) => unknown;
 
-const { bind, call, apply } = Function.prototype;
 const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
-const uncurryThis = bind.bind(call) as unknown as (method: unknown) => Method;
+const of = Function.prototype as unknown as Record<'bind' | 'call' | 'apply', Method>;
+/** Returns a function that calls a method on its first argument. */
+const uncurryThis = (method: unknown): unknown => Reflect.apply(of.bind, of.call, [method]);
 
 /** Makes what is no member of a global. */
 const OTHERS: Record<string, () => unknown> = {
   uncurryThis: () => uncurryThis,
   globalThis: () => globalThis,
   internalBinding: () => () => ({ hasIntl: false }),
-  ArrayPrototypePushApply: () => bind.call(apply, [].push),
+  ArrayPrototypePushApply: () => Reflect.apply(of.bind, of.apply, [Array.prototype.push]),
   SafeMap: () => Map,
   SafeSet: () => Set,
   SafeWeakMap: () => WeakMap,

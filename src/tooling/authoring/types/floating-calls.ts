@@ -50,8 +50,8 @@ function ignoredCall(node: ts.Node): ts.CallExpression | null {
 }
 
 function callIn(node: ts.Expression): ts.CallExpression | null {
-  const inner = ts.skipOuterExpressions(node);
-  return ts.isCallExpression(inner) ? inner : null;
+  if (ts.isParenthesizedExpression(node)) return callIn(node.expression);
+  return ts.isCallExpression(node) ? node : null;
 }
 
 /** `reporter.step`, `reporter.files.write`. */
