@@ -38,7 +38,7 @@ describe.each(['isolate', 'node'] as const)('a run of the runtime %s', (engine) 
     ],
     [
       'a step within which a call is under way',
-      `reporter.step('a', () => reporter.files.write('/a', 'b')); ${WAIT}`,
+      `await new Promise((begun) => reporter.step('a', () => (begun(0), reporter.files.write('/a', 'b'))));`,
       'the step "a", a call of reporter.files.write',
     ],
     [
