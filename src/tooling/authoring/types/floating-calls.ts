@@ -2,8 +2,12 @@ import ts from 'typescript';
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { withParameters } from './read-calls.js';
 
-/** What a reporter does at once; all its other functions return a promise. */
-const AT_ONCE = new Set(['setPhase', 'setProgress', 'log']);
+/** The functions of a reporter that return a promise, and the members of which all functions do. */
+const METHODS = new Set(
+  'askApproval output runTask runTasks sleep step waitForEvent ai files http mcp memory secrets'.split(
+    ' ',
+  ),
+);
 
 /**
  * Returns the calls of a reporter in a file whose promise nothing awaits: the run may return before they have ended, which cuts them off.
@@ -57,14 +61,9 @@ function callIn(node: ts.Expression): ts.CallExpression | null {
 /** `reporter.step`, `reporter.files.write`. */
 function isOfReporter(callee: ts.Expression, reporters: ReadonlySet<string>): boolean {
   if (!ts.isPropertyAccessExpression(callee)) return false;
-  let { expression: owner } = callee;
-  if (ts.isPropertyAccessExpression(owner)) ({ expression: owner } = owner);
-  else if (AT_ONCE.has(callee.name.text)) return false;
-  return ts.isIdentifier(owner) && reporters.has(owner.text) && !isOfSignal(callee.expression);
-}
-
-function isOfSignal(owner: ts.Expression): boolean {
-  return ts.isPropertyAccessExpression(owner) && ['signal', 'task'].includes(owner.name.text);
+  const { expression: owner, name } = callee;
+  if (ts.isIdentifier(owner)) return reporters.has(owner.text) && METHODS.has(name.text);
+  return ts.isPropertyAccessExpression(owner) && isOfReporter(owner, reporters);
 }
 
 function isDeclaredIn(
