@@ -214,7 +214,7 @@ function onNode(build) {
   });
 }
 
-/** What shows values gets our list of the language's functions for its own, which is made as a whole. */
+/** The library that shows values gets our list of the language's functions for its own, which is made as a whole. */
 function ownPrimordials(build) {
   const list =
     /(\n|,|\{)(\d+)\((\w)\)\{const \w=\{__proto__:null\},\{defineProperty:.*?,\3\.exports=\w\},/s;

@@ -30,7 +30,7 @@ const ENTRY = 'entry';
 const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
 const BANNER = '(async (__metarun) => {"use strict";';
 const FOOTER = '})';
-/** What the compiler's stand-in for `require`, which no script has, throws, also for an `import()`, and the sentence in its place. */
+/** The error of the compiler's stand-in for `require`, which no script has, also for an `import()`, and the sentence in its place. */
 const NOT_LOADED = `throw Error('Dynamic require of "' + x + '" is not supported')`;
 const LOADED_LATE =
   'throw Error(`Cannot import "${x}": a script is one file, and loads no other as it runs. Import it at the top, and make one file of them with "metarun bundle"`)';

@@ -49,7 +49,7 @@ const CALLS = [
   `console.log(console.log.name, console.log.length, console.table.name, console.table.length)`,
 ] as const;
 
-/** What Node prints for each of the calls. */
+/** The text that Node prints for each of the calls. */
 let printed: string[];
 
 beforeAll(() => {

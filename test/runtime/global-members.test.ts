@@ -86,7 +86,7 @@ const MEMBERS = `(names) => {
   return found;
 }`;
 
-/** What isolates lack on purpose. */
+/** The members that isolates lack on purpose, with the reasons. */
 const BROWSERS =
   'it means nothing without a page, as the guide says of `mode`, `credentials` and `cache`';
 const OLD = 'the standard keeps it for old pages alone';

@@ -1,4 +1,4 @@
-/** What a script has begun and not awaited when its `run` returns, in both runtimes of TypeScript. */
+/** The work that a script has begun and not awaited when its `run` returns, in both runtimes of TypeScript. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';

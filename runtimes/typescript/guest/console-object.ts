@@ -1,18 +1,9 @@
-import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 import { ofRun } from './console.js';
 import { consolePart } from './console-part.js';
+import type { Screen } from './console-screen.js';
 import { format } from './inspect.js';
 import { captureStackTrace, defineProperty, includes, replaceAll, slice } from './intrinsics.js';
 import { host } from './web/host.js';
-
-/** What the methods of `console` write on. */
-export interface Screen {
-  print: (level: LogLevel, values: readonly unknown[]) => void;
-  /** Writes a warning of Node itself. */
-  warn: (text: string) => void;
-  /** Returns a time in ms. */
-  now: () => number;
-}
 
 const GROUP = '  ';
 

@@ -19,7 +19,7 @@ const MAX_STACK = 32_000;
 const MAX_OTHERS = 16;
 const MAX_SUMMARY = 1_000;
 const MAX_MEMBERS = 1_000;
-/** What a stack shows by itself. */
+/** The members that a stack shows by itself. */
 const SHOWN = ['name', 'message', 'stack', 'cause', 'errors'];
 
 /** V8's message when the allocator of the isolate has reached its limit. */

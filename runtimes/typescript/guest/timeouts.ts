@@ -14,7 +14,7 @@ interface TimersOf {
   clear(id: number): void;
 }
 
-/** What `setImmediate` returns: the part that it shares with {@link Timeout}. */
+/** The value of `setImmediate`: the part that it shares with {@link Timeout}. */
 class Immediate {
   constructor(
     protected readonly timers: TimersOf,
@@ -41,7 +41,7 @@ class Immediate {
   }
 }
 
-/** What `setTimeout` and `setInterval` return, with the members that it has in Node. As a number it is the timer's id. */
+/** The value of `setTimeout` and `setInterval`, with the members that it has in Node. As a number it is the timer's id. */
 class Timeout extends Immediate {
   refresh(): this {
     this.timers.start(this.id, this.timer);

@@ -86,7 +86,7 @@ export class Timers {
     return this.timers[id] !== undefined;
   }
 
-  /** Starts a timer anew, also one that has fired. */
+  /** Starts a timer again, also one that has fired. */
   start(id: number, timer: Timer): void {
     if (this.timers[id] === undefined) this.count += 1;
     else this.supervisor.clearTimer(id);

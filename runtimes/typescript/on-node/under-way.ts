@@ -5,7 +5,7 @@ import { timersInWords } from '../guest/timers.js';
 /** The time in which Node lets go of what has just ended, such as a request that was aborted (ms), and how often that is looked at. */
 const ENDING_MS = 25;
 const LOOK_MS = 5;
-/** What Node calls the work that a program of its own would wait for, in words. A connection may only be kept for later. */
+/** The work that a program of Node would wait for, by Node's own names, in words. A connection may only be kept for later. */
 const WORK = [
   { kinds: ['FSReqCallback', 'FSReqPromise'], one: 'file operation', many: 'file operations' },
   { kinds: ['ProcessWrap'], one: 'child process', many: 'child processes' },
@@ -23,7 +23,7 @@ interface HttpRequest {
   host: string;
 }
 
-/** What a script has under way on Node beside its calls of the reporter. */
+/** The work that a script has under way on Node beside its calls of the reporter. */
 export class UnderWay {
   /** Requests without a response, in words. */
   private readonly requests = new Map<object, string>();
@@ -58,16 +58,16 @@ export class UnderWay {
 
   /** Returns what is under way, in words. */
   inWords(): readonly string[] | Promise<readonly string[]> {
-    return this.look().length === 0 ? [] : this.lookLater();
+    return this.poll().length === 0 ? [] : this.lookLater();
   }
 
   private async lookLater(): Promise<readonly string[]> {
-    for (let waited = 0; waited < ENDING_MS && this.look().length > 0; waited += LOOK_MS)
+    for (let waited = 0; waited < ENDING_MS && this.poll().length > 0; waited += LOOK_MS)
       await delay(LOOK_MS);
-    return this.look();
+    return this.poll();
   }
 
-  private look(): string[] {
+  private poll(): string[] {
     const resources = process.getActiveResourcesInfo();
     const countOf = (kinds: readonly string[]): number =>
       resources.filter((kind) => kinds.includes(kind)).length;

@@ -1,4 +1,4 @@
-/** What it needs of Node's `util`. */
+/** The parts of Node's `util` that it needs. */
 interface Shown {
   inspect: (value: unknown, options: object) => string;
   /** Returns the columns that a text takes. */

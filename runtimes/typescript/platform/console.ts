@@ -1,6 +1,6 @@
-/** How values are shown, and the methods of `console` that few scripts use, as Node has them. */
+/** Values as text, and the methods of `console` that few scripts use, as Node has them. */
 import node from 'node-inspect-extracted';
-import type { Screen } from '../guest/console-object.js';
+import type { Screen } from '../guest/console-screen.js';
 import { tableText } from './console-table.js';
 import { timeText } from './console-times.js';
 
@@ -58,5 +58,5 @@ const part = { format, inspect, methods };
 
 export type ConsolePart = typeof part;
 
-/** What the function that the build makes of it returns. */
+/** The build makes a function of it, which returns this. */
 export default part;

@@ -46,7 +46,7 @@ export interface Bundle {
 
 /** A larger bundle is minified, in bytes: it takes half the memory and half the time to start. */
 const LARGE = 1024 * 1024;
-/** What the compiler calls in place of decorators of the standard; a tsconfig.json may ask for those of `experimentalDecorators`. */
+/** The function that the compiler calls in place of decorators of the standard; a tsconfig.json may ask for those of `experimentalDecorators`. */
 const STANDARD_DECORATORS = '__decoratorStart';
 /** The number of largest parts named for a bundle that is too large. */
 const LARGEST = 5;

@@ -74,16 +74,16 @@ describe('stacks in a log', () => {
     let longest = 0;
     let before = process.threadCpuUsage();
     let isDone = false;
-    const look = (): void => {
+    const poll = (): void => {
       const { user, system } = process.threadCpuUsage(before);
       longest = Math.max(longest, (user + system) / 1000);
       before = process.threadCpuUsage();
-      if (!isDone) setImmediate(look);
+      if (!isDone) setImmediate(poll);
     };
     for (let n = 0; n < FRAMES;) {
       // As many as come in one piece.
       for (let end = n + 500; n < end; n += 1) stacks.onLog('error', frame((n * 7) % 9_000));
-      look();
+      poll();
       await new Promise((done) => setImmediate(done));
     }
     await stacks.written();

@@ -19,7 +19,7 @@ interface Report {
 }
 
 /**
- * Gives the stacks in a run's log the author's own lines. What follows such a line waits for it, so that all stays in its order; a run
+ * The stacks in a run's log get the author's own lines. What follows such a line waits for it, so that all stays in its order; a run
  * that logs no stack pays a look at each line.
  */
 export class LoggedStacks implements RunHost {
