@@ -4807,6 +4807,7 @@ export interface components {
       retry_jitter: number;
       retry_on: (
         | 'script_error'
+        | 'script_crashed'
         | 'timeout'
         | 'cpu_limit'
         | 'out_of_memory'
