@@ -77,7 +77,7 @@ describe('a guest process that dies', () => {
   ])('a guest process that runs %s fails only its own task', async (code, words) => {
     const task = await runBody(server, 'python', { python: code, typescript: '' });
     expect(task.status).toBe('failed');
-    expect(['script_error', 'sandbox_error']).toContain(task.error_code);
+    expect(['script_crashed', 'sandbox_error']).toContain(task.error_code);
     expect(task.error_message).toContain(words);
     await expectServing(server, 'python');
   });

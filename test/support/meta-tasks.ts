@@ -4,7 +4,7 @@ import type { Wire } from './wire.js';
 
 export const TYPES = '/projects/default/task-types';
 
-export type MetaTask = Wire['MetaTaskDto'];
+export type MetaTask = Wire['ChangedMetaTaskDto'];
 
 /** Asks for a meta-task in project "default". */
 export function postMetaTask(server: TestServer, body: object): Promise<Answer<MetaTask>> {

@@ -23,7 +23,10 @@ _OTHER_SECONDS = 0.02
 
 def log_lines(channel: Channel, level: str, text: str) -> None:
     """Logs a whole text, line by line. A longer line is cut at MAX_LINE characters, with a note on the rest."""
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    if len(lines) > 1 and not lines[-1]:
+        lines.pop()
+    for line in lines:
         if channel.log_full:
             return
         cut = len(line) - MAX_LINE

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
-import { endsWith, includes, indexOf, slice, wireText } from './intrinsics.js';
+import { charCodeAt, endsWith, includes, indexOf, slice, wireText } from './intrinsics.js';
 import type { Link } from './link.js';
 import { withoutFrames } from './own-frames.js';
 
@@ -45,6 +45,18 @@ export class Logger {
     this.write(level, endsWith(text, '\n') ? slice(text, 0, text.length - 1) : text);
   }
 
+  /** Writes a part of a line, of which more may come; the host makes lines of the parts. */
+  writePart(level: LogLevel, text: string): void {
+    for (let from = 0; from < text.length && !this.full;) {
+      const end = endOfPart(text, from);
+      const part = slice(text, from, end);
+      // A part that rewrites its line takes the place of other text.
+      if (!includes(part, '\r')) this.bytes += part.length;
+      this.link.output(level, wireText(part), this.full);
+      from = end;
+    }
+  }
+
   private line(level: LogLevel, line: string): void {
     const over = line.length - MAX_LINE;
     const text =
@@ -54,6 +66,14 @@ export class Logger {
     this.bytes += text.length + LOG_LINE_OVERHEAD;
     this.link.log(level, wireText(text));
   }
+}
+
+/** Returns where a part ends that begins at an index: not within a surrogate pair. */
+function endOfPart(text: string, from: number): number {
+  const end = from + MAX_LINE;
+  if (end >= text.length) return text.length;
+  const last = charCodeAt(text, end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
 /** Returns `line` without the CR of a CR LF. */

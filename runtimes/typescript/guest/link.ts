@@ -124,6 +124,12 @@ export class Link {
     this.send('log', `{"type":"log","level":"${level}","text":${quote(text)}}`);
   }
 
+  /** `full`: no more comes. */
+  output(level: LogLevel, text: string, full: boolean): void {
+    const end = full ? ',"full":true}' : '}';
+    this.send('output', `{"type":"output","level":"${level}","text":${quote(text)}${end}`);
+  }
+
   /** Makes a call. Throws a JsonError for arguments that are not JSON, RangeError for too large ones; rejects with the host's error. */
   call(method: string, args: unknown): Promise<unknown> {
     this.throwIfCancelled();

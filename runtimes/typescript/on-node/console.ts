@@ -4,8 +4,6 @@ import type { Logger } from '../guest/console.js';
 
 type Write = (...values: unknown[]) => void;
 
-/** Length from which on text without a newline becomes a line, in characters. */
-const MAX_PART = 64 * 1024;
 /** The methods that format what they are given. Formatting costs the most; a script that floods the log pays for it only up to the limit. */
 const PRINTING = [
   'log',
@@ -19,11 +17,8 @@ const PRINTING = [
   'trace',
 ] as const;
 
-/**
- * Turns all that the script prints, by Node's console and by the standard streams, into log lines. Returns what writes the last
- * parts.
- */
-export function installConsole(logger: Logger): () => void {
+/** Turns all that the script prints, by Node's console and by the standard streams, into log lines. */
+export function installConsole(logger: Logger): void {
   const stdout = new Lines(logger, 'info');
   const stderr = new Lines(logger, 'error');
   define('stdout', stdout);
@@ -38,10 +33,6 @@ export function installConsole(logger: Logger): () => void {
   // Node writes its warnings past the stream.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => logger.write('warning', `${name}: ${message}`));
-  return () => {
-    stdout.flush();
-    stderr.flush();
-  };
 }
 
 function atLevel(name: 'warn' | 'debug', stream: Lines, level: LogLevel): void {
@@ -64,9 +55,10 @@ function define(name: 'stdout' | 'stderr', value: Lines): void {
   Object.defineProperty(process, name, { value, configurable: true, enumerable: true });
 }
 
-/** A stream of which each line is one of the log. */
+/** A stream of which each line is one of the log, and is shown before it ends. */
 class Lines extends Writable {
-  private part = '';
+  /** Levels whose last line has not ended. */
+  private readonly open = new Set<LogLevel>();
   private readonly decoder = new TextDecoder();
 
   constructor(
@@ -77,31 +69,26 @@ class Lines extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.part += this.decoder.decode(chunk, { stream: true });
-    const end = this.part.lastIndexOf('\n');
-    if (end !== -1) {
-      this.logger.write(this.level, this.part.slice(0, end));
-      this.part = this.part.slice(end + 1);
-    }
-    if (this.part.length > MAX_PART) this.flush();
+    const { logger, level, open } = this;
+    const text = this.decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    const begin = open.has(level) && end > 0 ? text.indexOf('\n') + 1 : 0;
+    logger.writePart(level, text.slice(0, begin));
+    if (end > begin) logger.write(level, text.slice(begin, end - 1));
+    logger.writePart(level, text.slice(end));
+    if (end < text.length) open.add(level);
+    else if (end > 0) open.delete(level);
     done();
   }
 
   /** Does work whose text has a level of its own. */
   during(level: LogLevel, work: () => void): void {
     const { level: usual } = this;
-    this.flush();
     this.level = level;
     try {
       work();
     } finally {
       this.level = usual;
     }
-  }
-
-  /** Writes text that no newline has ended yet. */
-  flush(): void {
-    if (this.part !== '') this.logger.write(this.level, this.part);
-    this.part = '';
   }
 }

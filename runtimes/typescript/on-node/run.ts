@@ -46,7 +46,6 @@ export class NodeRun implements Supervisor {
   private settled = false;
   private cancelled = false;
   private readonly usedBefore = process.cpuUsage();
-  private flushOutput: () => void = () => undefined;
 
   constructor(private readonly channel: Channel) {}
 
@@ -54,7 +53,7 @@ export class NodeRun implements Supervisor {
   begin({ task, script, params, limits, network }: RunFrame): void {
     const { link, stop, waits } = this;
     const logger = new Logger(link, limits.max_log_bytes, import.meta.url);
-    this.flushOutput = installConsole(logger);
+    installConsole(logger);
     useNetwork(network);
     waits.install();
     this.underWay.follow();
@@ -155,7 +154,6 @@ export class NodeRun implements Supervisor {
 
   /** Sends the last frame, after the usage. The process then stays until its host ends it. */
   private sendLast(json: string): void {
-    this.flushOutput();
     this.settled = true;
     const { user, system } = process.cpuUsage(this.usedBefore);
     this.write(JSON.stringify({ type: 'usage', cpu_ms: (user + system) / 1000 }));

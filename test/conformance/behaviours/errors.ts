@@ -163,7 +163,7 @@ export const ERRORS: Group<PortBehaviour> = {
 
       differs: {
         because: 'a TypeScript script has no process that it could end',
-        python: { events: [] },
+        python: { error: 'script_crashed', events: [] },
         typescript: { events: ['info:finally'] },
       },
     }),

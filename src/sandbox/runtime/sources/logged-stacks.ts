@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../../../base/kernel/json.js';
 import type { LogLevel } from '../protocol.js';
-import type { PendingCall, RunHost } from '../runtime.js';
+import type { LinePart, PendingCall, RunHost } from '../runtime.js';
 import { isFrame } from '../typescript/stack.js';
 import { readSources } from './read-sources.js';
 
@@ -42,10 +42,13 @@ export class LoggedStacks implements RunHost {
     this.add({ pass: () => this.host.onProgress(value) });
   }
 
-  onLog(level: LogLevel, text: string): void {
+  onLog(level: LogLevel, text: string, part?: LinePart): void {
     if (isFrame(text))
-      this.add({ line: text, pass: () => this.host.onLog(level, this.known.get(text) ?? text) });
-    else this.add({ pass: () => this.host.onLog(level, text) });
+      this.add({
+        line: text,
+        pass: () => this.host.onLog(level, this.known.get(text) ?? text, part),
+      });
+    else this.add({ pass: () => this.host.onLog(level, text, part) });
   }
 
   async call(method: string, args: Json, pending: PendingCall): Promise<Json> {
