@@ -52,7 +52,18 @@ export function startersFor(runtime: PythonRuntime) {
   ): RunHandle => runtime.start(specOf(script, params, limits), host);
   const outcomeOf = (body: string, options: StartOptions = {}): Promise<RunOutcome> =>
     start(runOf(body), options).outcome;
-  return { start, outcomeOf };
+  /** Runs a body to its end; returns its result or error, and what it has logged. */
+  const endOf = async (body: string, answer?: (method: string, args: Json) => Promise<Json>) => {
+    const host = new RecordingHost(answer);
+    const outcome = await outcomeOf(body, { host });
+    return {
+      end: outcome.kind === 'success' ? outcome.result : outcome,
+      info: host.logged('info'),
+      warning: host.logged('warning'),
+      open: host.open,
+    };
+  };
+  return { start, outcomeOf, endOf };
 }
 
 /** A script; `body` is the body of `run`, without its indentation. */

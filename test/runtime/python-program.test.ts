@@ -1,4 +1,4 @@
-/** A run is a Python program: its output is that of a program, and it ends as one. */
+/** A Python run ends as a Python program, and its coroutines can race waits. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
@@ -6,25 +6,13 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { runOf, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { start, outcomeOf } = startersFor(runtime);
+const { start, outcomeOf, endOf } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** Runs a body to its end; returns its result or error, and what it has logged. */
-async function ended(body: string, answer?: (method: string, args: Json) => Promise<Json>) {
-  const host = new RecordingHost(answer);
-  const outcome = await outcomeOf(body, { host });
-  return {
-    end: outcome.kind === 'success' ? outcome.result : outcome,
-    info: host.logged('info'),
-    warning: host.logged('warning'),
-    open: host.open,
-  };
-}
-
 describe('the end of a run', () => {
-  it('what is registered by atexit runs, and what logging holds is written', async () => {
-    const { info } = await ended(`
+  it('functions of atexit run, and what logging holds is written', async () => {
+    const { info } = await endOf(`
 import atexit, logging, logging.handlers, sys
 atexit.register(print, "atexit ran")
 log = logging.getLogger("app")
@@ -37,7 +25,7 @@ log.warning("held until the end")
 
   it('threads and pools are waited for, and what they print and write counts', async () => {
     const written: Json[] = [];
-    const { end, info, warning } = await ended(
+    const { end, info, warning } = await endOf(
       `
 import threading, time
 from concurrent.futures import ThreadPoolExecutor
@@ -62,7 +50,7 @@ return "returned"
   });
 
   it('a result to which a thread adds is whole', async () => {
-    const { end } = await ended(`
+    const { end } = await endOf(`
 import threading, time
 found = []
 threading.Thread(target=lambda: (time.sleep(0.1), found.append("late"))).start()
@@ -72,7 +60,7 @@ return found
   });
 
   it('a run that waits for a thread says so after two seconds', async () => {
-    const { info } = await ended(`
+    const { info } = await endOf(`
 import threading, time
 threading.Thread(target=time.sleep, args=(2.5,), name="upload").start()
 `);
@@ -80,7 +68,7 @@ threading.Thread(target=time.sleep, args=(2.5,), name="upload").start()
   });
 
   it('a daemon thread that still works is named, and one that waits for work is not', async () => {
-    const { warning } = await ended(`
+    const { warning } = await endOf(`
 import queue, threading, time
 def work():
     while True:
@@ -95,7 +83,7 @@ time.sleep(0.1)
   });
 
   it('a program that still runs is named, and what multiprocessing leaves behind is not', async () => {
-    const { warning } = await ended(`
+    const { warning } = await endOf(`
 import multiprocessing, subprocess
 with multiprocessing.get_context("spawn").Pool(1) as pool:
     pool.map(abs, [1])
@@ -107,7 +95,7 @@ subprocess.Popen(["sleep", "100"])
   });
 
   it('a step whose timeout cannot interrupt its thread says so', async () => {
-    const { end, warning } = await ended(
+    const { end, warning } = await endOf(
       `
 import threading, time
 def work():
@@ -141,7 +129,7 @@ return codes
   });
 
   it('a run that fails ends as a program as well', async () => {
-    const { end, info } = await ended(`
+    const { end, info } = await endOf(`
 import atexit, threading, time
 atexit.register(print, "atexit ran")
 threading.Thread(target=lambda: (time.sleep(0.1), print("the thread has ended"))).start()
@@ -174,7 +162,7 @@ def run(params, reporter):
   });
 
   it('a forked child that leaves run ends as a program, and what it raises is printed', async () => {
-    const { end, info, warning } = await ended(`
+    const { end, info, warning } = await endOf(`
 import atexit, os, sys
 parent = os.getpid()
 atexit.register(lambda: print("parent" if os.getpid() == parent else "child"))
@@ -286,147 +274,4 @@ async def run(params, reporter):
       result: 'sleep: seconds must be a number, not str',
     });
   });
-});
-
-describe('the output of a run', () => {
-  it('text that was flushed is in the log whatever ends the run', async () => {
-    const kill = await ended(`
-import os, signal
-print("connecting ... ", end="", flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
-`);
-    expect(kill).toMatchObject({
-      end: { code: 'script_crashed', message: "The script's process was killed by SIGKILL." },
-      info: ['connecting ... '],
-      open: ['connecting ... '],
-    });
-    const exit = await ended(`
-import os, sys
-os.write(1, b"to the descriptor")
-os.write(2, b"last words\\nand more")
-os._exit(7)
-`);
-    expect(exit).toMatchObject({
-      end: { code: 'script_crashed' },
-      info: ['to the descriptor'],
-      warning: ['last words', 'and more'],
-    });
-  });
-
-  it('the words of a crash are in the log', async () => {
-    const { end, warning } = await ended(`
-import ctypes, faulthandler
-faulthandler.enable()
-ctypes.string_at(0)
-`);
-    expect(end).toMatchObject({ code: 'script_crashed' });
-    expect(warning).toContain('Fatal Python error: Segmentation fault');
-    expect(warning.join('\n')).toContain('File "workflow.py", line 5 in run');
-  });
-
-  it('what was written first comes first, by whatever it was written', async () => {
-    const { info } = await ended(`
-import ctypes, logging, os, subprocess, sys
-for n in range(20):
-    print(f"{n} print")
-    subprocess.run(["echo", f"{n} child"])
-    print(f"{n} again", file=sys.stdout)
-    os.write(1, f"{n} write\\n".encode())
-    logging.info("%d logging", n)
-    ctypes.CDLL(None).puts(f"{n} C".encode())
-    ctypes.CDLL(None).fflush(None)
-    reporter.log(f"{n} reporter")
-`);
-    const words = ['print', 'child', 'again', 'write', 'logging', 'C', 'reporter'];
-    expect(info).toEqual(
-      Array.from({ length: 20 }, (_, n) => words.map((word) => `${n} ${word}`)).flat(),
-    );
-  });
-
-  it('a progress bar is one line, which is shown while it moves', async () => {
-    const { warning, open } = await ended(`
-import sys
-for percent in (0, 50, 100):
-    print(f"\\r{percent:3} %", end="", file=sys.stderr, flush=True)
-print(file=sys.stderr)
-`);
-    expect(warning).toEqual(['100 %']);
-    expect(open).toEqual(['  0 %', ' 50 %', '100 %']);
-  });
-
-  it('standard output is a stream of the interpreter over a pipe', async () => {
-    const { end, info } = await ended(`
-import codecs, contextlib, io, os, subprocess, sys, tempfile
-out = sys.stdout
-kinds = [type(out), type(out.buffer), isinstance(out.buffer.raw, io.FileIO)]
-facts = [out.name, out.mode, out.encoding, out.isatty(), out.seekable(), out.fileno(), sys.__stdout__ is out]
-facts += [out.line_buffering, out.write_through, sys.stderr.errors, out.buffer.raw.mode]
-out.reconfigure(line_buffering=True, errors="backslashreplace")
-print("é \\ud800")
-sys.stdout = io.TextIOWrapper(out.buffer, encoding="utf-8", line_buffering=True)
-print("a wrapper")
-sys.stdout.detach()
-sys.stdout = out
-writer = codecs.getwriter("utf-8")(out.buffer)
-writer.write("codecs\\n")
-out.flush()
-with contextlib.redirect_stdout(io.StringIO()) as text:
-    print("redirected")
-saved = os.dup(1)
-with tempfile.TemporaryFile() as file:
-    os.dup2(file.fileno(), 1)
-    print("to the file")
-    subprocess.run(["echo", "from a child"])
-    os.dup2(saved, 1)
-    file.seek(0)
-    content = file.read().decode()
-subprocess.run(["echo", "a child"], stdout=out)
-out.buffer.raw.write(b"raw\\n")
-out.write("not flushed")
-out.close()
-return [[str(kind) for kind in kinds], facts, text.getvalue(), content]
-`);
-    expect(end).toEqual([
-      ["<class '_io.TextIOWrapper'>", "<class '_io.BufferedWriter'>", 'True'],
-      ['<stdout>', 'w', 'utf-8', false, false, 1, true, true, false, 'backslashreplace', 'wb'],
-      'redirected\n',
-      'to the file\nfrom a child\n',
-    ]);
-    expect(info).toEqual(['é \\ud800', 'a wrapper', 'codecs', 'a child', 'raw', 'not flushed']);
-  });
-
-  it('whatever standard output has become is flushed at the end', async () => {
-    const { info } = await ended(`
-import io, sys
-sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer.raw, 4096), encoding="utf-8")
-print("held", end="")
-`);
-    expect(info).toEqual(['held']);
-  });
-
-  it('a process that the script forks prints to the same log', async () => {
-    const { info, warning } = await ended(`
-import logging, os, sys
-from multiprocessing import get_context
-def work(n):
-    print("child", n)
-    logging.warning("from child %d", n)
-for n in range(2):
-    process = get_context("fork").Process(target=work, args=(n,))
-    process.start()
-    process.join()
-print("parent")
-`);
-    expect(info).toEqual(['child 0', 'child 1', 'parent']);
-    expect(warning).toEqual(['from child 0', 'from child 1']);
-  });
-});
-
-it('a script of many lines is one of many lines in the log', async () => {
-  const host = new RecordingHost();
-  await start(runOf('for n in range(3000):\n    print(n)'), {
-    host,
-    limits: { max_log_bytes: 1_000_000 },
-  }).outcome;
-  expect(host.logged('info')).toEqual(Array.from({ length: 3_000 }, (_, n) => String(n)));
 });

@@ -13,7 +13,7 @@ export type CallAnswer = (method: string, args: Json, pending: PendingCall) => P
 export class RecordingHost implements RunHost {
   readonly events: string[] = [];
   readonly calls: RecordedCall[] = [];
-  /** What was shown of lines that went on. */
+  /** Lines that went on, as they were shown. */
   readonly open: string[] = [];
   private readonly waiting = new Map<string, () => void>();
 

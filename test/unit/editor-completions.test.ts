@@ -4,6 +4,8 @@ import { expect, it } from '@jest/globals';
 import { REPORTER_MEMBERS } from '../../web/src/parts/code-editor/reporter-members.js';
 
 const OWNERS = ['', '.files', '.secrets', '.http', '.ai', '.memory'];
+/** Owners that one language has alone, and the names of their types. */
+const OWN = { python: { '.aio': 'AsyncWaits' }, typescript: {} } as const;
 const TYPES = {
   python: {
     text: readFileSync('runtimes/python/metarun/__init__.pyi', 'utf8'),
@@ -23,8 +25,11 @@ it.each(['python', 'typescript'] as const)(
   'the editor completions have exactly the members of the reporter in %s',
   (language) => {
     const { text, begins, ends, member } = TYPES[language];
-    for (const owner of OWNERS) {
+    const named = OWNERS.map((owner) => {
       const name = owner === '' ? 'Reporter' : owner.charAt(1).toUpperCase() + owner.slice(2);
+      return [owner, name] as const;
+    });
+    for (const [owner, name] of [...named, ...Object.entries(OWN[language])]) {
       const from = text.indexOf(begins(name));
       expect(from).toBeGreaterThan(0);
       const rest = text.slice(from + begins(name).length);

@@ -65,7 +65,7 @@ class AsyncWaits:
             try:
                 loop.call_soon_threadsafe(on_change, call)
             except RuntimeError:
-                # The loop has ended, and nobody waits for the answer.
+                # The loop has ended, and no coroutine waits for the answer.
                 pass
 
         call = self._channel.begin(method, args, at, notify)

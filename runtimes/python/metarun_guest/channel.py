@@ -379,9 +379,7 @@ def _others_wait(waiting: set[int]) -> bool:
 class PendingCall:
     """A call of the host. `args`: as JSON. `on_change`: called at each change, in the thread that reads the channel."""
 
-    def __init__(
-        self, number: int, method: str, args: str, on_change: "Optional[Callable[[PendingCall], None]]"
-    ) -> None:
+    def __init__(self, number: int, method: str, args: str, on_change: "Optional[Callable[[PendingCall], None]]") -> None:
         self.number = number
         self.method = method
         self.args = args

@@ -34,7 +34,7 @@ async def _main(script: types.CoroutineType, channel: Channel):
         return await _drive(script, cancel)
     finally:
         channel.take_cancel = None
-        # Threads that wait for what nobody asks for any more would keep the loop from its end.
+        # Threads that still wait would keep the loop from its end.
         channel.end_waits()
 
 

@@ -34,7 +34,7 @@ def log_lines(channel: Channel, level: str, text: str) -> None:
 
 
 class _Written:
-    """What is written to one descriptor, on its way to the host, which makes lines of it."""
+    """The text that is written to one descriptor, on its way to the host, which makes lines of it."""
 
     def __init__(self, channel: Channel, level: str) -> None:
         self._channel = channel
@@ -160,7 +160,7 @@ def _stream(fd: int, name: str, errors: str, collected: Collected) -> io.TextIOW
     """Returns a stream as the interpreter makes them, which writes each line as soon as it ends."""
     buffer = io.BufferedWriter(_Raw(fd, name, collected))
     stream = io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, newline="\n", line_buffering=True)
-    setattr(stream, "mode", "w")
+    stream.mode = "w"  # pyright: ignore[reportAttributeAccessIssue]
     return stream
 
 

@@ -164,7 +164,7 @@ def _quietly(act: Callable[[], object]) -> None:
     try:
         act()
     except Exception:
-        # It is closed, or its disk is full: as at the end of a program, nobody could hear of it.
+        # It is closed, or its disk is full: as at the end of a program, no one could be notified.
         pass
 
 
@@ -176,7 +176,7 @@ def _warn_of_threads(channel: Channel) -> None:
 
 
 def _warn_of_processes(channel: Channel) -> None:
-    commands: "list[str]" = []
+    commands: list[str] = []
     for _ in range(_TRIES):
         commands = [_command(pid) for pid in _read_file("/proc/thread-self/children").split()]
         # Behind a process that ends just now the kernel may leave out others.

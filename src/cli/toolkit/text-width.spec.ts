@@ -24,10 +24,12 @@ describe('text of so many columns', () => {
   });
 });
 
-it.each([[{ a: 1 }], [['a']], [null], [7]])(
-  'what is no text has the width of its text: %j',
-  (given) => {
-    expect(widthOf(given as unknown as string)).toBe(String(given).length);
-    expect(fitted(given as unknown as string, 20).trimEnd()).toBe(String(given));
-  },
-);
+it.each([
+  [{ a: 1 }, '[object Object]'],
+  [['a'], 'a'],
+  [null, 'null'],
+  [7, '7'],
+])('the value %j in place of a text counts as %j', (given, text) => {
+  expect(widthOf(given as unknown as string)).toBe(text.length);
+  expect(fitted(given as unknown as string, 20).trimEnd()).toBe(text);
+});

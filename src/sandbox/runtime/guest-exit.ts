@@ -7,7 +7,7 @@ export interface GuestExit {
   message: string;
   /** It ended itself by an exit code, so that no kill of the session can be the reason. */
   byItself?: boolean;
-  /** What it has written last to standard output and to standard error, and has not come as frames. */
+  /** The last text of its standard output and of its standard error, which has not come as frames. */
   words?: readonly string[];
 }
 

@@ -67,8 +67,8 @@ describe('GuestSession', () => {
     const host: RunHost = {
       onPhase: (text) => reports.push(['phase', text]),
       onProgress: (value) => reports.push(['progress', value]),
-      onLog: (level, text, part) => {
-        reports.push(part === undefined ? [level, text] : [level, text, part]);
+      onLog: (level, text) => {
+        reports.push([level, text]);
         jest.advanceTimersByTime(slow);
       },
       call: (method, args) => answer(method, args),
@@ -130,43 +130,6 @@ describe('GuestSession', () => {
       ['progress', 10],
       ['progress', 99],
       ['error', 'x'],
-    ]);
-  });
-
-  it('text that a script has written is reported before its line ends, and again as the line', async () => {
-    const run = session();
-    const output = (text: string, level = 'info') => ({ type: 'output', level, text });
-    await guest.say(
-      output('connecting ... '),
-      output('50 %\r', 'warning'),
-      output('60', 'warning'),
-    );
-    await guest.say({ type: 'log', level: 'info', text: 'a line' });
-    await guest.say(output('done\nsent\nan'), output('swer'));
-    run.guestExited({ code: 'script_error', message: 'It crashed.' });
-    await run.outcome;
-    expect(reports).toEqual([
-      ['info', 'connecting ... ', 'open'],
-      ['warning', '50 %', 'open'],
-      ['warning', '60 %', 'open'],
-      ['info', 'a line'],
-      ['info', 'connecting ... done', 'ended'],
-      ['info', 'sent'],
-      ['info', 'an', 'open'],
-      ['info', 'answer', 'open'],
-      ['info', 'answer', 'ended'],
-      ['warning', '60 %', 'ended'],
-    ]);
-  });
-
-  it('a guest that has passed its limit has the truncation reported', async () => {
-    session();
-    await guest.say({ type: 'output', level: 'info', text: 'a\nb', full: true });
-    await guest.say({ type: 'output', level: 'info', text: 'c\n' });
-    expect(reports).toEqual([
-      ['info', 'a'],
-      ['info', 'b', 'open'],
-      ['warning', 'Log truncated: a run may log 1000 bytes.'],
     ]);
   });
 

@@ -13,16 +13,10 @@ import {
   ProtocolError,
 } from './frames.js';
 import { CHANNEL_CLOSED, type GuestExit, PROCESS_LOST } from './guest-exit.js';
+import { GuestLog } from './guest-log.js';
 import { StopAckTimer } from './stop-ack-timer.js';
-import {
-  type CancelReason,
-  type GuestFrame,
-  type HostFrame,
-  LOG_LINE_OVERHEAD,
-  type LogLevel,
-} from './protocol.js';
-import { lineAsShown, OutputLines } from './output-lines.js';
-import type { LinePart, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
+import type { CancelReason, GuestFrame, HostFrame } from './protocol.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
 /** Time in which a script may clean up after its timeout, before it is killed (ms). */
@@ -47,12 +41,6 @@ const REST = 6;
 const largeFrames = new FairSlots(1);
 
 type Call = Extract<GuestFrame, { type: 'call' }>;
-
-/** `reported`: the open line that the host knows of; empty for none. */
-interface OutputStream {
-  lines: OutputLines;
-  reported: string;
-}
 
 export interface GuestSessionOptions {
   /** Called when a caller asks the script to stop and waits for its end; not called at a timeout. */
@@ -100,9 +88,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   /** Frames that have arrived, and the index of the next one to read. */
   private lines: string[] = [];
   private nextLine = 0;
-  private logBytes = 0;
-  /** The streams that the script has written to. */
-  private readonly streams = new Map<LogLevel, OutputStream>();
+  private readonly log: GuestLog;
   /** Characters of answers that the guest has not read yet. */
   private unread = 0;
   private progress = 0;
@@ -118,6 +104,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       this.settle = resolve;
     });
     this.budget = budgetOf(run.task.project);
+    this.log = new GuestLog(run.limits.max_log_bytes, host);
     this.stopAck = new StopAckTimer(
       {
         unread: () => this.calls.full || this.rest !== null || this.turn !== null,
@@ -164,8 +151,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.read(Infinity);
     if (this.settled) return;
     if (this.turn !== null) return void this.turn.then(() => this.guestExited(exit));
-    for (const [index, text] of (exit.words ?? []).entries())
-      if (text !== '') this.onOutput({ level: index === 0 ? 'info' : 'warning', text });
+    this.log.lastWords(exit.words ?? []);
     const isOfKill = this.closed && exit.code !== 'worker_lost' && exit.byItself !== true;
     const { code, message } = isOfKill ? CHANNEL_CLOSED : exit;
     this.finish(
@@ -275,10 +261,10 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         break;
       }
       case 'log':
-        this.log(frame.level, lineAsShown(frame.text));
+        this.log.line(frame.level, frame.text);
         break;
       case 'output':
-        this.onOutput(frame);
+        this.log.output(frame);
         break;
       case 'call':
         this.calls.add(frame);
@@ -313,57 +299,6 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         ? { kind: 'suspended', on }
         : this.stopped(),
     );
-  }
-
-  private onOutput({
-    level,
-    text,
-    full,
-  }: Omit<Extract<GuestFrame, { type: 'output' }>, 'type'>): void {
-    const stream = this.streamOf(level);
-    for (const line of stream.lines.feed(text)) this.logLineOf(level, stream, line);
-    const { open } = stream.lines;
-    if (open !== stream.reported && this.logBytes <= this.run.limits.max_log_bytes) {
-      stream.reported = open;
-      this.host.onLog(level, open, 'open');
-    }
-    if (full === true) this.log(level, '', undefined, Infinity);
-  }
-
-  private streamOf(level: LogLevel): OutputStream {
-    let stream = this.streams.get(level);
-    if (stream === undefined) {
-      stream = { lines: new OutputLines(), reported: '' };
-      this.streams.set(level, stream);
-    }
-    return stream;
-  }
-
-  private logLineOf(level: LogLevel, stream: OutputStream, line: string): void {
-    const wasOpen = stream.reported !== '';
-    stream.reported = '';
-    this.log(level, line, wasOpen ? 'ended' : undefined);
-  }
-
-  /** Logs the lines that no newline has ended. */
-  private endLines(): void {
-    for (const [level, stream] of this.streams) {
-      const line = stream.lines.end();
-      if (line !== '' || stream.reported !== '') this.logLineOf(level, stream, line);
-    }
-  }
-
-  private log(
-    level: LogLevel,
-    text: string,
-    part?: LinePart,
-    bytes = Buffer.byteLength(text) + LOG_LINE_OVERHEAD,
-  ): void {
-    const limit = this.run.limits.max_log_bytes;
-    if (this.logBytes > limit) return;
-    this.logBytes += bytes;
-    if (this.logBytes <= limit) this.host.onLog(level, text, part);
-    else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
   }
 
   /** Resolves once the answer has been sent to the guest. */
@@ -433,7 +368,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
 
   private finish(outcome: RunOutcome): void {
     if (this.settled) return;
-    this.endLines();
+    this.log.close();
     this.settled = true;
     this.endDeadline();
     if (this.killTimer !== null) clearTimeout(this.killTimer);

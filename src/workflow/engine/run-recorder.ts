@@ -77,7 +77,7 @@ export class RunRecorder implements RunListener {
     this.add('log', level, { text, ...(open?.stored && { line: open.line }) }, open?.stored);
   }
 
-  /** What is shown of a line that goes on is stored as well, but not as often as it changes. */
+  /** Has a line that goes on stored as it is so far, but not as often as it changes. */
   private onOpenLine(level: LogLevel, text: string): void {
     if (this.closed) return;
     let open = this.openLines.get(level);

@@ -5,14 +5,17 @@ import { mergedLines } from './merged-lines.js';
 const lines = (...seqs: number[]): LogLine[] =>
   seqs.map((seq) => ({ seq, time: '', level: 'info', text: String(seq), attempt: 1 }));
 
-it('of a line that goes on only its last form is kept', () => {
-  const [one, two, three, four] = lines(1, 2, 3, 4);
-  const opened = { ...one!, line: 9, open: true };
-  const changed = { ...three!, line: 9, open: true };
-  const ended = { ...four!, line: 9 };
-  expect(mergedLines([opened, two!], [changed])).toEqual([two, changed]);
-  expect(mergedLines([opened, two!], [changed, ended])).toEqual([two, ended]);
-  expect(mergedLines([opened, two!], [{ ...ended, attempt: 2 }])).toHaveLength(3);
+it('a line that goes on has only its last form', () => {
+  const line = (seq: number, more: Partial<LogLine> = {}): LogLine => ({
+    ...{ seq, time: '', level: 'info', text: String(seq), attempt: 1, line: 9 },
+    ...more,
+  });
+  const [opened, changed, ended] = [line(1, { open: true }), line(3, { open: true }), line(4)];
+  const [other] = lines(2);
+  const before = [opened, ...lines(2)];
+  expect(mergedLines(before, [changed])).toEqual([other, changed]);
+  expect(mergedLines(before, [changed, ended])).toEqual([other, ended]);
+  expect(mergedLines(before, [line(4, { attempt: 2 })])).toHaveLength(3);
 });
 
 it.each([

@@ -11,7 +11,7 @@ export interface ChildExit {
   /** The limit that its process tree passed, for which the fork server killed it. */
   exceeded: 'memory' | 'cpu' | null;
   usage: RunUsage;
-  /** What its processes have written last to standard output and to standard error. */
+  /** The last text of its standard output and of its standard error. */
   words: readonly string[];
 }
 

@@ -17,6 +17,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
       output: '(text)',
       log: '(text, level)',
       task: 'the running task',
+      aio: 'waits that coroutines can race',
       files: 'files of the workspace',
       secrets: 'secrets of the project',
       http: 'requests',
@@ -24,6 +25,13 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
       mcp: 'tools of MCP servers',
       memory: 'memories of the project',
       workspace: 'the folder of the workspace',
+    },
+    'reporter.aio': {
+      sleep: '(seconds)',
+      ask_approval: '(prompt, proposal, form, expires_in)',
+      run_task: '(identifier, params)',
+      run_tasks: '(tasks)',
+      wait_for_event: '(name, timeout)',
     },
     'reporter.files': {
       read: '(path)',

@@ -1,0 +1,82 @@
+import { lineAsShown, OutputLines } from './output-lines.js';
+import { type GuestFrame, LOG_LINE_OVERHEAD, type LogLevel } from './protocol.js';
+import type { LinePart, RunHost } from './runtime.js';
+
+type Output = Omit<Extract<GuestFrame, { type: 'output' }>, 'type'>;
+
+/** `reported`: the open line that the host knows of; empty for none. */
+interface Stream {
+  lines: OutputLines;
+  reported: string;
+}
+
+/** The log of one run: makes lines of its output, and passes on as many as a run may log. */
+export class GuestLog {
+  private bytes = 0;
+  /** The streams that the script has written to. */
+  private readonly streams = new Map<LogLevel, Stream>();
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly host: RunHost,
+  ) {}
+
+  /** Takes a complete line. */
+  line(level: LogLevel, text: string): void {
+    this.add(level, lineAsShown(text));
+  }
+
+  /** Takes a piece of a stream. A line that goes on is reported as it is so far. */
+  output({ level, text, full }: Output): void {
+    const stream = this.streamOf(level);
+    for (const line of stream.lines.feed(text)) this.end(level, stream, line);
+    const { open } = stream.lines;
+    if (open !== stream.reported && this.bytes <= this.maxBytes) {
+      stream.reported = open;
+      this.host.onLog(level, open, 'open');
+    }
+    if (full === true) this.add(level, '', undefined, Infinity);
+  }
+
+  /** Takes what a process has written last to standard output and to standard error. */
+  lastWords(words: readonly string[]): void {
+    for (const [index, text] of words.entries())
+      if (text !== '') this.output({ level: index === 0 ? 'info' : 'warning', text });
+  }
+
+  /** Ends the lines that no newline has ended. */
+  close(): void {
+    for (const [level, stream] of this.streams) {
+      const line = stream.lines.end();
+      if (line !== '' || stream.reported !== '') this.end(level, stream, line);
+    }
+  }
+
+  private streamOf(level: LogLevel): Stream {
+    let stream = this.streams.get(level);
+    if (stream === undefined) {
+      stream = { lines: new OutputLines(), reported: '' };
+      this.streams.set(level, stream);
+    }
+    return stream;
+  }
+
+  private end(level: LogLevel, stream: Stream, line: string): void {
+    const wasOpen = stream.reported !== '';
+    stream.reported = '';
+    this.add(level, line, wasOpen ? 'ended' : undefined);
+  }
+
+  private add(
+    level: LogLevel,
+    text: string,
+    part?: LinePart,
+    bytes = Buffer.byteLength(text) + LOG_LINE_OVERHEAD,
+  ): void {
+    const limit = this.maxBytes;
+    if (this.bytes > limit) return;
+    this.bytes += bytes;
+    if (this.bytes <= limit) this.host.onLog(level, text, part);
+    else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
+  }
+}

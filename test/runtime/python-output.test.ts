@@ -1,0 +1,154 @@
+/** The output of a Python run is that of a Python program. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json } from '../../src/base/kernel/json.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { runOf, startersFor } from './python-harness.js';
+
+const runtime = makePythonRuntime();
+const { start, outcomeOf, endOf } = startersFor(runtime);
+beforeAll(() => runtime.warm());
+afterAll(() => runtime.close());
+
+describe('the output of a run', () => {
+  it('text that was flushed is in the log whatever ends the run', async () => {
+    const kill = await endOf(`
+import os, signal
+print("connecting ... ", end="", flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+`);
+    expect(kill).toMatchObject({
+      end: { code: 'script_crashed', message: "The script's process was killed by SIGKILL." },
+      info: ['connecting ... '],
+      open: ['connecting ... '],
+    });
+    const exit = await endOf(`
+import os, sys
+os.write(1, b"to the descriptor")
+os.write(2, b"last words\\nand more")
+os._exit(7)
+`);
+    expect(exit).toMatchObject({
+      end: { code: 'script_crashed' },
+      info: ['to the descriptor'],
+      warning: ['last words', 'and more'],
+    });
+  });
+
+  it('the words of a crash are in the log', async () => {
+    const { end, warning } = await endOf(`
+import ctypes, faulthandler
+faulthandler.enable()
+ctypes.string_at(0)
+`);
+    expect(end).toMatchObject({ code: 'script_crashed' });
+    expect(warning).toContain('Fatal Python error: Segmentation fault');
+    expect(warning.join('\n')).toContain('File "workflow.py", line 5 in run');
+  });
+
+  it('lines stand in the order in which they were written, by whatever wrote them', async () => {
+    const { info } = await endOf(`
+import ctypes, logging, os, subprocess, sys
+for n in range(20):
+    print(f"{n} print")
+    subprocess.run(["echo", f"{n} child"])
+    print(f"{n} again", file=sys.stdout)
+    os.write(1, f"{n} write\\n".encode())
+    logging.info("%d logging", n)
+    ctypes.CDLL(None).puts(f"{n} C".encode())
+    ctypes.CDLL(None).fflush(None)
+    reporter.log(f"{n} reporter")
+`);
+    const words = ['print', 'child', 'again', 'write', 'logging', 'C', 'reporter'];
+    expect(info).toEqual(
+      Array.from({ length: 20 }, (_, n) => words.map((word) => `${n} ${word}`)).flat(),
+    );
+  });
+
+  it('a progress bar is one line, which is shown while it moves', async () => {
+    const { warning, open } = await endOf(`
+import sys
+for percent in (0, 50, 100):
+    print(f"\\r{percent:3} %", end="", file=sys.stderr, flush=True)
+print(file=sys.stderr)
+`);
+    expect(warning).toEqual(['100 %']);
+    expect(open).toEqual(['  0 %', ' 50 %', '100 %']);
+  });
+
+  it('standard output is a stream of the interpreter over a pipe', async () => {
+    const { end, info } = await endOf(`
+import codecs, contextlib, io, os, subprocess, sys, tempfile
+out = sys.stdout
+kinds = [type(out), type(out.buffer), isinstance(out.buffer.raw, io.FileIO)]
+facts = [out.name, out.mode, out.encoding, out.isatty(), out.seekable(), out.fileno(), sys.__stdout__ is out]
+facts += [out.line_buffering, out.write_through, sys.stderr.errors, out.buffer.raw.mode]
+out.reconfigure(line_buffering=True, errors="backslashreplace")
+print("é \\ud800")
+sys.stdout = io.TextIOWrapper(out.buffer, encoding="utf-8", line_buffering=True)
+print("a wrapper")
+sys.stdout.detach()
+sys.stdout = out
+writer = codecs.getwriter("utf-8")(out.buffer)
+writer.write("codecs\\n")
+out.flush()
+with contextlib.redirect_stdout(io.StringIO()) as text:
+    print("redirected")
+saved = os.dup(1)
+with tempfile.TemporaryFile() as file:
+    os.dup2(file.fileno(), 1)
+    print("to the file")
+    subprocess.run(["echo", "from a child"])
+    os.dup2(saved, 1)
+    file.seek(0)
+    content = file.read().decode()
+subprocess.run(["echo", "a child"], stdout=out)
+out.buffer.raw.write(b"raw\\n")
+out.write("not flushed")
+out.close()
+return [[str(kind) for kind in kinds], facts, text.getvalue(), content]
+`);
+    expect(end).toEqual([
+      ["<class '_io.TextIOWrapper'>", "<class '_io.BufferedWriter'>", 'True'],
+      ['<stdout>', 'w', 'utf-8', false, false, 1, true, true, false, 'backslashreplace', 'wb'],
+      'redirected\n',
+      'to the file\nfrom a child\n',
+    ]);
+    expect(info).toEqual(['é \\ud800', 'a wrapper', 'codecs', 'a child', 'raw', 'not flushed']);
+  });
+
+  it('a stream that has replaced standard output is flushed at the end', async () => {
+    const { info } = await endOf(`
+import io, sys
+sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer.raw, 4096), encoding="utf-8")
+print("held", end="")
+`);
+    expect(info).toEqual(['held']);
+  });
+
+  it('a process that the script forks prints to the same log', async () => {
+    const { info, warning } = await endOf(`
+import logging, os, sys
+from multiprocessing import get_context
+def work(n):
+    print("child", n)
+    logging.warning("from child %d", n)
+for n in range(2):
+    process = get_context("fork").Process(target=work, args=(n,))
+    process.start()
+    process.join()
+print("parent")
+`);
+    expect(info).toEqual(['child 0', 'child 1', 'parent']);
+    expect(warning).toEqual(['from child 0', 'from child 1']);
+  });
+});
+
+it('a script of many lines is one of many lines in the log', async () => {
+  const host = new RecordingHost();
+  await start(runOf('for n in range(3000):\n    print(n)'), {
+    host,
+    limits: { max_log_bytes: 1_000_000 },
+  }).outcome;
+  expect(host.logged('info')).toEqual(Array.from({ length: 3_000 }, (_, n) => String(n)));
+});
