@@ -16,8 +16,8 @@ from .event_loop import run_awaitable
 from .failures import error_of, log_strays
 from .handover import parsed
 from .output import Output
-from .params.arguments import typed
 from .output_pipes import Pipes
+from .params.arguments import typed
 from .places import SCRIPT_FILE, SCRIPT_FILES
 from .pump import Pump
 from .reporter import Reporter, Task

@@ -70,7 +70,8 @@ class Guest(NamedTuple):
     """The code of a script's process: `prepare(keep_fd, pipes)` before it has a run, then `run`.
 
     `prepare` makes `pipes` its output, and closes every other descriptor past 2 but `keep_fd`. `run` takes the run's channel, its
-    hello, the bytes received after that, and `keep_fd`, to which it writes why the script cannot begin, or closes it when it begins. It ends the process.
+    hello, the bytes received after that, and `keep_fd`, to which it writes why the script cannot begin, or closes it when it
+    begins. It ends the process.
     """
 
     prepare: Callable[[int, Pipes], None]

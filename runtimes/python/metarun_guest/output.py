@@ -1,14 +1,16 @@
 """Turns a script's output into log lines: sys.stdout, sys.stderr, file descriptors 1 and 2, and logging."""
 
 import codecs
+import functools
 import io
 import logging
 import os
 import select
+import signal
 import sys
 import threading
 import types
-from typing import Optional
+from typing import Callable, Optional
 
 from .channel import Channel
 from .output_pipes import Pipes, read_left, read_some
@@ -203,6 +205,8 @@ class Output:
         self._err = _stream(2, "<stderr>", "backslashreplace", self.collected)
         # To free them would touch many pages in each run.
         self._originals = (sys.stdout, sys.stderr)
+        for module, name in _ENDING:
+            setattr(module, name, _after_output(getattr(module, name), self.collected))
         logging.raiseExceptions = False
         logging.root.setLevel(logging.DEBUG)
         logging.root.addHandler(LogHandler(channel))
@@ -212,6 +216,19 @@ class Output:
     def capture(self) -> None:
         sys.stdout = sys.__stdout__ = self._out
         sys.stderr = sys.__stderr__ = self._err
+
+
+# Functions by which a process ends itself. The helper thread may have taken output from a pipe that it has not sent yet.
+_ENDING = ((os, "_exit"), (os, "abort"), (os, "kill"), (signal, "raise_signal"))
+
+
+def _after_output(end: Callable, collected: Collected) -> Callable:
+    @functools.wraps(end)
+    def end_after_output(*args, **options):
+        collected.read_pipes()
+        return end(*args, **options)
+
+    return end_after_output
 
 
 def flush_streams() -> None:

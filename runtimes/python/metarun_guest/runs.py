@@ -42,8 +42,8 @@ _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 class Run:
     """`pid`: the process of the run, or the first process of its sandbox.
 
-    A run without a sandbox has a working directory `cwd`, which the server must remove, and its output in `pipes`. `exceeded`: the
-    limit that the run was ended for, "memory" or "cpu".
+    A run without a sandbox has a working directory `cwd`, which the server must remove, and its output in `pipes`. `exceeded`:
+    the limit that the run was ended for, "memory" or "cpu".
     """
 
     def __init__(
