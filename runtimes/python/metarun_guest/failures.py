@@ -1,5 +1,6 @@
 """Turns any exception of a script into the `error` of a `failed` frame. Never raises, however strange the exception."""
 
+import reprlib
 import sys
 import threading
 import traceback
@@ -14,6 +15,11 @@ from .strict_json import NotJson, clean
 
 _MAX_MESSAGE = 8_000
 _MAX_STACK = 32_000
+# Fields of an exception that are shown, and how.
+_MOST_FIELDS = 10
+_PLAIN = (type(None), bool, int, float, str, list, tuple, dict)
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 500
 
 
 def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
@@ -112,13 +118,24 @@ def stack_of(thrown: BaseException):
     try:
         whole = traceback.TracebackException.from_exception(thrown)
         _keep_script_frames(whole)
-        text = "".join(whole.format()).rstrip("\n")
+        text = "".join(whole.format()).rstrip("\n") + _fields_text(thrown)
     except BaseException:
         return None
     if len(text) > _MAX_STACK:
         # Both ends matter most: where it began and what was raised.
         text = f"{text[:8_000]}\n  [...]\n{text[-(_MAX_STACK - 8_010) :]}"
     return clean(text)
+
+
+def _fields_text(thrown: BaseException) -> str:
+    """Returns the plain fields that an exception has of its own, such as `status` and `body`, as a line below its traceback."""
+    try:
+        fields = [(name, value) for name, value in vars(thrown).items() if name[:1] != "_" and type(value) in _PLAIN]
+        shown = ", ".join(f"{clean(name, 100)}={_SHORT.repr(value)}" for name, value in fields[:_MOST_FIELDS])
+    except BaseException:
+        # A list may hold anything.
+        return ""
+    return f"\n  with {shown}" if shown else ""
 
 
 def _keep_script_frames(whole: traceback.TracebackException) -> None:

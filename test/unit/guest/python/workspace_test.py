@@ -255,6 +255,13 @@ class Failures(unittest.TestCase):
         lines = [line for line in error["stack"].split("\n") if line.startswith("  File ")]
         self.assertEqual(lines, ['  File "workflow.py", line 4, in <module>', '  File "workflow.py", line 3, in f'])
 
+    def test_fields_of_an_error_are_shown_below_its_lines(self):
+        source = "class Failed(Exception):\n    pass\nerror = Failed('no')\nerror.status, error.body, error._own = 503, 'x' * 600, 1\nraise error"
+        last = error_of(failed(source), False)["stack"].split("\n")[-1]
+        self.assertRegex(last, r"^  with status=503, body='x+\.\.\.x+'$")
+        self.assertLess(len(last), 600)
+        self.assertNotIn("with", error_of(failed("raise ValueError('no')"), False)["stack"])
+
     def test_errors_that_caused_it_are_shown_as_well(self):
         source = "try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    raise ValueError('x') from error"
         stack = error_of(failed(source), False)["stack"]
