@@ -128,7 +128,7 @@ describe('a schedule', () => {
       'The schedule "Paused" makes no task: the meta-task is archived.',
     );
     const { body: other } = await server.call<{ id: string }>('POST', '/projects', {
-      body: { name: 'Elsewhere' },
+      body: { name: `Broken ${metaTask}` },
     });
     const theirs = `/projects/${other.id}/task-types`;
     await server.call('POST', `${theirs}/`, {
