@@ -25,5 +25,5 @@ const groups = sized(
 conform(groups, portFixture({ typescript }, 'node'), {
   only: 'typescript',
   // Here a script has a process that it can end, as in Python.
-  differs: { 'error.hard-exit': { events: [] } },
+  differs: { 'error.hard-exit': { error: 'script_crashed', events: [] } },
 });

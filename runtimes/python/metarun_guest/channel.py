@@ -162,15 +162,22 @@ class Channel:
         self._log_bytes_left -= _utf8_length(text) + LOG_LINE_OVERHEAD
         self.send({"type": "log", "level": level, "text": text})
 
-    def output(self, level: str, text: str) -> None:
-        """Sends a piece of a stream; with the one that exceeds the limit the host gets to know that pieces are missing."""
-        if self._log_bytes_left < 0 or not text:
+    def output(self, level: str, text: str, cut: int = 0) -> None:
+        """Sends a piece of a stream; with the one that exceeds the limit the host gets to know that pieces are missing.
+
+        `cut`: characters that were left out before it, since their line is too long.
+        """
+        if self._log_bytes_left < 0 or not (text or cut):
             return
         # Text that rewrites its line takes the place of other text, as far as anyone can say here.
         size = 0 if "\r" in text else _utf8_length(text)
         self._log_bytes_left -= size + LOG_LINE_OVERHEAD * text.count("\n")
-        frame = {"type": "output", "level": level, "text": text}
-        self.send(frame if self._log_bytes_left >= 0 else {**frame, "full": True})
+        frame: dict[str, Any] = {"type": "output", "level": level, "text": text}
+        if cut:
+            frame["cut"] = cut
+        if self._log_bytes_left < 0:
+            frame["full"] = True
+        self.send(frame)
 
     def linger(self) -> None:
         """Stays until the host has closed the channel, if it may still answer a call.

@@ -5,6 +5,7 @@ import functools
 import io
 import logging
 import os
+import re
 import select
 import signal
 import sys
@@ -17,6 +18,7 @@ from .output_pipes import Pipes, read_left, read_some
 from .strict_json import clean
 
 MAX_LINE = 16 * 1024
+_LINES = re.compile(r"[^\r\n]*[\r\n]|[^\r\n]+")
 # Bytes that one frame takes: each may become an escape of six characters.
 _PIECE = 16 * 1024
 # Seconds that the helper thread waits for another thread, which empties the pipes itself before it logs.
@@ -43,6 +45,9 @@ class _Written:
         self._level = level
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.read_end = -1
+        # Characters of the line that goes on which have been sent, and which have not since it is too long.
+        self._sent = 0
+        self._cut = 0
         # The pipe, as os.fstat shows it; None before it is asked for.
         self._pipe: Optional[tuple[int, int]] = None
 
@@ -56,7 +61,33 @@ class _Written:
         for start in range(0, len(data), _PIECE):
             if self._channel.log_full:
                 return
-            self._channel.output(self._level, clean(self._decoder.decode(data[start : start + _PIECE])))
+            self._send(clean(self._decoder.decode(data[start : start + _PIECE])))
+
+    def end(self) -> None:
+        """Sends what the host is to know of a line that has not ended."""
+        if self._cut:
+            self._channel.output(self._level, "", self._cut)
+
+    def _send(self, text: str) -> None:
+        if self._sent + len(text) > MAX_LINE:
+            for line in _LINES.findall(text):
+                self._send_line(line)
+            return
+        self._channel.output(self._level, text)
+        last = max(text.rfind("\n"), text.rfind("\r"))
+        self._sent = len(text) - 1 - last if last >= 0 else self._sent + len(text)
+
+    def _send_line(self, line: str) -> None:
+        """Sends a part of one line. Only the number of characters beyond MAX_LINE is sent, with the end of the line."""
+        ends = line.endswith(("\n", "\r"))
+        body = line[:-1] if ends else line
+        room = MAX_LINE - self._sent
+        self._channel.output(self._level, body[:room])
+        self._sent = min(MAX_LINE, self._sent + len(body))
+        self._cut += max(0, len(body) - room)
+        if ends:
+            self._channel.output(self._level, line[-1], self._cut)
+            self._sent = self._cut = 0
 
 
 class Collected:
@@ -108,6 +139,7 @@ class Collected:
             for written in self._written.values():
                 for data in read_left(written.read_end):
                     written.feed(data)
+                written.end()
 
     def _drain(self) -> None:
         poll = self._poll

@@ -127,6 +127,7 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
         type,
         level: level(frame['level']),
         text: text(frame['text'], 'text'),
+        ...(frame['cut'] !== undefined && { cut: number(frame['cut'], 'cut') }),
         ...(frame['full'] === true && { full: true }),
       };
     case 'call':

@@ -27,9 +27,9 @@ export class GuestLog {
   }
 
   /** Takes a piece of a stream. A line that goes on is reported as it is so far. */
-  output({ level, text, full }: Output): void {
+  output({ level, text, cut = 0, full }: Output): void {
     const stream = this.streamOf(level);
-    for (const line of stream.lines.feed(text)) this.end(level, stream, line);
+    for (const line of stream.lines.feed(text, cut)) this.end(level, stream, line);
     const { open } = stream.lines;
     if (open !== stream.reported && this.bytes <= this.maxBytes) {
       stream.reported = open;

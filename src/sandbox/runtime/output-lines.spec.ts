@@ -38,6 +38,13 @@ it('a line says how much of it was cut off', () => {
   expect(linesOf(kept, 'ab', 'c\n', 'y\n')).toEqual({ ended, open: '' });
 });
 
+it('a line counts the characters that were left out of it before', () => {
+  const lines = new OutputLines();
+  lines.feed('x'.repeat(16_384));
+  expect(lines.feed('\nnext', 5)).toEqual([`${'x'.repeat(16_384)} [cut: 5 more characters]`]);
+  expect(lines.open).toBe('next');
+});
+
 it('a line that is rewritten very often costs as much as its text', () => {
   const began = process.cpuUsage();
   const lines = new OutputLines();

@@ -32,8 +32,9 @@ export class OutputLines {
     return `${this.line.toWellFormed()} [cut: ${this.cut} more characters]`;
   }
 
-  /** Takes a piece of text; returns the lines that end in it. */
-  feed(text: string): string[] {
+  /** Takes a piece of text, before which `cut` characters of a too long line were left out; returns the lines that end in it. */
+  feed(text: string, cut = 0): string[] {
+    this.cut += Math.max(0, Math.trunc(cut));
     const pieces = text.split('\n');
     const last = pieces.pop() ?? '';
     const ended = pieces.map((piece) => {

@@ -133,10 +133,11 @@ export type GuestFrame =
   /** One line, without its newline. */
   | { type: 'log'; level: LogLevel; text: string }
   /**
-   * A piece of what the script writes to standard output (`info`) or standard error (`warning`), which need not end with a line. With
-   * `full` the guest has passed its limit, and sends no more.
+   * A piece of what the script writes to standard output (`info`) or standard error (`warning`), which need not end with a line.
+   * `cut`: characters that the guest has left out before it, since the line is too long. With `full` the guest has passed its
+   * limit, and sends no more.
    */
-  | { type: 'output'; level: LogLevel; text: string; full?: true }
+  | { type: 'output'; level: LogLevel; text: string; cut?: number; full?: true }
   /**
    * `id` counts up from 1 within a run. `at`: where the script makes the call, `file:line` or `file:line:column`, of the code that
    * is run. The guests say it of calls that begin a durable step.

@@ -53,6 +53,15 @@ export const ERRORS: Group<PortBehaviour> = {
         '// one\nfunction inner(value: string): never {\n  throw new RangeError(value);\n}\nexport default function run(): void {\n  return inner("x");\n}\n',
       lines: [3, 6],
     }),
+    'error.fields': failing({
+      says: 'fields of an exception, such as a status, stand below its lines',
+      python:
+        'error = ValueError("busy")\nerror.status = 503\nerror.body = {"retry": True}\nraise error',
+      typescript:
+        'const error = new RangeError("busy");\nthrow Object.assign(error, { status: 503, body: { retry: true } });',
+      raises: 'value',
+      stack: /status\W+503.*retry/s,
+    }),
     'error.async-stack': failing({
       says: 'the stack reaches through what was awaited',
       whole: true,

@@ -63,6 +63,29 @@ export const LOGS: Group<PortBehaviour> = {
       typescript: 'reporter.log("a\\r\\nb\\r"); console.log("c\\r"); console.log("d\\re");',
       events: ['info:a', 'info:b', 'info:c', 'info:e'],
     },
+    'log.error': {
+      says: "an exception that the script logs has the author's own lines",
+      whole: true,
+      python:
+        'import logging\n\ndef run(params, reporter):\n    try:\n        raise ValueError("no stock")\n    except ValueError:\n        logging.exception("failed")\n',
+      typescript:
+        'interface Order {\n  id: number;\n}\n\nexport function run(params: Order) {\n  try {\n    throw new RangeError("no stock");\n  } catch (error) {\n    console.error("failed", error);\n  }\n}\n',
+      differs: {
+        because: 'each shows an exception as its language does',
+        python: {
+          events: [
+            'error:failed',
+            'error:Traceback (most recent call last):',
+            'error:  File "workflow.py", line 5, in run',
+            'error:    raise ValueError("no stock")',
+            'error:ValueError: no stock',
+          ],
+        },
+        typescript: {
+          events: ['error:failed RangeError: no stock', 'error:    at run (workflow.ts:7:11)'],
+        },
+      },
+    },
     'log.unicode': {
       says: 'any characters; NUL and half a surrogate pair become U+FFFD',
       python: 'print("Ünï 🎉 漢字")\nreporter.log("a\\0b\\ud800c")',

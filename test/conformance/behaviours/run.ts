@@ -88,6 +88,28 @@ export const RUNS: Group<PortBehaviour> = {
       result: 1,
       events: [],
     },
+    'run.cut-off': {
+      says: 'what it cuts off by its end is named in the log',
+      python:
+        'import threading\ndef upload():\n    while True: time.sleep(0.01)\nthreading.Thread(target=upload, daemon=True, name="upload").start()\nreturn 1',
+      typescript:
+        'setTimeout(() => undefined, 60_000); void reporter.files.exists("/a"); return 1;',
+      answers: () => new Promise(() => undefined),
+      result: 1,
+      differs: {
+        because: 'Python has threads, TypeScript promises and timers',
+        python: {
+          events: [
+            'warning:1 thread (upload) was still working when the run ended, and was cut off.',
+          ],
+        },
+        typescript: {
+          events: [
+            'warning:The run returned while something was still under way, and cut it off: a call of reporter.files.exists, 1 timer. Await what has to be done.',
+          ],
+        },
+      },
+    },
     'run.pending-call': {
       says: 'nor does a call that is not answered',
       answers: () => new Promise(() => undefined),
