@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { runOf, startersFor } from './python-harness.js';
+import { startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
 const { start, outcomeOf, endOf } = startersFor(runtime);

@@ -81,10 +81,10 @@ class _Written:
         """Sends a part of one line. Only the number of characters beyond MAX_LINE is sent, with the end of the line."""
         ends = line.endswith(("\n", "\r"))
         body = line[:-1] if ends else line
-        room = MAX_LINE - self._sent
-        self._channel.output(self._level, body[:room])
+        space = MAX_LINE - self._sent
+        self._channel.output(self._level, body[:space])
         self._sent = min(MAX_LINE, self._sent + len(body))
-        self._cut += max(0, len(body) - room)
+        self._cut += max(0, len(body) - space)
         if ends:
             self._channel.output(self._level, line[-1], self._cut)
             self._sent = self._cut = 0
