@@ -18,7 +18,7 @@ atexit.register(print, "atexit ran")
 log = logging.getLogger("app")
 log.propagate = False
 log.addHandler(logging.handlers.MemoryHandler(100, target=logging.StreamHandler(sys.stdout)))
-log.warning("held until the end")
+log.info("held until the end")
 `);
     expect(info).toEqual(['atexit ran', 'held until the end']);
   });

@@ -125,13 +125,17 @@ class Collected:
         Processes that the script forks have no channel: their output goes through the pipes.
         """
         written = self._written[fd]
-        if not self._channel.is_open or not written.is_at(fd):
+        if not self.has(fd):
             return None
         with memoryview(data).cast("B") as view, self._lock:
             if not self._channel.log_full:
                 self._drain()
                 written.feed(view)
             return len(view)
+
+    def has(self, fd: int) -> bool:
+        """Returns whether what this process writes to a descriptor is collected."""
+        return self._channel.is_open and self._written[fd].is_at(fd)
 
     def end(self) -> None:
         """Logs what is left in the pipes; a process that was left behind may go on to write."""
@@ -199,14 +203,14 @@ def _stream(fd: int, name: str, errors: str, collected: Collected) -> io.TextIOW
 
 
 class LogHandler(logging.Handler):
-    """Sends records as log lines of their own level; in processes that the script forks, to standard error."""
+    """Sends records that no handler of the script takes as log lines of their level; in forked processes, to standard error."""
 
     def __init__(self, channel: Channel) -> None:
         super().__init__()
         self._channel = channel
 
     def emit(self, record: logging.LogRecord) -> None:
-        if self._channel.log_full:
+        if self._channel.log_full or self._is_taken(record):
             return
         try:
             text = self.format(record)
@@ -218,6 +222,63 @@ class LogHandler(logging.Handler):
             log_lines(self._channel, _level_name(record.levelno), prefix + text)
         else:
             print(prefix + text, file=sys.stderr)
+
+    def _is_taken(self, record: logging.LogRecord) -> bool:
+        logger: Optional[logging.Logger] = logging.root if record.name == "root" else logging.getLogger(record.name)
+        while logger is not None:
+            for handler in logger.handlers:
+                if handler is not self and type(handler) is not logging.NullHandler:
+                    return True
+            logger = logger.parent
+        return False
+
+
+def _let_configure(own: LogHandler) -> None:
+    """Has `logging.basicConfig` do what it does in a program, although there is a handler already.
+
+    The level of the log alone needs no other handler, since the log shows levels and names.
+    """
+    of_python = logging.basicConfig
+    is_configured = False
+
+    def basic_config(**options) -> None:
+        nonlocal is_configured
+        root = logging.root
+        if root.handlers != [own] or options.get("force"):
+            of_python(**options)
+        elif not is_configured and not options.keys() - {"level"}:
+            is_configured = True
+            if options.get("level") is not None:
+                root.setLevel(options["level"])
+        elif not is_configured:
+            root.handlers = []
+            try:
+                of_python(**options)
+            except BaseException:
+                root.handlers = [own]
+                raise
+
+    logging.basicConfig = functools.update_wrapper(basic_config, of_python)
+
+
+def _keep_levels(channel: Channel, collected: Collected, streams: dict[int, io.TextIOWrapper]) -> None:
+    """Has what a handler of `logging` writes to the standard streams, here by their descriptors, keep the level of its record."""
+    of_python = logging.StreamHandler.emit
+
+    def emit(self: logging.StreamHandler, record: logging.LogRecord) -> None:
+        is_line = self.terminator == "\n"
+        if not (is_line and any(self.stream is stream and collected.has(fd) for fd, stream in streams.items())):
+            of_python(self, record)
+            return
+        try:
+            text = self.format(record)
+            self.stream.flush()
+        except Exception:
+            self.handleError(record)
+            return
+        log_lines(channel, _level_name(record.levelno), text)
+
+    logging.StreamHandler.emit = functools.update_wrapper(emit, of_python)
 
 
 def _level_name(number: int) -> str:
@@ -241,7 +302,10 @@ class Output:
             setattr(module, name, _after_output(getattr(module, name), self.collected))
         logging.raiseExceptions = False
         logging.root.setLevel(logging.DEBUG)
-        logging.root.addHandler(LogHandler(channel))
+        handler = LogHandler(channel)
+        logging.root.addHandler(handler)
+        _let_configure(handler)
+        _keep_levels(channel, self.collected, {1: self._out, 2: self._err})
         # asyncio logs the selector that it uses whenever a loop is made.
         logging.getLogger("asyncio").setLevel(logging.INFO)
 
