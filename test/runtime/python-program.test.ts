@@ -206,6 +206,42 @@ async def run(params, reporter):
   });
 });
 
+describe('what a program does by itself', () => {
+  it('a child that is asked to end at once ends by the signal', async () => {
+    const { end } = await endOf(`
+import multiprocessing, time
+codes = set()
+for n in range(40):
+    child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(1,))
+    child.start()
+    child.terminate()
+    child.join()
+    codes.add(child.exitcode)
+return sorted(codes)
+`);
+    expect(end).toEqual([-15]);
+  });
+
+  it('a forked child keeps the handler of a signal that the script has set', async () => {
+    const { end, info } = await endOf(`
+import os, signal, time
+def stop(number, frame):
+    print("stopping", number)
+    os._exit(3)
+signal.signal(signal.SIGTERM, stop)
+child = os.fork()
+if child == 0:
+    time.sleep(5)
+    os._exit(0)
+time.sleep(0.1)
+os.kill(child, signal.SIGTERM)
+return os.waitstatus_to_exitcode(os.wait()[1])
+`);
+    expect(end).toBe(3);
+    expect(info).toEqual(['stopping 15']);
+  });
+});
+
 describe('waits of coroutines', () => {
   /** Answers a sleep after some time, and nothing else. */
   const host = (): RecordingHost =>

@@ -59,6 +59,8 @@ class Channel:
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
+        # By the thread that forks, the signals that it had blocked before.
+        self._masks: dict[int, set] = {}
         # What is to be raised in the main thread once it is not sending.
         self._due: Optional[BaseException] = None
         # Set once `run` has returned.
@@ -80,7 +82,7 @@ class Channel:
     def prepare(self) -> None:
         # `_signal`: see namespaces.py.
         _signal.signal(_signal.SIGTERM, self._on_sigterm)
-        os.register_at_fork(after_in_child=self._abandon)
+        os.register_at_fork(before=self._hold_sigterm, after_in_parent=self._release_sigterm, after_in_child=self._abandon)
 
     def open(self, sock: socket.socket, max_log_bytes: int) -> None:
         self._sock = sock
@@ -328,8 +330,8 @@ class Channel:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        # In the middle of its output the main thread is left alone: the helper thread interrupts it again.
-        if self._cancel_known or self.is_in_output(stack):
+        # In the middle of its output or of a fork the main thread is left alone: the helper thread interrupts it again.
+        if self._cancel_known or self.is_in_output(stack) or (stack is not None and stack.f_code in _AT_FORK):
             return
         self._cancel_known = True
         # Also those that have begun since the cancel came.
@@ -356,14 +358,27 @@ class Channel:
         _signal.signal(_signal.SIGTERM, _signal.SIG_IGN)
         self._cancel_due = False
 
+    def _hold_sigterm(self) -> None:
+        # The interpreter forgets a signal that a new process gets before it is the script's own, which should end it.
+        self._masks[threading.get_ident()] = _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGTERM,))
+
+    def _release_sigterm(self) -> None:
+        _signal.pthread_sigmask(_signal.SIG_SETMASK, self._masks.pop(threading.get_ident()))
+
     def _abandon(self) -> None:
         # Runs in a process that the script forked: two writers would break each other's frames.
         self.suspend = None
         sock, self._sock = self._sock, None
         self._send_lock = threading.Lock()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if _signal.getsignal(_signal.SIGTERM) == self._on_sigterm:
+            _signal.signal(_signal.SIGTERM, _signal.SIG_DFL)
         if sock is not None:
             sock.close()
+        self._release_sigterm()
+
+
+# The interpreter swallows what is raised in these.
+_AT_FORK = (Channel._hold_sigterm.__code__, Channel._release_sigterm.__code__)
 
 
 def _utf8_length(text: str) -> int:
