@@ -240,6 +240,34 @@ return os.waitstatus_to_exitcode(os.wait()[1])
     expect(end).toBe(3);
     expect(info).toEqual(['stopping 15']);
   });
+
+  it('sys.excepthook of the script shows the error that ends the run', async () => {
+    const { end, info } = await endOf(`
+import sys
+sys.excepthook = lambda kind, value, trace: print("unhandled:", kind.__name__, value)
+raise ValueError("no")
+`);
+    expect(end).toMatchObject({ code: 'script_error', message: 'ValueError: no' });
+    expect(info).toEqual(['unhandled: ValueError no']);
+  });
+
+  it('an error keeps its message where the script has few file descriptors', async () => {
+    const { end } = await endOf(`
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (4, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+raise ValueError("no")
+`);
+    expect(end).toMatchObject({ message: 'ValueError: no' });
+  });
+
+  it('a program that is about to end is not named', async () => {
+    const { warning } = await endOf(`
+import subprocess
+child = subprocess.Popen(["sh", "-c", "echo x; exec >&-; sleep 0.05"], stdout=subprocess.PIPE)
+child.stdout.read()
+`);
+    expect(warning).toEqual([]);
+  });
 });
 
 describe('waits of coroutines', () => {

@@ -100,6 +100,8 @@ def _to_the_end(frame: dict, channel: Channel, pid: int):
         return _run(frame, channel)
     except BaseException as error:
         thrown = error
+        if os.getpid() == pid and not isinstance(error, SystemExit) and not channel.cancel_asked:
+            program_end.show_by_hook(error)
         raise
     finally:
         if os.getpid() != pid:

@@ -11,6 +11,7 @@ import select
 import stat
 import sys
 import threading
+import time
 from typing import Callable, NoReturn, Optional
 
 from .channel import Channel
@@ -31,6 +32,9 @@ _descriptors = select.poll()
 for _fd in range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1):
     _descriptors.register(_fd, select.POLLIN)
 _TRIES = 3
+# Seconds in which a process that the script does not wait for may end without being named, and how often that is looked at.
+_ENDING_SECONDS = 0.2
+_ENDING_LOOK_SECONDS = 0.01
 # Processes that `multiprocessing` leaves to end by themselves.
 _HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 # Modules in which a thread waits for work.
@@ -96,11 +100,17 @@ def _exit_code(thrown: Optional[BaseException]) -> int:
         if thrown.code is None or isinstance(thrown.code, int):
             return (thrown.code or 0) & 0xFF
         print(thrown.code, file=sys.stderr)
-    elif sys.excepthook is not sys.__excepthook__:
-        sys.excepthook(type(thrown), thrown, thrown.__traceback__)
-    else:
+    elif not show_by_hook(thrown):
         print(stack_of(thrown), file=sys.stderr)
     return 1
+
+
+def show_by_hook(thrown: BaseException) -> bool:
+    """Hands the exception that ends the program to the `sys.excepthook` of the script, if it has set one."""
+    if sys.excepthook is sys.__excepthook__:
+        return False
+    sys.excepthook(type(thrown), thrown, thrown.__traceback__)
+    return True
 
 
 def _join(channel: Channel) -> None:
@@ -152,7 +162,11 @@ def _flush_files() -> None:
 
 def _has_open_file() -> bool:
     # To look through all objects would touch many pages in each run.
-    found = [fd for fd, state in _descriptors.poll(0) if not state & select.POLLNVAL]
+    try:
+        found = [fd for fd, state in _descriptors.poll(0) if not state & select.POLLNVAL]
+    except OSError:
+        # The script has allowed itself fewer descriptors than these.
+        return True
     return _LAST_DESCRIPTOR in found or any(_is_file(fd) for fd in found)
 
 
@@ -176,15 +190,25 @@ def _warn_of_threads(channel: Channel) -> None:
 
 
 def _warn_of_processes(channel: Channel) -> None:
+    names = _programs()
+    deadline = time.monotonic() + _ENDING_SECONDS
+    # One whose output has been read to its end, and that the script does not wait for, is about to end.
+    while names and time.monotonic() < deadline:
+        time.sleep(_ENDING_LOOK_SECONDS)
+        names = _programs()
+    if names:
+        _warn_of(channel, "process", names)
+
+
+def _programs() -> list[str]:
+    """Returns the commands of processes that the script has started and that have not ended."""
     commands: list[str] = []
     for _ in range(_TRIES):
         commands = [_command(pid) for pid in _read_file("/proc/thread-self/children").split()]
         # Behind a process that ends just now the kernel may leave out others.
         if all(commands):
             break
-    names = [name for name in commands if name and not any(helper in name for helper in _HELPERS)]
-    if names:
-        _warn_of(channel, "process", names)
+    return [name for name in commands if name and not any(helper in name for helper in _HELPERS)]
 
 
 def _command(pid: bytes) -> str:
