@@ -268,6 +268,28 @@ child.stdout.read()
 `);
     expect(warning).toEqual([]);
   });
+
+  it('a file beside the script runs as a main module, and its errors have its lines', async () => {
+    const script = `
+import runpy, sys
+def run(params, reporter):
+    runpy.run_module("prog", run_name="__main__", alter_sys=True)
+    import prog
+#|metarun-files
+#|file prog.py
+#|>import sys
+#|>if __name__ == "__main__":
+#|>    print("main", sys.argv[0])
+#|>    raise ValueError("no")
+`;
+    const host = new RecordingHost();
+    const outcome = await start(script, { host }).outcome;
+    expect(host.logged('info')).toEqual(['main prog.py']);
+    expect(outcome).toMatchObject({
+      message: 'ValueError: no',
+      stack: expect.stringContaining('File "prog.py", line 4, in <module>'),
+    });
+  });
 });
 
 describe('waits of coroutines', () => {

@@ -5,6 +5,7 @@ that is comments, so the lines of the script keep their numbers.
 """
 
 import sys
+import types
 from importlib.machinery import ModuleSpec
 from typing import Any, NamedTuple, Optional
 
@@ -117,7 +118,10 @@ class _Loader:
         return None
 
     def exec_module(self, module) -> None:
-        exec(compile(self._source, self._path, "exec", dont_inherit=True), module.__dict__)
+        exec(self.get_code(module.__name__), module.__dict__)
+
+    def get_code(self, _name: str) -> types.CodeType:
+        return compile(self._source, self._path, "exec", dont_inherit=True)
 
     def get_source(self, _name: str) -> str:
         return self._source
