@@ -290,6 +290,15 @@ def run(params, reporter):
       stack: expect.stringContaining('File "prog.py", line 4, in <module>'),
     });
   });
+
+  it('an error has the lines of code that the script runs from a file of its own', async () => {
+    const { end } = await endOf(`
+import pathlib, runpy
+pathlib.Path("prog.py").write_text("def f():\\n    raise ValueError('no')\\nf()\\n")
+runpy.run_path("prog.py", run_name="__main__")
+`);
+    expect(end).toMatchObject({ stack: expect.stringContaining('File "prog.py", line 2, in f') });
+  });
 });
 
 describe('waits of coroutines', () => {

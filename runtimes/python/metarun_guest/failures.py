@@ -9,7 +9,7 @@ from typing import Optional
 
 from .channel import Channel
 from .output import log_lines
-from .places import SCRIPT_FILES
+from .places import is_of_author
 from .retry_advice import retry_advice
 from .strict_json import NotJson, clean
 
@@ -146,5 +146,5 @@ def _keep_script_frames(whole: traceback.TracebackException) -> None:
         if one is None or id(one) in seen:
             continue
         seen.add(id(one))
-        one.stack = traceback.StackSummary.from_list([frame for frame in one.stack if frame.filename in SCRIPT_FILES])
+        one.stack = traceback.StackSummary.from_list([frame for frame in one.stack if is_of_author(frame.filename)])
         todo += [one.__cause__, one.__context__, *(getattr(one, "exceptions", None) or ())]

@@ -6,6 +6,8 @@ import sys
 SCRIPT_FILE = "workflow.py"
 # The script, and further files of it.
 SCRIPT_FILES = {SCRIPT_FILE}
+# Folders with code of the author that is no part of the script; each path ends with a slash.
+SCRIPT_FOLDERS: list[str] = []
 # Calls that begin a durable step: the host records where the script makes them.
 PLACED = frozenset(
     (
@@ -21,6 +23,11 @@ PLACED = frozenset(
         "mcp.tools",
     )
 )
+
+
+def is_of_author(file: str) -> bool:
+    """Returns whether a frame of this file is the author's own, rather than one of Python, a package or the guest."""
+    return file in SCRIPT_FILES or file.startswith(tuple(SCRIPT_FOLDERS)) or not file.startswith(("/", "<"))
 
 
 def called_from() -> str:

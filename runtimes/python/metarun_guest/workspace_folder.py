@@ -18,6 +18,7 @@ from .channel import Channel
 from .errors import MetarunError
 from .files import Files
 from .mounts import RUN_WORKSPACE
+from .places import SCRIPT_FOLDERS
 
 WORKSPACE = "/workspace"
 # A workspace of so many bytes and files is there as a whole from the start, for what opens files past Python.
@@ -51,6 +52,7 @@ class Workspace:
             folder = _Folder(self._channel, _place_of_workspace(self._cwd))
             folder.open()
             self._folder = folder
+            SCRIPT_FOLDERS.append(folder.path + "/")
         return self._folder.path
 
     def store(self) -> None:
