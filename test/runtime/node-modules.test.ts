@@ -211,3 +211,15 @@ it('a Node module that a package turns off is empty in a bundle', async () => {
     [],
   );
 });
+
+it('pieces that a bundle writes to process.stdout are one line', async () => {
+  const host = new RecordingHost();
+  const { script } = await bundled(
+    `export default () => {
+      for (const piece of ['pi', 'e', new Uint8Array([0xc3]), new Uint8Array([0xa9, 10]), 'a\\nb']) process.stdout.write(piece);
+    };`,
+    {},
+  );
+  await run(script, { host });
+  expect(host.logged('info')).toEqual(['pieé', 'a', 'b']);
+});

@@ -98,6 +98,9 @@ export function makeConsole(): { console: object } {
     profileEnd() {},
     timeStamp() {},
   };
+  // For `process.stdout` of a bundle.
+  const write = (level: 'info' | 'warning', text: string): void => logger.writePart(level, text);
+  defineProperty(made, Symbol.for('metarun.write'), { value: write });
   defineProperty(made, Symbol.toStringTag, { value: 'console', configurable: true });
   return { console: made };
 }

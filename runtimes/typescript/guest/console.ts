@@ -8,8 +8,8 @@ const MAX_LINE = 16 * 1024;
 const LOG_LINE_OVERHEAD = 100;
 
 /** The log of the run; `console` is made when a script first reads it. */
-export const ofRun: { log: Pick<Logger, 'full' | 'write'> } = {
-  log: { full: true, write: () => undefined },
+export const ofRun: { log: Pick<Logger, 'full' | 'write' | 'writePart'> } = {
+  log: { full: true, write: () => undefined, writePart: () => undefined },
 };
 
 /** Log lines of one run. After `maxBytes` it sends nothing more; the host notes that once. */

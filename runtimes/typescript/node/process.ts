@@ -6,6 +6,10 @@ type Callback = (...args: unknown[]) => void;
 
 /** The log of the task. */
 const { console: log } = globalThis;
+const write = Reflect.get(log, Symbol.for('metarun.write')) as (
+  level: string,
+  text: string,
+) => void;
 
 const BILLION = 1_000_000_000;
 
@@ -20,11 +24,14 @@ function hrtime(before?: [number, number]): [number, number] {
 }
 
 /** A stream whose lines are in the log of the task. */
-function output(write: (text: string) => void) {
+function output(level: 'info' | 'warning') {
+  const decoder = new TextDecoder();
   return {
     isTTY: false,
-    write(text: unknown): boolean {
-      write(String(text).replace(/\n$/, ''));
+    write(chunk: unknown): boolean {
+      const text =
+        chunk instanceof Uint8Array ? decoder.decode(chunk, { stream: true }) : String(chunk);
+      write(level, text);
       return true;
     },
   };
@@ -49,8 +56,8 @@ const process = {
   title: 'metarun',
   browser: true,
   exitCode: undefined,
-  stdout: output((text) => log.log(text)),
-  stderr: output((text) => log.warn(text)),
+  stdout: output('info'),
+  stderr: output('warning'),
   cwd: (): string => '/',
   umask: (): number => 0o22,
   uptime: (): number => performance.now() / 1000,

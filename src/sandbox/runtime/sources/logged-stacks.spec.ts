@@ -16,6 +16,14 @@ function frame(line: number): string {
 }
 
 describe('stacks in a log', () => {
+  it('a line that goes on is passed on as one', () => {
+    const host = new RecordingHost();
+    const stacks = new LoggedStacks(host, MAP);
+    stacks.onLog('info', '0 %', 'open');
+    stacks.onLog('info', '100 %', 'ended');
+    expect(host).toMatchObject({ open: ['0 %'], events: ['info:100 %'] });
+  });
+
   it('lines behind a stack wait until that has been mapped', async () => {
     const host = new RecordingHost();
     const stacks = new LoggedStacks(host, MAP);
