@@ -107,11 +107,33 @@ it.each([
 fs.readFile('/proc/self/stat', () => null);`,
     '1 file operation',
   ],
+  [
+    'a worker thread',
+    `await new Promise((ready) => new Worker('setInterval(() => {}, 9)', { eval: true }).on('online', ready));`,
+    '1 worker thread',
+  ],
+  [
+    'a worker thread that has ended',
+    `await new Promise((ended) => new Worker('', { eval: true }).on('exit', ended));`,
+    null,
+  ],
+  ['a worker thread that was unref’d', `new Worker('for (;;);', { eval: true }).unref();`, null],
   ['a file that was read', `await fs.promises.readFile('/proc/self/stat');`, null],
 ])('%s on Node is named where it is cut off', async (_what, code, words) => {
   const host = new RecordingHost();
-  const source = `import fs from 'node:fs'; import { pbkdf2 } from 'node:crypto';\n${body(code)}`;
+  const source = `import fs from 'node:fs'; import { pbkdf2 } from 'node:crypto'; import { Worker } from 'node:worker_threads';\n${body(code)}`;
   const outcome = await run(source, { engine: 'node', host });
   expect(outcome).toMatchObject({ kind: 'success' });
   expect(host.logged('warning')).toEqual(words === null ? [] : [cutOff(words)]);
+});
+
+it('a promise that needs nothing else goes on to its end on Node before the run is over', async () => {
+  const host = new RecordingHost();
+  const code = `(async () => {
+  for (let turn = 0; turn < 1_000; turn += 1) await null;
+  console.log('the last turn');
+  await reporter.files.write('/a', 'b');
+})(); return 'returned';`;
+  expect(await run(body(code), { engine: 'node', host })).toMatchObject({ result: 'returned' });
+  expect(host.logged('info')).toEqual(['the last turn']);
 });

@@ -84,7 +84,7 @@ export class NodeRun implements Supervisor {
     this.channel.hold(false);
     try {
       const program: Program = new Script(script ?? '', { filename: FILENAME }).runInThisContext();
-      const othersUnderWay = (): ReturnType<UnderWay['inWords']> => this.underWay.inWords();
+      const othersUnderWay = (): Promise<readonly string[]> => this.underWay.inWords();
       const guest = { link, logger, signal: stop.signal, othersUnderWay };
       void runProgram(program, { task, params, limits }, guest);
     } catch (thrown) {

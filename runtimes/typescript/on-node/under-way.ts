@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { timersInWords } from '../guest/timers.js';
 
 /** The time in which Node lets go of what has just ended, such as a request that was aborted (ms), and how often that is looked at. */
@@ -28,10 +29,13 @@ export class UnderWay {
   /** Requests without a response, in words. */
   private readonly requests = new Map<object, string>();
 
+  /** Those that run and that a process would wait for. */
+  private readonly workers = new Set<Worker>();
+
   /** `ownTimers`: how many timers are not the script's. */
   constructor(private readonly ownTimers: () => number) {}
 
-  /** Begins to follow requests, also those of packages that are made of the same parts. */
+  /** Begins to follow workers and requests, also those of packages that are made of the same parts. */
   follow(): void {
     const begun = (request: object, method: string, to: string): void => {
       this.requests.set(request, `a request (${method} ${to.slice(0, MAX_ORIGIN)})`);
@@ -39,6 +43,10 @@ export class UnderWay {
     const ended = (message: unknown): void => {
       this.requests.delete((message as { request: object }).request);
     };
+    subscribe('worker_threads', (message) => {
+      const { worker } = message as { worker: Worker };
+      this.followWorker(worker);
+    });
     subscribe('undici:request:create', (message) => {
       const { request } = message as { request: UndiciRequest };
       begun(request, request.method, String(request.origin));
@@ -56,12 +64,21 @@ export class UnderWay {
       subscribe(channel, ended);
   }
 
-  /** Returns what is under way, in words. */
-  inWords(): readonly string[] | Promise<readonly string[]> {
-    return this.poll().length === 0 ? [] : this.lookLater();
+  private followWorker(worker: Worker): void {
+    const { workers } = this;
+    workers.add(worker);
+    worker.once('exit', () => workers.delete(worker));
+    const unref = worker.unref.bind(worker);
+    const value = (): void => {
+      workers.delete(worker);
+      unref();
+    };
+    Object.defineProperty(worker, 'unref', { value, writable: true, configurable: true });
   }
 
-  private async lookLater(): Promise<readonly string[]> {
+  /** Returns what is under way, in words, once all promises have gone on as far as they can. */
+  async inWords(): Promise<readonly string[]> {
+    await nextTurn();
     for (let waited = 0; waited < ENDING_MS && this.poll().length > 0; waited += LOOK_MS)
       await delay(LOOK_MS);
     return this.poll();
@@ -75,6 +92,8 @@ export class UnderWay {
       const count = countOf(kinds);
       return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
     });
+    const workers = this.workers.size;
+    if (workers > 0) work.push(workers === 1 ? '1 worker thread' : `${workers} worker threads`);
     const timers = Math.max(0, countOf(TIMERS) - this.ownTimers());
     return [...this.requests.values(), ...work, ...timersInWords(timers)];
   }
