@@ -1,12 +1,11 @@
 /** The output of a Python run is that of a Python program. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { runOf, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { start, outcomeOf, endOf } = startersFor(runtime);
+const { start, endOf } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 

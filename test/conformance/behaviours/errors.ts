@@ -59,7 +59,6 @@ export const ERRORS: Group<PortBehaviour> = {
         'error = ValueError("busy")\nerror.status = 503\nerror.body = {"retry": True}\nraise error',
       typescript:
         'const error = new RangeError("busy");\nthrow Object.assign(error, { status: 503, body: { retry: true } });',
-      raises: 'value',
       stack: /status\W+503.*retry/s,
     }),
     'error.async-stack': failing({

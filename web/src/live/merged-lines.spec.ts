@@ -7,7 +7,12 @@ const lines = (...seqs: number[]): LogLine[] =>
 
 it('a line that goes on has only its last form', () => {
   const line = (seq: number, more: Partial<LogLine> = {}): LogLine => ({
-    ...{ seq, time: '', level: 'info', text: String(seq), attempt: 1, line: 9 },
+    seq,
+    time: '',
+    level: 'info',
+    text: String(seq),
+    attempt: 1,
+    line: 9,
     ...more,
   });
   const [opened, changed, ended] = [line(1, { open: true }), line(3, { open: true }), line(4)];
