@@ -307,7 +307,7 @@ describe('the fork server', () => {
     [
       'that can have no thread',
       'pump.py',
-      '_thread.start_new_thread(self._run, ())',
+      'self._output.attend(_thread.start_new_thread(self._run, ()))',
       'raise RuntimeError("can\'t start new thread")',
       "the guest failed: RuntimeError: can't start new thread",
     ],

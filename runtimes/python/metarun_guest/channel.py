@@ -1,6 +1,7 @@
 """The guest's end of the protocol: frames out from any thread, answers and cancel in on one."""
 
 import _signal
+import itertools
 import os
 import signal
 import socket
@@ -36,10 +37,6 @@ def _nothing(*_arguments: str) -> None:
     pass
 
 
-def _never(_stack: Optional[types.FrameType]) -> bool:
-    return False
-
-
 class Channel:
     """Frames between one run and the host.
 
@@ -54,7 +51,10 @@ class Channel:
         self._send_lock = threading.Lock()
         self._main = threading.get_ident()
         self._waiting: dict[int, PendingCall] = {}
-        self._last_call = 0
+        self._numbers = itertools.count(1)
+        # Frames of the main thread, and whether it is writing them.
+        self._to_write: list[bytes] = []
+        self._is_writing = False
         # Raising in the middle of a write would leave half a frame on the channel.
         self._shields = 0
         self._cancel_asked = False
@@ -72,10 +72,10 @@ class Channel:
         self.suspend: Optional[Callable[[list[int]], None]] = None
         # Called with the method before each call.
         self.before_call: Callable[[str], None] = _nothing
+        # Called in each process that the script forks.
+        self.in_child: Callable[[], None] = _nothing
         # Called before each line of the log that is not written to a stream.
         self.before_log: Callable[[], None] = _nothing
-        # Returns whether an exception at this place would have output lost, or written twice.
-        self.is_in_output: Callable[[Optional[types.FrameType]], bool] = _never
         # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
@@ -145,6 +145,21 @@ class Channel:
                 self._answer(number, None)
 
     def _write(self, data: bytes) -> None:
+        if threading.get_ident() != self._main:
+            self._write_frame(data)
+            return
+        # A signal handler may interrupt this: what it sends follows the frame that is on its way.
+        self._to_write.append(data)
+        if self._is_writing:
+            return
+        self._is_writing = True
+        try:
+            while self._to_write:
+                self._write_frame(self._to_write.pop(0))
+        finally:
+            self._is_writing = False
+
+    def _write_frame(self, data: bytes) -> None:
         with self._send_lock:
             if self._sock is None:
                 raise RuntimeError("the reporter works only in the process that runs the script")
@@ -245,10 +260,10 @@ class Channel:
         except NotJson as error:
             raise ValueError(str(error)) from None
         self.before_call(method)
-        with self._send_lock:
-            self._last_call += 1
-            call = PendingCall(self._last_call, method, text, on_change)
-            self._waiting[call.number] = call
+        if self._is_writing and self.in_main_thread:
+            raise RuntimeError(f"{method} cannot be called by a signal handler that has interrupted another report")
+        call = PendingCall(next(self._numbers), method, text, on_change)
+        self._waiting[call.number] = call
         return call
 
     def _send_call(self, call: "PendingCall", at: str) -> None:
@@ -330,8 +345,8 @@ class Channel:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        # In the middle of its output or of a fork the main thread is left alone: the helper thread interrupts it again.
-        if self._cancel_known or self.is_in_output(stack) or (stack is not None and stack.f_code in _AT_FORK):
+        # In the middle of a fork the main thread is left alone: the helper thread interrupts it again.
+        if self._cancel_known or (stack is not None and stack.f_code in _AT_FORK):
             return
         self._cancel_known = True
         # Also those that have begun since the cancel came.
@@ -370,10 +385,13 @@ class Channel:
         self.suspend = None
         sock, self._sock = self._sock, None
         self._send_lock = threading.Lock()
+        self._to_write.clear()
+        self._is_writing = False
         if _signal.getsignal(_signal.SIGTERM) == self._on_sigterm:
             _signal.signal(_signal.SIGTERM, _signal.SIG_DFL)
         if sock is not None:
             sock.close()
+        self.in_child()
         self._release_sigterm()
 
 

@@ -1,5 +1,6 @@
 """Turns a script's output into log lines: sys.stdout, sys.stderr, file descriptors 1 and 2, and logging."""
 
+import _thread
 import codecs
 import functools
 import io
@@ -9,20 +10,17 @@ import re
 import select
 import signal
 import sys
-import threading
-import types
 from typing import Callable, Optional
 
 from .channel import Channel
-from .output_pipes import Pipes, read_left, read_some
+from .output_pipes import Pipes, read_left
 from .strict_json import clean
 
 MAX_LINE = 16 * 1024
 _LINES = re.compile(r"[^\r\n]*[\r\n]|[^\r\n]+")
 # Bytes that one frame takes: each may become an escape of six characters.
 _PIECE = 16 * 1024
-# Seconds that the helper thread waits for another thread, which empties the pipes itself before it logs.
-_OTHER_SECONDS = 0.02
+_write = os.write
 
 
 def log_lines(channel: Channel, level: str, text: str) -> None:
@@ -91,78 +89,99 @@ class _Written:
 
 
 class Collected:
-    """All that is written to the descriptors 1 and 2, in one order: what has been written first comes first."""
+    """All that is written to the descriptors 1 and 2. Only the helper thread reads it, which no signal handler can interrupt."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._written = {1: _Written(channel, "info"), 2: _Written(channel, "warning")}
-        self._lock = threading.RLock()
-        self._poll: Optional[select.poll] = None
-        channel.before_log = self.read_pipes
-        channel.is_in_output = _is_in_output
+        # The descriptor that was written to last.
+        self._last = 1
+        self._wake_fd = -1
+        # The helper thread, while it reads.
+        self._helper: Optional[int] = None
+        # True while it has output that it has not sent yet.
+        self._is_feeding = False
+        # Locks of threads that wait until all that has been written is sent.
+        self._waiting: list[_thread.LockType] = []
+        channel.before_log = self.send_all
+        channel.in_child = self.renew_streams
 
-    def begin(self, pipes: Pipes) -> None:
-        """Takes what is written to the descriptors 1 and 2 of this process, which lead to `pipes`."""
-        self._written[1].read_end, self._written[2].read_end = pipes.read_ends
+    def renew_streams(self) -> None:
+        """Makes streams again in a process that the script has forked: another thread may have held their locks."""
+        if isinstance(sys.stdout, Stream):
+            sys.stdout = sys.__stdout__ = sys.stdout.renewed()
+        if isinstance(sys.stderr, Stream):
+            sys.stderr = sys.__stderr__ = sys.stderr.renewed()
 
-    def read_pipes(self) -> None:
-        """Logs what is in the pipes."""
-        if self._channel.is_open:
-            with self._lock:
-                self._drain()
+    def begin(self, pipes: Pipes, wake_fd: int) -> None:
+        """Takes what is written to the descriptors 1 and 2 of this process, which lead to `pipes`.
 
-    def read_pipes_soon(self) -> None:
-        """Does the same in the helper thread, which must not wait for long."""
-        if self._lock.acquire(timeout=_OTHER_SECONDS):
-            try:
-                self._drain()
-            finally:
-                self._lock.release()
-
-    def write(self, fd: int, data) -> Optional[int]:
-        """Logs what this process writes to a descriptor. Returns None where that leads elsewhere.
-
-        Processes that the script forks have no channel: their output goes through the pipes.
+        What is written to `wake_fd` has the helper thread call `drain`.
         """
-        written = self._written[fd]
-        if not self.has(fd):
-            return None
-        with memoryview(data).cast("B") as view, self._lock:
-            if not self._channel.log_full:
-                self._drain()
-                written.feed(view)
-            return len(view)
+        self._written[1].read_end, self._written[2].read_end = pipes.read_ends
+        self._wake_fd = wake_fd
 
     def has(self, fd: int) -> bool:
         """Returns whether what this process writes to a descriptor is collected."""
         return self._channel.is_open and self._written[fd].is_at(fd)
 
-    def end(self) -> None:
-        """Logs what is left in the pipes; a process that was left behind may go on to write."""
-        with self._lock:
+    def switch_to(self, fd: int) -> None:
+        """Has all that was written to the other descriptor sent before what is now written to this one."""
+        if fd != self._last:
+            self.send_all()
+            self._last = fd
+
+    def send_all(self) -> None:
+        """Waits until the helper thread has sent all that has been written so far."""
+        if self._helper is None or not self._channel.is_open or self._helper == _thread.get_ident():
+            return
+        # In this order: what is no longer in a pipe has been taken by then.
+        if not self._readable() and not self._is_feeding:
+            return
+        sent = _thread.allocate_lock()
+        sent.acquire()
+        self._waiting.append(sent)
+        _write(self._wake_fd, b"w")
+        if self._helper is not None:
+            sent.acquire()
+
+    def _readable(self) -> bool:
+        read_ends = [written.read_end for written in self._written.values()]
+        return bool(select.select(read_ends, (), (), 0)[0])
+
+    def attend(self, helper: int) -> None:
+        """Begins: `helper` is the thread that reads."""
+        self._helper = helper
+
+    # In the helper thread
+
+    def leave(self) -> None:
+        self._helper = None
+        self._release()
+
+    def drain(self) -> None:
+        """Sends what is in the pipes."""
+        waiting = len(self._waiting)
+        self._is_feeding = True
+        try:
             for written in self._written.values():
                 for data in read_left(written.read_end):
                     written.feed(data)
-                written.end()
+        finally:
+            self._is_feeding = False
+        self._release(waiting)
 
-    def _drain(self) -> None:
-        poll = self._poll
-        if poll is None:
-            poll = self._poll = select.poll()
-            for written in self._written.values():
-                poll.register(written.read_end, select.POLLIN)
-        for read_end, _ in poll.poll(0):
-            data = read_some(read_end)
-            if data:
-                self._written[1 if read_end == self._written[1].read_end else 2].feed(data)
+    def _release(self, most: Optional[int] = None) -> None:
+        released, self._waiting[:most] = self._waiting[:most], []
+        for sent in released:
+            sent.release()
 
-
-def _is_in_output(stack: Optional[types.FrameType]) -> bool:
-    while stack is not None:
-        if stack.f_code in _UNBROKEN:
-            return True
-        stack = stack.f_back
-    return False
+    def end(self) -> None:
+        """Sends what is left in the pipes, once there is no helper thread any more."""
+        for written in self._written.values():
+            for data in read_left(written.read_end):
+                written.feed(data)
+            written.end()
 
 
 def _place(fd: int) -> "Optional[tuple[int, int]]":
@@ -174,32 +193,28 @@ def _place(fd: int) -> "Optional[tuple[int, int]]":
 
 
 class _Raw(io.FileIO):
-    """A descriptor of the script. What is written here is logged at once, behind all that was written to it before."""
-
-    def __init__(self, fd: int, name: str, collected: Collected) -> None:
-        super().__init__(fd, "w", closefd=False)
-        self.name = name
-        self._collected = collected
-
     def seekable(self) -> bool:
         # Of the descriptor as it was in the fork server the interpreter would know this for good.
         return False
 
-    def write(self, data) -> int:
-        taken = self._collected.write(self.fileno(), data)
-        return super().write(data) if taken is None else taken
 
+class Stream(io.TextIOWrapper):
+    """A stream as the interpreter makes them, which writes each line as soon as it ends, behind the lines of the other one."""
 
-# What an exception must not leave halfway: a stream would write again what has been logged.
-_UNBROKEN = (_Raw.write.__code__, Collected.read_pipes.__code__)
+    def __init__(self, fd: int, name: str, errors: str, collected: Collected) -> None:
+        raw = _Raw(fd, "w", closefd=False)
+        raw.name = name
+        super().__init__(io.BufferedWriter(raw), encoding="utf-8", errors=errors, newline="\n", line_buffering=True)
+        self.mode = "w"
+        self._made_of = fd, name, errors, collected
 
+    def renewed(self) -> "Stream":
+        return Stream(*self._made_of)
 
-def _stream(fd: int, name: str, errors: str, collected: Collected) -> io.TextIOWrapper:
-    """Returns a stream as the interpreter makes them, which writes each line as soon as it ends."""
-    buffer = io.BufferedWriter(_Raw(fd, name, collected))
-    stream = io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, newline="\n", line_buffering=True)
-    stream.mode = "w"  # pyright: ignore[reportAttributeAccessIssue]
-    return stream
+    def write(self, text: str) -> int:
+        fd, _, _, collected = self._made_of
+        collected.switch_to(fd)
+        return super().write(text)
 
 
 class LogHandler(logging.Handler):
@@ -294,12 +309,13 @@ class Output:
 
     def __init__(self, channel: Channel) -> None:
         self.collected = Collected(channel)
-        self._out = _stream(1, "<stdout>", "replace", self.collected)
-        self._err = _stream(2, "<stderr>", "backslashreplace", self.collected)
+        self._out = Stream(1, "<stdout>", "replace", self.collected)
+        self._err = Stream(2, "<stderr>", "backslashreplace", self.collected)
         # To free them would touch many pages in each run.
         self._originals = (sys.stdout, sys.stderr)
         for module, name in _ENDING:
             setattr(module, name, _after_output(getattr(module, name), self.collected))
+        os.write = _in_order(self.collected)
         logging.raiseExceptions = False
         logging.root.setLevel(logging.DEBUG)
         handler = LogHandler(channel)
@@ -321,10 +337,20 @@ _ENDING = ((os, "_exit"), (os, "abort"), (os, "kill"), (signal, "raise_signal"))
 def _after_output(end: Callable, collected: Collected) -> Callable:
     @functools.wraps(end)
     def end_after_output(*args, **options):
-        collected.read_pipes()
+        collected.send_all()
         return end(*args, **options)
 
     return end_after_output
+
+
+def _in_order(collected: Collected) -> Callable:
+    @functools.wraps(_write)
+    def write(fd, data, /):
+        if fd == 1 or fd == 2:
+            collected.switch_to(fd)
+        return _write(fd, data)
+
+    return write
 
 
 def flush_streams() -> None:

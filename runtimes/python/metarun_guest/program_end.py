@@ -12,6 +12,7 @@ import stat
 import sys
 import threading
 import time
+import time
 from typing import Callable, NoReturn, Optional
 
 from .channel import Channel
@@ -32,6 +33,7 @@ _descriptors = select.poll()
 for _fd in range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1):
     _descriptors.register(_fd, select.POLLIN)
 _TRIES = 3
+_AGAIN_SECONDS = 0.003
 # Seconds in which a process that the script does not wait for may end without being named, and how often that is looked at.
 _ENDING_SECONDS = 0.2
 _ENDING_LOOK_SECONDS = 0.01
@@ -205,9 +207,10 @@ def _programs() -> list[str]:
     commands: list[str] = []
     for _ in range(_TRIES):
         commands = [_command(pid) for pid in _read_file("/proc/thread-self/children").split()]
-        # Behind a process that ends just now the kernel may leave out others.
+        # One that ends just now has no command, as one that has just begun, and behind it the kernel may leave out others.
         if all(commands):
             break
+        time.sleep(_AGAIN_SECONDS)
     return [name for name in commands if name and not any(helper in name for helper in _HELPERS)]
 
 

@@ -26,9 +26,9 @@ class Pump:
 
     def prepare(self, pipes: Pipes) -> None:
         """`pipes`: as the process gets them."""
-        self._output.begin(pipes)
         self._read_ends = pipes.read_ends
         self._stop_read, self._stop_write = os.pipe()
+        self._output.begin(pipes, self._stop_write)
         self._ended = _thread.allocate_lock()
 
     def start(self, sock_fd: int, reader: LineReader) -> None:
@@ -37,7 +37,7 @@ class Pump:
         self._reader = reader
         self._ended.acquire()
         # `threading` would make ten objects for it, and the script would see it among its threads.
-        _thread.start_new_thread(self._run, ())
+        self._output.attend(_thread.start_new_thread(self._run, ()))
 
     def finish(self) -> None:
         """Logs what is left in the pipes, then stops."""
@@ -49,6 +49,7 @@ class Pump:
         try:
             self._read()
         finally:
+            self._output.leave()
             self._ended.release()
 
     def _read(self) -> None:
@@ -63,12 +64,14 @@ class Pump:
                 if due:
                     self._channel.report_stopping()
                 for fd, _ in poll.poll(_STOPPING_MS if due else None):
-                    if fd == self._stop_read:
-                        return
                     if fd == self._sock_fd:
                         self._read_channel()
+                    elif fd != self._stop_read:
+                        self._output.drain()
+                    elif b"." in os.read(self._stop_read, _CHUNK):
+                        return
                     else:
-                        self._output.read_pipes_soon()
+                        self._output.drain()
             except MemoryError:
                 # The script has used up the memory. This thread continues as soon as some is free.
                 time.sleep(_NO_MEMORY_SECONDS)

@@ -15,8 +15,6 @@ from .strict_json import clean
 
 # Seconds for which a cancelled coroutine may clean up.
 _CLEAN_UP_SECONDS = 5
-# Pause before a function is ended that is writing its output.
-_AGAIN_SECONDS = 0.01
 # Seconds after which the log says that a thread cannot be interrupted.
 _STUCK_SECONDS = 1.0
 
@@ -102,13 +100,10 @@ class _MainLimit:
         _signal.setitimer(_signal.ITIMER_REAL, max(min(until) - time.monotonic(), 1e-6) if until else 0)
 
     @staticmethod
-    def _on_alarm(_signum, stack) -> None:
+    def _on_alarm(_signum, _stack) -> None:
         now = time.monotonic()
         for limit in _MainLimit._opened:
             if limit._until is not None and limit._until <= now:
-                if limit._channel.is_in_output(stack):
-                    _signal.setitimer(_signal.ITIMER_REAL, _AGAIN_SECONDS)
-                    return
                 # Once: what the function does in its `finally` blocks is not ended again.
                 limit._until = None
                 limit._channel.raise_in_main(limit.passed)
