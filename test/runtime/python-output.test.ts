@@ -127,6 +127,84 @@ print("held", end="")
     expect(info).toEqual(['held']);
   });
 
+  it('a signal handler may print and log at any time', async () => {
+    const { end, warning } = await endOf(`
+import logging, signal, sys, time
+def handle(*_):
+    print("printed", file=sys.stderr)
+    logging.warning("logged")
+signal.signal(signal.SIGALRM, handle)
+for n in range(50):
+    signal.setitimer(signal.ITIMER_REAL, 0.001)
+    until = time.monotonic() + 0.003
+    while time.monotonic() < until:
+        reporter.set_progress(n)
+        print("\\r", n, end="", flush=True)
+return "all returned"
+`);
+    expect(end).toBe('all returned');
+    expect(warning.filter((line) => line === 'printed')).toHaveLength(50);
+    expect(warning.filter((line) => line === 'logged').length).toBeGreaterThan(10);
+  });
+
+  it('an exception of a signal handler is neither lost nor has lines written twice', async () => {
+    const { end, info } = await endOf(`
+import itertools, signal
+def handle(*_):
+    raise TimeoutError()
+signal.signal(signal.SIGALRM, handle)
+raised, numbers = 0, itertools.count()
+for _ in range(30):
+    signal.setitimer(signal.ITIMER_REAL, 0.002)
+    try:
+        while True:
+            print(next(numbers))
+    except TimeoutError:
+        raised += 1
+return raised
+`);
+    expect(end).toBe(30);
+    const whole = info.filter((line) => /^\d+$/.test(line));
+    expect(new Set(whole).size).toBe(whole.length);
+  });
+
+  it('children that are forked while another thread prints end', async () => {
+    const { end } = await endOf(`
+import multiprocessing, threading
+done = threading.Event()
+def rows():
+    n = 0
+    while not done.is_set():
+        n += 1
+        print("row", n)
+thread = threading.Thread(target=rows)
+thread.start()
+context = multiprocessing.get_context("fork")
+codes = []
+for _ in range(10):
+    child = context.Process(target=int)
+    child.start()
+    child.join(20)
+    codes.append(child.exitcode)
+    child.kill()
+done.set()
+thread.join()
+return codes
+`);
+    expect(end).toEqual(Array.from({ length: 10 }, () => 0));
+  });
+
+  it('text that a library of C holds at the end is written, and a bad call of logging is reported', async () => {
+    const { info, warning } = await endOf(`
+import ctypes, logging
+ctypes.CDLL(None).printf(b"of C")
+logging.error("order %d of %s", 7)
+`);
+    expect(info).toEqual(['of C']);
+    expect(warning).toContain('--- Logging error ---');
+    expect(warning).toContain("Message: 'order %d of %s'");
+  });
+
   it('a process that the script forks prints to the same log', async () => {
     const { info, warning } = await endOf(`
 import logging, os, sys

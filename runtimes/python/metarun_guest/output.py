@@ -316,7 +316,6 @@ class Output:
         for module, name in _ENDING:
             setattr(module, name, _after_output(getattr(module, name), self.collected))
         os.write = _in_order(self.collected)
-        logging.raiseExceptions = False
         logging.root.setLevel(logging.DEBUG)
         handler = LogHandler(channel)
         logging.root.addHandler(handler)

@@ -3,6 +3,7 @@
 import _io
 import _thread
 import atexit
+import ctypes
 import gc
 import io
 import logging
@@ -11,7 +12,6 @@ import select
 import stat
 import sys
 import threading
-import time
 import time
 from typing import Callable, NoReturn, Optional
 
@@ -25,6 +25,8 @@ from .strict_json import clean
 _SILENT_SECONDS = 2.0
 _MOST_NAMES = 5
 _MAX_NAME = 100
+# Writes what libraries of C still hold.
+_flush_c = ctypes.CDLL(None).fflush
 # Functions of `atexit` and handlers of `logging` that there are before a script.
 _before = (0, 0)
 # The descriptors that a script opens, as far as one looks for files that it has left open.
@@ -66,6 +68,7 @@ def end_program(channel: Channel) -> None:
     finally:
         flush_streams()
         _flush_files()
+        _flush_c(None)
         if threading.active_count() > 1:
             _warn_of_threads(channel)
         _warn_of_processes(channel)
@@ -79,6 +82,7 @@ def flush_all() -> None:
             _quietly(handler.flush)
     flush_streams()
     _flush_files()
+    _flush_c(None)
 
 
 def end_child(thrown: Optional[BaseException]) -> NoReturn:
@@ -90,6 +94,7 @@ def end_child(thrown: Optional[BaseException]) -> NoReturn:
         _run_exit_functions()
         flush_streams()
         _flush_files()
+        _flush_c(None)
     finally:
         os._exit(code)
 

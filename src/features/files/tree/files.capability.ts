@@ -79,12 +79,15 @@ export class FilesCapability {
   /** Returns up to {@link PART_BYTES} of a file from a byte on, in base64; nothing from its end on. */
   private async readPart({ args, workspace, path, run }: FileCall): Promise<JsonObject> {
     const from = args.optionalWhole('from', 0, Number.MAX_SAFE_INTEGER) ?? 0;
-    const { entry, content } = await this.reader.open(workspace, path, ({ size }) => ({
-      start: Math.min(from, size),
-      end: Math.min(from + PART_BYTES, size) - 1,
-    }));
+    const { entry, content } = await this.reader.open(workspace, path, ({ size }) =>
+      // A range cannot be empty.
+      from < size ? { start: from, end: Math.min(from + PART_BYTES, size) - 1 } : null,
+    );
     this.uses.read(run, { workspaceId: workspace.id, path, versionId: entry.versionId });
-    return { content: (await buffer(content)).toString('base64'), size: entry.size };
+    const { size } = entry;
+    if (from < size) return { content: (await buffer(content)).toString('base64'), size };
+    content.destroy();
+    return { content: '', size };
   }
 
   private async write({ args, workspace, path, run }: FileCall): Promise<JsonObject> {
