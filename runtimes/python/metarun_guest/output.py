@@ -205,7 +205,7 @@ class Stream(io.TextIOWrapper):
         raw = _Raw(fd, "w", closefd=False)
         raw.name = name
         super().__init__(io.BufferedWriter(raw), encoding="utf-8", errors=errors, newline="\n", line_buffering=True)
-        self.mode = "w"
+        self.mode = "w"  # pyright: ignore[reportAttributeAccessIssue]
         self._made_of = fd, name, errors, collected
 
     def renewed(self) -> "Stream":
