@@ -41,7 +41,7 @@ const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/
 /** The last such comment counts, and esbuild would read the file that a `file:` URL names; this one names none. */
 const NO_MAP = '\n//# sourceMappingURL=none:';
 /** A line of code with a decorator, or what looks like one; most comments have none. */
-const DECORATOR = /^(?!\s*(?:\*|\/[/*])).*(?<![\w'"`/.])@[\w$]/m;
+const DECORATOR = /^(?![ \t]*(?:\*|\/[/*])).*(?<![\w'"`/.])@[\w$]/m;
 const MAX_SOURCE_NAME = 200;
 
 /** Starts the process of the compiler, ahead of the first script. What it cannot do the first script will show. */

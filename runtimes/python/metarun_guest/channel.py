@@ -74,8 +74,8 @@ class Channel:
         self.before_call: Callable[[str], None] = _nothing
         # Called in each process that the script forks.
         self.in_child: Callable[[], None] = _nothing
-        # Called before each line of the log that is not written to a stream.
-        self.before_log: Callable[[], None] = _nothing
+        # Called before each report, so that all comes in its order.
+        self.before_report: Callable[[], None] = _nothing
         # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
@@ -91,6 +91,7 @@ class Channel:
     # Out
 
     def send(self, frame: dict) -> None:
+        self.before_report()
         self.send_json(encode(frame))
 
     def send_json(self, text: str) -> None:
@@ -174,7 +175,6 @@ class Channel:
         """Sends one line. The line that exceeds the limit is still sent, so that the host knows that lines are missing."""
         if self._log_bytes_left < 0:
             return
-        self.before_log()
         text = clean(text)
         self._log_bytes_left -= _utf8_length(text) + LOG_LINE_OVERHEAD
         self.send({"type": "log", "level": level, "text": text})
@@ -267,6 +267,7 @@ class Channel:
         return call
 
     def _send_call(self, call: "PendingCall", at: str) -> None:
+        self.before_report()
         self.send_json(f'{{"type":"call","id":{call.number},"method":"{call.method}","args":{call.args}{at}}}')
 
     # In

@@ -103,7 +103,7 @@ class Collected:
         self._is_feeding = False
         # Locks of threads that wait until all that has been written is sent.
         self._waiting: list[_thread.LockType] = []
-        channel.before_log = self.send_all
+        channel.before_report = self.send_all
         channel.in_child = self.renew_streams
 
     def renew_streams(self) -> None:

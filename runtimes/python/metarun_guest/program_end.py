@@ -191,7 +191,7 @@ def _quietly(act: Callable[[], object]) -> None:
 
 def _warn_of_threads(channel: Channel) -> None:
     frames = sys._current_frames()
-    names = [thread.name for thread in _others() if not thread.daemon or not _waits(frames.get(thread.ident or 0))]
+    names = [thread.name for thread in _others() if not _waits(frames.get(thread.ident or 0))]
     if names:
         _warn_of(channel, "thread", names)
 

@@ -7,7 +7,7 @@ import { asItIs, type BuiltScript } from './built-script.js';
 
 /** An import that stays after types are gone, a file of another that goes with it, or a decorator, whose kind a tsconfig.json decides. */
 const IS_BUNDLED =
-  /^\s*import\b(?!\s*type\b)|^\s*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(|^\s*@[A-Za-z_$]/m;
+  /^[ \t]*import\b(?!\s*type\b)|^[ \t]*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(|^[ \t]*@[A-Za-z_$]/m;
 
 /** An import of types and errors that a server knows itself. */
 const OF_METARUN = /^\s*import\b[^;'"]*\bfrom\s*['"]metarun\/workflow['"]/gm;

@@ -99,7 +99,6 @@ export const escapes: HostileCase[] = [
     '%DebugPrint(1)',
     'Error.captureStackTrace.constructor("return process")()',
     'Intl.v8BreakIterator.constructor("return process")()',
-    'console.profile',
     'console.context',
     'console.memory',
     'console.createTask',
