@@ -248,7 +248,8 @@ def _others() -> "list[threading.Thread]":
 
 
 def _waits(frame) -> bool:
-    return frame is None or frame.f_code.co_filename.endswith(_WAITING_IN)
+    # A function `run` there calls a function of C.
+    return frame is None or (frame.f_code.co_filename.endswith(_WAITING_IN) and frame.f_code.co_name != "run")
 
 
 def _named(names: "list[str]", what: str = "thread") -> str:
