@@ -72,8 +72,9 @@ export class RunRecorder implements RunListener {
 
   onLog(level: LogLevel, text: string, part?: LinePart): void {
     if (part === 'open') return this.onOpenLine(level, text);
-    const open = part === undefined ? undefined : this.openLines.get(level);
-    this.openLines.delete(level);
+    const open = part === 'ended' ? this.openLines.get(level) : undefined;
+    // A line of another source leaves the open one as it is.
+    if (open !== undefined) this.openLines.delete(level);
     this.add('log', level, { text, ...(open?.stored && { line: open.line }) }, open?.stored);
   }
 
