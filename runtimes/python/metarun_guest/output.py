@@ -55,7 +55,7 @@ class _Written:
             self._pipe = _place(self.read_end)
         return _place(fd) == self._pipe
 
-    def feed(self, data: "bytes | memoryview") -> None:
+    def feed(self, data: bytes) -> None:
         for start in range(0, len(data), _PIECE):
             if self._channel.log_full:
                 return

@@ -1,11 +1,10 @@
 """The pipes that the standard output and standard error of a run are."""
 
 import os
-from typing import Optional
+from collections.abc import Iterator
 
-_CHUNK = 64 * 1024
 # What a pipe holds.
-_MAX_LAST_BYTES = 64 * 1024
+_CAPACITY = 64 * 1024
 
 
 class Pipes:
@@ -46,20 +45,15 @@ class Pipes:
             os.close(self.read_ends.pop())
 
 
-def read_left(fd: int):
-    """Yields what a pipe holds, once its script has ended: a process that was left behind may write more."""
-    left = _MAX_LAST_BYTES
+def read_left(fd: int) -> "Iterator[bytes]":
+    """Yields what a pipe holds now, and no more than that: another process may go on to write."""
+    left = _CAPACITY
     while left > 0:
-        data = read_some(fd)
+        try:
+            data = os.read(fd, _CAPACITY)
+        except BlockingIOError:
+            return
         if not data:
             return
         left -= len(data)
         yield data
-
-
-def read_some(fd: int) -> Optional[bytes]:
-    """Returns bytes, or None if there are none now."""
-    try:
-        return os.read(fd, _CHUNK)
-    except BlockingIOError:
-        return None

@@ -66,9 +66,7 @@ def end_program(channel: Channel) -> None:
             _join(channel)
         _run_exit_functions()
     finally:
-        flush_streams()
-        _flush_files()
-        _flush_c(None)
+        _flush()
         if threading.active_count() > 1:
             _warn_of_threads(channel)
         _warn_of_processes(channel)
@@ -80,9 +78,7 @@ def flush_all() -> None:
         handler = reference()
         if handler is not None:
             _quietly(handler.flush)
-    flush_streams()
-    _flush_files()
-    _flush_c(None)
+    _flush()
 
 
 def end_child(thrown: Optional[BaseException]) -> NoReturn:
@@ -92,9 +88,7 @@ def end_child(thrown: Optional[BaseException]) -> NoReturn:
         code = _exit_code(thrown)
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
         _run_exit_functions()
-        flush_streams()
-        _flush_files()
-        _flush_c(None)
+        _flush()
     finally:
         os._exit(code)
 
@@ -147,6 +141,12 @@ def _run_exit_functions() -> None:
     _quietly(atexit._run_exitfuncs)
 
 
+def _flush() -> None:
+    flush_streams()
+    _flush_files()
+    _flush_c(None)
+
+
 def _flush_files() -> None:
     """Writes what files still hold that the script has left open, as the interpreter does when it frees them."""
     if not _has_open_file():
@@ -193,7 +193,7 @@ def _warn_of_threads(channel: Channel) -> None:
     frames = sys._current_frames()
     names = [thread.name for thread in _others() if not _waits(frames.get(thread.ident or 0))]
     if names:
-        _warn_of(channel, "thread", names)
+        _warn_of(channel, _named(names))
 
 
 def _warn_of_processes(channel: Channel) -> None:
@@ -204,7 +204,7 @@ def _warn_of_processes(channel: Channel) -> None:
         time.sleep(_ENDING_LOOK_SECONDS)
         names = _programs()
     if names:
-        _warn_of(channel, "process", names)
+        _warn_of(channel, _named(names, "process", "processes"))
 
 
 def _programs() -> list[str]:
@@ -238,9 +238,9 @@ def _read_file(path: str) -> bytes:
         os.close(fd)
 
 
-def _warn_of(channel: Channel, what: str, names: "list[str]") -> None:
-    verb = "was" if len(names) == 1 else "were"
-    log_lines(channel, "warning", f"{_named(names, what)} {verb} still working when the run ended, and {verb} cut off.")
+def _warn_of(channel: Channel, named: str) -> None:
+    verb = "was" if named.startswith("1 ") else "were"
+    log_lines(channel, "warning", f"{named} {verb} still working when the run ended, and {verb} cut off.")
 
 
 def _others() -> "list[threading.Thread]":
@@ -252,8 +252,7 @@ def _waits(frame) -> bool:
     return frame is None or (frame.f_code.co_filename.endswith(_WAITING_IN) and frame.f_code.co_name != "run")
 
 
-def _named(names: "list[str]", what: str = "thread") -> str:
+def _named(names: "list[str]", one: str = "thread", several: str = "threads") -> str:
     shown = ", ".join(clean(name, _MAX_NAME) for name in names[:_MOST_NAMES])
     more = "" if len(names) <= _MOST_NAMES else f" and {len(names) - _MOST_NAMES} more"
-    several = "processes" if what == "process" else f"{what}s"
-    return f"{f'1 {what}' if len(names) == 1 else f'{len(names)} {several}'} ({shown}{more})"
+    return f"{len(names)} {one if len(names) == 1 else several} ({shown}{more})"
