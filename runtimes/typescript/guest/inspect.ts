@@ -1,15 +1,6 @@
 import { consolePart } from './console-part.js';
 import { apply, includes, toText } from './intrinsics.js';
-
-/** Options of Node's `util.inspect`. */
-const IN_LINE = {
-  breakLength: Infinity,
-  compact: true,
-  depth: 1,
-  maxArrayLength: 10,
-  maxStringLength: 200,
-};
-const UNREADABLE = '[a value that cannot be read]';
+import { IN_LINE, UNREADABLE } from './inspect-options.js';
 
 /** Returns a value as `console.log` shows it: text as it is, all else as Node does. */
 export function inspect(value: unknown): string {

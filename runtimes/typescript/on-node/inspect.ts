@@ -1,14 +1,6 @@
 /** Replaces `guest/inspect.ts` on Node. */
 import { inspect as show } from 'node:util';
-
-const IN_LINE = {
-  breakLength: Infinity,
-  compact: true,
-  depth: 1,
-  maxArrayLength: 10,
-  maxStringLength: 200,
-};
-const UNREADABLE = '[a value that cannot be read]';
+import { IN_LINE, UNREADABLE } from '../guest/inspect-options.js';
 
 /** Returns a value as `console.log` shows it: text as it is, all else by `util.inspect`. */
 export function inspect(value: unknown): string {

@@ -29,7 +29,7 @@ export class UnderWay {
   /** Requests without a response, in words. */
   private readonly requests = new Map<object, string>();
 
-  /** Those that run and that a process would wait for. */
+  /** The workers that run and that a process would wait for. */
   private readonly workers = new Set<Worker>();
 
   /** `ownTimers`: how many timers are not the script's. */

@@ -3,7 +3,7 @@ import { type Declarations, declarationsOf } from './declarations.js';
 import { unwrapped } from './literal.js';
 import { parse } from './parse.js';
 
-/** Where a decorator of the older kind is used. Lines and columns count from 1. */
+/** The place at which a decorator of the older kind is used. Lines and columns count from 1. */
 export interface LegacyDecorator {
   name: string;
   line: number;
