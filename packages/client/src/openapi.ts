@@ -4571,7 +4571,7 @@ export interface components {
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
       /**
-       * @description What the change has broken: schedules that make no task by it, up to 10 by name.
+       * @description The schedules that make no task any more because of the change, up to 10 by name.
        * @example []
        */
       warnings: string[];

@@ -73,7 +73,8 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
 export class ChangedMetaTaskDto extends MetaTaskDto {
   @ApiProperty({
     type: [String],
-    description: 'What the change has broken: schedules that make no task by it, up to 10 by name.',
+    description:
+      'The schedules that make no task any more because of the change, up to 10 by name.',
     example: [],
   })
   warnings!: string[];

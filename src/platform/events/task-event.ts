@@ -34,7 +34,7 @@ export interface NewTaskEvent {
   data: JsonObject;
   /** ms since the epoch. */
   createdAt: number;
-  /** Its number, as soon as it is written; one that was not committed gets another. */
+  /** The number of the event, set once it is written. One whose transaction fails gets another number later. */
   seq?: number;
   /** The event whose place it takes, which is deleted. */
   replaces?: NewTaskEvent;
