@@ -48,6 +48,22 @@ it('a guest that has passed its limit has the truncation reported once', () => {
   expect(reports).toEqual([
     ['info', 'a'],
     ['info', 'b', 'open'],
+    ['info', 'b', 'ended'],
+    ['warning', 'Log truncated: a run may log 1000 bytes.'],
+  ]);
+});
+
+it('a line that passes the limit ends as it has been reported, before the truncation', () => {
+  write('fits, ');
+  write('half', 'warning');
+  write(`${'x'.repeat(1_000)}
+`);
+  log.close();
+  expect(reports).toEqual([
+    ['info', 'fits, ', 'open'],
+    ['warning', 'half', 'open'],
+    ['info', 'fits, ', 'ended'],
+    ['warning', 'half', 'ended'],
     ['warning', 'Log truncated: a run may log 1000 bytes.'],
   ]);
 });

@@ -62,9 +62,8 @@ export class GuestLog {
   }
 
   private end(level: LogLevel, stream: Stream, line: string): void {
-    const wasOpen = stream.reported !== '';
+    this.add(level, line, stream.reported === '' ? undefined : 'ended');
     stream.reported = '';
-    this.add(level, line, wasOpen ? 'ended' : undefined);
   }
 
   private add(
@@ -77,6 +76,13 @@ export class GuestLog {
     if (this.bytes > limit) return;
     this.bytes += bytes;
     if (this.bytes <= limit) this.host.onLog(level, text, part);
-    else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
+    else this.truncate();
+  }
+
+  /** Leaves the open lines as they have been reported, so that the last line of the log says that lines are missing. */
+  private truncate(): void {
+    for (const [level, { reported }] of this.streams)
+      if (reported !== '') this.host.onLog(level, reported, 'ended');
+    this.host.onLog('warning', `Log truncated: a run may log ${this.maxBytes} bytes.`);
   }
 }
