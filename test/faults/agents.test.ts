@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
+import { rowsOf } from '../support/http.js';
 import { type LocalServer, serve } from '../support/local-server.js';
 import { createAgentTask } from '../support/agents.js';
 import { APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
@@ -180,18 +181,15 @@ describe('agents', () => {
         for (const [index, id] of ids.entries()) {
           const task = await taskWhen(server, id, isOver, TIMEOUT_MS);
           statuses.push(`${task.status} ${task.error_code}`);
-          const { body } = await server.call<StepOfTask[]>(
-            'GET',
-            `${TASKS}/${id}/steps?limit=1000`,
-          );
-          const ends = body.flatMap(({ kind, finished_at: end }) =>
+          const steps = await rowsOf<StepOfTask>(server, `${TASKS}/${id}/steps?limit=1000`);
+          const ends = steps.flatMap(({ kind, finished_at: end }) =>
             kind === 'model' ? [Date.parse(end)] : [],
           );
           replies += ends.length;
           const own = asked.filter((one) => one.index === index);
           repeated.push(...own.filter(({ turn, at }) => at > (ends[turn] ?? Infinity) + 50));
           onceOnly.push(
-            ...body.filter(({ name }) => name === 'files.delete' || name === 'code.run'),
+            ...steps.filter(({ name }) => name === 'files.delete' || name === 'code.run'),
           );
         }
         done.abort();

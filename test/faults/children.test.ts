@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
+import { rowsOf } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -84,8 +85,8 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
       expect(children).toHaveLength(CHILDREN + 1);
       for (const one of [id, ...children.map((each) => each.id)])
         expect((statuses.get(one) ?? []).filter((status) => status === 'success')).toHaveLength(1);
-      const steps = await server.call<StepRow[]>('GET', `${TASKS}/${id}/steps?limit=1000`);
-      expect(steps.body.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
+      const steps = await rowsOf<StepRow>(server, `${TASKS}/${id}/steps?limit=1000`);
+      expect(steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
         Array.from({ length: CHILDREN + 1 }, () => 'task success'),
       );
     }

@@ -26,6 +26,18 @@ export function problemOf(answer: Answer): ProblemBody {
   return body;
 }
 
+/** Reads a list page by page, and returns its rows; throws where a page is refused. */
+export async function rowsOf<Row>(server: Pick<TestServer, 'call'>, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let next: string | null = path; next !== null;) {
+    const { status, text, body, headers }: Answer<Row[]> = await server.call<Row[]>('GET', next);
+    if (status !== 200) throw new Error(`GET ${next}: ${status} ${text}`);
+    rows.push(...body);
+    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
+  }
+  return rows;
+}
+
 /** Sends a request, and returns the body of its answer; throws where it is refused. */
 export async function sent<Body>(
   server: Pick<TestServer, 'call'>,

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { sent } from './http.js';
+import { rowsOf, sent } from './http.js';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 import { readTask, type TaskDetail, TASKS, type TaskSummary } from './tasks.js';
@@ -30,15 +30,8 @@ export async function readSchedule(server: TestServer, id: string): Promise<Sche
 /** All tasks of a schedule, by the tick that they were made for. */
 export async function tasksOf(server: TestServer, id: string): Promise<TaskDetail[]> {
   const tasks: TaskDetail[] = [];
-  let path: string | null = `${TASKS}?schedule_id=${id}&limit=200`;
-  while (path !== null) {
-    const page: { body: TaskSummary[]; headers: Headers } = await server.call<TaskSummary[]>(
-      'GET',
-      path,
-    );
-    for (const task of page.body) tasks.push((await readTask(server, task.id)).body);
-    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
-  }
+  for (const task of await rowsOf<TaskSummary>(server, `${TASKS}?schedule_id=${id}&limit=200`))
+    tasks.push((await readTask(server, task.id)).body);
   return tasks.sort((one, other) =>
     (one.scheduled_for ?? '') < (other.scheduled_for ?? '') ? -1 : 1,
   );

@@ -1,4 +1,4 @@
-import { sent } from './http.js';
+import { rowsOf, sent } from './http.js';
 import { newMetaTask } from './meta-tasks.js';
 import type { Language } from './scripts.js';
 import type { Answer, TestServer } from './server.js';
@@ -103,8 +103,7 @@ export async function runScript(
   return taskWhen(server, await createTask(server, identifier, options.params));
 }
 
-/** All log lines of a task. */
+/** All log lines of a task, oldest first. */
 export async function logsOf(server: TestServer, id: string): Promise<LogLine[]> {
-  const { body } = await server.call<LogLine[]>('GET', `${TASKS}/${id}/logs?limit=1000`);
-  return body;
+  return rowsOf<LogLine>(server, `${TASKS}/${id}/logs?limit=1000`);
 }
