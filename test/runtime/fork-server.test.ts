@@ -54,6 +54,31 @@ it('the fork server ends with all processes of its runs when its host is gone', 
   await noneNames(mark);
 });
 
+/** Prints which kinds of ended runs are still in memory of a process that, as the fork server, collects no cycles. */
+const ENDED_RUNS = `
+import gc, os, socket, sys, weakref
+sys.path.insert(0, sys.argv[1])
+from metarun_guest.namespaces import Sandbox
+from metarun_guest.niceness import ShortRuns
+from metarun_guest.output_pipes import Pipes
+from metarun_guest.runs import Run
+from metarun_guest.users import NOBODY
+
+gc.disable()
+hello = {"id": 1, "memory_bytes": 2**28, "cpu_ms": 0}
+sandbox = Sandbox(os.getpid(), socket.socketpair()[0], NOBODY, group=None)
+kinds = {"free": {"cwd": "/", "pipes": Pipes()}, "in namespaces": {"sandbox": sandbox}}
+runs = {kind: Run(hello, os.getpid(), 0, ShortRuns(), **known) for kind, known in kinds.items()}
+ended = {kind: weakref.ref(run) for kind, run in runs.items()}
+runs.clear()
+print([kind for kind, run in ended.items() if run() is not None])
+`;
+
+it('the fork server keeps nothing in memory of a run that has ended', async () => {
+  const { stdout } = await promisify(execFile)(python.executable, ['-c', ENDED_RUNS, PYTHON_GUEST]);
+  expect(stdout).toBe('[]\n');
+});
+
 it('the fork server reports the CPU time of a script once it is cancelled', async () => {
   const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
   const server = await ForkServer.start(options, new AbortController().signal);

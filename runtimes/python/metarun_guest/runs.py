@@ -68,9 +68,11 @@ class Run:
         self.group: Optional[ControlGroup] = None if sandbox is None else sandbox.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory(self.group is not None)
-        self._niceness = Niceness(self._as_run, _nothing if sandbox is None else sandbox.set_niceness, short)
+        # A method of this object would make a cycle, and nothing collects those here: the runs that ended would add up.
+        as_run = _call if sandbox is None else sandbox.act_as_user
+        self._niceness = Niceness(as_run, _nothing if sandbox is None else sandbox.set_niceness, short)
         self._oom_score = OomScore()
-        self.crowd = Crowd(self._as_run)
+        self.crowd = Crowd(as_run)
         self.exceeded: Optional[str] = None
         self._killed = False
         self.is_ending = False
@@ -151,12 +153,6 @@ class Run:
         self._oom_score.update(table, pids, self.usage.needed_bytes)
         self.crowd.update(table, pids)
         return [what for what in wanted if what is not None]
-
-    def _as_run(self, act: Callable[[], None]) -> None:
-        if self.sandbox is None:
-            act()
-        else:
-            self.sandbox.act_as_user(act)
 
     def take(self, read: Read) -> None:
         if read.what == SHARED:
@@ -508,6 +504,10 @@ class Runs:
 
 def _nothing(_niceness: int) -> None:
     pass
+
+
+def _call(act: Callable[[], None]) -> None:
+    act()
 
 
 def _signal_name(number: int) -> str:
