@@ -79,6 +79,41 @@ it('the fork server keeps nothing in memory of a run that has ended', async () =
   expect(stdout).toBe('[]\n');
 });
 
+/** Kills a run whose sandbox has reported its end, as argument 2 says; prints the reports. */
+const KILLED_LATE = `
+import os, socket, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+from metarun_guest import namespaces, runs
+from metarun_guest.users import NOBODY
+
+ends = {
+    "after it has exited": namespaces._ENDED + namespaces._END.pack(3 << 8, 0, 0, 0, 0),
+    "after it could not begin": namespaces._NOT_BEGUN + b"no space",
+}
+process = subprocess.Popen(["sleep", "300"])
+reports = []
+known = runs.Runs(reports.append, None, lambda sandbox: sandbox.close(), None)
+ours, theirs = socket.socketpair()
+sandbox = namespaces.Sandbox(process.pid, ours, NOBODY, group=None)
+hello = {"id": 1, "memory_bytes": 2**28, "cpu_ms": 0}
+known.add(runs.Run(hello, process.pid, 0, known.short, sandbox=sandbox))
+theirs.send(ends[sys.argv[2]])
+theirs.close()
+known.kill(1)
+os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+known.reap(0)
+print([(each["type"], each.get("status"), each.get("message")) for each in reports])
+`;
+
+it.each([
+  ['after it has exited', "[('ending', 3, None), ('exited', 3, None)]"],
+  ['after it could not begin', "[('refused', None, 'no space')]"],
+])('a run that is killed %s is reported as it has ended', async (end, reports) => {
+  const args = ['-c', KILLED_LATE, PYTHON_GUEST, end];
+  const { stdout } = await promisify(execFile)(python.executable, args);
+  expect(stdout).toBe(`${reports}\n`);
+});
+
 it('the fork server reports the CPU time of a script once it is cancelled', async () => {
   const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
   const server = await ForkServer.start(options, new AbortController().signal);

@@ -292,13 +292,18 @@ class Runs:
     def kill(self, run: int) -> None:
         """Kills a run. Without effect on a run that has ended. The sweep finds processes that have left its group."""
         found = self._by_id.get(run)
-        if found is not None:
+        if found is None:
+            return
+        if found.sandbox is not None and found.sandbox.read_end() is not None:
+            # It has ended by itself, or not begun: that it is killed here comes too late.
+            self.take_report(found.sandbox)
+        else:
             # For processes that are killed with their namespaces the kernel reports no usage.
             if not found.seen_recently:
                 table = self._snapshots.take()
                 found.poll(table, processes.children_of(table))
             self._report_end("ending", found, None, signal.SIGKILL)
-            found.kill()
+        found.kill()
 
     def take_report(self, sandbox: Sandbox) -> bool:
         """Reports how the run ended as soon as its sandbox has reported that. Returns whether there is such a run."""
