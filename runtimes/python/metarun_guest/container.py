@@ -198,6 +198,7 @@ def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]", pipes: 
         os.dup2(nothing, _STDIN)
         os.close(nothing)
         pipes.take()
+        pipes.give()
         base_dir = sys.path[0]
         load()
         from . import execute

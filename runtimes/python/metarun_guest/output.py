@@ -165,8 +165,7 @@ class Collected:
         self._is_feeding = True
         try:
             for written in self._written.values():
-                for data in read_left(written.read_end):
-                    written.feed(data)
+                written.feed(read_left(written.read_end))
         finally:
             self._is_feeding = False
         self._release(waiting)
@@ -179,8 +178,7 @@ class Collected:
     def end(self) -> None:
         """Sends what is left in the pipes, once there is no helper thread any more."""
         for written in self._written.values():
-            for data in read_left(written.read_end):
-                written.feed(data)
+            written.feed(read_left(written.read_end))
             written.end()
 
 

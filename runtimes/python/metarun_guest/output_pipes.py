@@ -1,7 +1,6 @@
 """The pipes that the standard output and standard error of a run are."""
 
 import os
-from collections.abc import Iterator
 
 # What a pipe holds.
 _CAPACITY = 64 * 1024
@@ -25,19 +24,19 @@ class Pipes:
 
     def take(self) -> None:
         """Makes them the descriptors 1 and 2 of this process, which keeps the ends for reading as well."""
-        for fd, write_end in enumerate(self._write_ends, start=1):
-            os.dup2(write_end, fd)
-        self.give()
+        out, err = self._write_ends
+        os.dup2(out, 1)
+        os.dup2(err, 2)
 
     def give(self) -> None:
-        """Leaves writing to the process that has taken them."""
+        """Leaves writing to the descriptors 1 and 2 of the process that has taken them."""
         while self._write_ends:
             os.close(self._write_ends.pop())
 
     def last_words(self) -> tuple[bytes, bytes]:
         """Returns what is still in them, once the process has ended."""
-        out, err = (b"".join(read_left(fd)) for fd in self.read_ends)
-        return out, err
+        out, err = self.read_ends
+        return read_left(out), read_left(err)
 
     def close(self) -> None:
         self.give()
@@ -45,15 +44,15 @@ class Pipes:
             os.close(self.read_ends.pop())
 
 
-def read_left(fd: int) -> "Iterator[bytes]":
-    """Yields what a pipe holds now, and no more than that: another process may go on to write."""
-    left = _CAPACITY
-    while left > 0:
+def read_left(fd: int) -> bytes:
+    """Returns what a pipe holds now, and little more than that: another process may go on to write."""
+    left = b""
+    while len(left) < _CAPACITY:
         try:
             data = os.read(fd, _CAPACITY)
         except BlockingIOError:
-            return
+            break
         if not data:
-            return
-        left -= len(data)
-        yield data
+            break
+        left += data
+    return left

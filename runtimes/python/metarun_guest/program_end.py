@@ -29,14 +29,19 @@ _MAX_NAME = 100
 _flush_c = ctypes.CDLL(None).fflush
 # Functions of `atexit` and handlers of `logging` that there are before a script.
 _before = (0, 0)
-# The descriptors that a script opens, as far as one looks for files that it has left open.
+# The descriptors that a script opens, as far as one looks for files that it has left open. Those that are open are polled for
+# nothing, so that only those that are closed are found.
 _LAST_DESCRIPTOR = 47
 _descriptors = select.poll()
 for _fd in range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1):
-    _descriptors.register(_fd, select.POLLIN)
+    _descriptors.register(_fd, 0)
+# How many are closed where the script has opened none. The pipes of its output and of the helper thread are open.
+_CLOSED = _LAST_DESCRIPTOR - CHANNEL_FD - 4
+# Has the processes that the main thread has started.
+_CHILDREN = "/proc/thread-self/children"
 _TRIES = 3
 _AGAIN_SECONDS = 0.003
-# Seconds in which a process that the script does not wait for may end without being named, and how often that is looked at.
+# Seconds in which a thread or process that the script does not wait for may end without being named, and between two looks.
 _ENDING_SECONDS = 0.2
 _ENDING_LOOK_SECONDS = 0.01
 # Processes that `multiprocessing` leaves to end by themselves.
@@ -62,14 +67,15 @@ def end_program(channel: Channel) -> None:
     """
     channel.end_waits()
     try:
-        if threading.active_count() > 1 and not channel.cancel_asked:
+        if _has_threads() and not channel.cancel_asked:
             _join(channel)
         _run_exit_functions()
     finally:
         _flush()
-        if threading.active_count() > 1:
+        if _has_threads():
             _warn_of_threads(channel)
-        _warn_of_processes(channel)
+        if _read_file(_CHILDREN):
+            _warn_of_processes(channel)
 
 
 def flush_all() -> None:
@@ -143,14 +149,21 @@ def _run_exit_functions() -> None:
 
 def _flush() -> None:
     flush_streams()
-    _flush_files()
+    try:
+        closed = len(_descriptors.poll(0))
+    except OSError:
+        # The script has allowed itself fewer descriptors than these.
+        closed = 0
+    if closed < _CLOSED and any(map(_may_be_file, range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1))):
+        _flush_files()
     _flush_c(None)
 
 
 def _flush_files() -> None:
-    """Writes what files still hold that the script has left open, as the interpreter does when it frees them."""
-    if not _has_open_file():
-        return
+    """Writes what files still hold that the script has left open, as the interpreter does when it frees them.
+
+    To look through all objects touches many pages.
+    """
     try:
         objects = gc.get_objects()
         kinds = {kind for kind in set(map(type, objects)) if _io._IOBase in kind.__mro__}
@@ -161,24 +174,19 @@ def _flush_files() -> None:
         for file in files:
             if type(file) is kind:
                 # A pipe may be full.
-                _quietly(lambda file=file: _is_file(file.fileno()) and file.flush())
+                _quietly(lambda file=file: _may_be_file(file.fileno()) and file.flush())
             elif kind is None and type(file).__module__ != "_io":
                 # One that is written in Python, such as gzip, writes to another when it is closed.
                 _quietly(lambda file=file: file.closed or not file.writable() or file.close())
 
 
-def _has_open_file() -> bool:
-    # To look through all objects would touch many pages in each run.
+def _may_be_file(fd: int) -> bool:
+    """Returns whether a descriptor is a regular file, or the last one that is looked at."""
     try:
-        found = [fd for fd, state in _descriptors.poll(0) if not state & select.POLLNVAL]
+        mode = os.fstat(fd).st_mode
     except OSError:
-        # The script has allowed itself fewer descriptors than these.
-        return True
-    return _LAST_DESCRIPTOR in found or any(_is_file(fd) for fd in found)
-
-
-def _is_file(fd: int) -> bool:
-    return stat.S_ISREG(os.fstat(fd).st_mode)
+        return False
+    return stat.S_ISREG(mode) or fd == _LAST_DESCRIPTOR
 
 
 def _quietly(act: Callable[[], object]) -> None:
@@ -190,28 +198,40 @@ def _quietly(act: Callable[[], object]) -> None:
 
 
 def _warn_of_threads(channel: Channel) -> None:
-    frames = sys._current_frames()
-    names = [thread.name for thread in _others() if not _waits(frames.get(thread.ident or 0))]
+    names = _left_after_a_moment(_working_threads)
     if names:
         _warn_of(channel, _named(names))
 
 
 def _warn_of_processes(channel: Channel) -> None:
-    names = _programs()
-    deadline = time.monotonic() + _ENDING_SECONDS
-    # One whose output has been read to its end, and that the script does not wait for, is about to end.
-    while names and time.monotonic() < deadline:
-        time.sleep(_ENDING_LOOK_SECONDS)
-        names = _programs()
+    names = _left_after_a_moment(_programs)
     if names:
         _warn_of(channel, _named(names, "process", "processes"))
+
+
+def _left_after_a_moment(find: "Callable[[], list[str]]") -> list[str]:
+    """Finds what still works once that which has nothing left to do has ended.
+
+    A thread that was cancelled is about to end, as is a process whose output was read to its end.
+    """
+    names = find()
+    deadline = time.monotonic() + _ENDING_SECONDS
+    while names and time.monotonic() < deadline:
+        time.sleep(_ENDING_LOOK_SECONDS)
+        names = find()
+    return names
+
+
+def _working_threads() -> list[str]:
+    frames = sys._current_frames()
+    return [thread.name for thread in _others() if not _waits(frames.get(thread.ident or 0))]
 
 
 def _programs() -> list[str]:
     """Returns the commands of processes that the script has started and that have not ended."""
     commands: list[str] = []
     for _ in range(_TRIES):
-        commands = [_command(pid) for pid in _read_file("/proc/thread-self/children").split()]
+        commands = [_command(pid) for pid in _read_file(_CHILDREN).split()]
         # One that ends just now has no command, as one that has just begun, and behind it the kernel may leave out others.
         if all(commands):
             break
@@ -241,6 +261,11 @@ def _read_file(path: str) -> bytes:
 def _warn_of(channel: Channel, named: str) -> None:
     verb = "was" if named.startswith("1 ") else "were"
     log_lines(channel, "warning", f"{named} {verb} still working when the run ended, and {verb} cut off.")
+
+
+def _has_threads() -> bool:
+    # `threading.active_count` would take a lock, in each run.
+    return len(threading._active) > 1 or bool(threading._limbo)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def _others() -> "list[threading.Thread]":
