@@ -27,6 +27,12 @@ it.each([
   ['abc\r', 'abc'],
   ['abc\rX', 'Xbc'],
   ['a\rbcd\r\re', 'ecd'],
+  ['downloading 90 %\r\u001b[Kdone', 'done'],
+  ['downloading 90 %\u001b[2K\rdone', 'done'],
+  ['downloading 90 %\rdone\u001b[0K', 'done'],
+  ['downloading 90 %\u001b[2K\u001b[1Gdone', 'done'],
+  ['90 %\u001b[GA', 'A0 %'],
+  ['\u001b[31m\u001b[Kred\u001b[m\u001b[K', '\u001b[31mred\u001b[m'],
 ])('the line %j is shown as %j', (line, shown) => {
   expect(lineAsShown(line)).toBe(shown);
 });
@@ -50,7 +56,11 @@ it('a line that is rewritten very often costs as much as its text', () => {
   const lines = new OutputLines();
   lines.feed('x'.repeat(16_384));
   lines.feed('\ry'.repeat(60_000));
+  const erased = new OutputLines();
+  erased.feed('x'.repeat(16_384));
+  erased.feed('\u001b[Kz'.repeat(4_000));
   const { user } = process.cpuUsage(began);
   expect(lines.open).toBe(`y${'x'.repeat(16_383)}`);
+  expect(erased.open).toMatch(/^x{16384} \[cut: 4000 more/);
   expect(user).toBeLessThan(200_000);
 });

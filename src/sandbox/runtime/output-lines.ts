@@ -1,9 +1,18 @@
 /** Characters of a line that are kept. */
 const MAX_LINE = 16 * 1024;
 
-/** Returns a line as a terminal shows it, where its carriage returns have led back to the first column. */
+/** Sequences that lead back to the first column, as a carriage return does. */
+const TO_FIRST_COLUMN = /\u001b\[[01]?G/g;
+/** Sequences that erase the line from the cursor on, or all of it. */
+const ERASE = /(\u001b\[[02]?K)/;
+const ERASE_ALL = '\u001b[2K';
+
+/** Returns a line as a terminal shows it, where parts of it were written over or erased. */
 export function lineAsShown(line: string): string {
-  return line.includes('\r') ? overwritten(line.split('\r')) : line;
+  if (!line.includes('\r') && !line.includes('\u001b[')) return line;
+  const lines = new OutputLines();
+  lines.feed(line);
+  return lines.open;
 }
 
 /** Returns what is seen of texts that are written over one another, each from the first column on. */
@@ -17,7 +26,8 @@ function overwritten(texts: readonly string[]): string {
 
 /**
  * Makes lines of the text that a run writes to one stream, piece by piece. A carriage return leads back to the first column, where
- * the next text overwrites the line, as on a terminal. Of a longer line {@link MAX_LINE} characters are kept, with a note on the rest.
+ * the next text overwrites the line, as on a terminal, and the sequences that erase a line do so. Of a longer line {@link MAX_LINE}
+ * characters are kept, with a note on the rest.
  */
 export class OutputLines {
   /** The line that no newline has ended yet, and the column at which its next text goes. */
@@ -54,6 +64,22 @@ export class OutputLines {
   }
 
   private write(text: string): void {
+    if (!text.includes('\u001b[')) {
+      this.writeOver(text);
+      return;
+    }
+    for (const piece of text.replaceAll(TO_FIRST_COLUMN, '\r').split(ERASE))
+      if (ERASE.test(piece)) this.erase(piece === ERASE_ALL);
+      else this.writeOver(piece);
+  }
+
+  private erase(all: boolean): void {
+    if (all) this.column = 0;
+    if (this.column < this.line.length) this.cut = 0;
+    this.line = this.line.slice(0, this.column);
+  }
+
+  private writeOver(text: string): void {
     const [first = '', ...rewritten] = text.split('\r');
     this.overwrite(this.column, first);
     if (rewritten.length === 0) return;
