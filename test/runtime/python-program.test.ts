@@ -161,6 +161,33 @@ def run(params, reporter):
     expect(host.logged('info')).toEqual(['xxxxxxxxxx yyyyyyyyyy']);
   });
 
+  it('what the globals of a script refer to is freed at the end of a run', async () => {
+    const script = `
+import os, zipfile
+class Freed:
+    def __del__(self):
+        print("freed in", "the child" if os.getpid() != parent else "the run", open("/proc/self/comm").read() != "")
+parent, _held = os.getpid(), Freed()
+archive = zipfile.ZipFile("archive.zip", "w")
+def run(params, reporter):
+    archive.writestr("one.txt", "1")
+    if os.fork() == 0:
+        return
+    os.wait()
+    # The child has written the directory of its copy.
+    print(zipfile.ZipFile("archive.zip").namelist())
+`;
+    const host = new RecordingHost();
+    const { outcome } = start(script, { host });
+    expect(await outcome).toEqual({ kind: 'success', result: null });
+    expect(host.logged('info')).toEqual([
+      'freed in the child True',
+      "['one.txt']",
+      'freed in the run True',
+    ]);
+    expect(host.logged('warning')).toEqual([]);
+  });
+
   it('a forked child that leaves run ends as a program, and what it raises is printed', async () => {
     const { end, info, warning } = await endOf(`
 import atexit, os, sys

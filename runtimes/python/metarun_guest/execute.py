@@ -95,9 +95,10 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 
 def _to_the_end(frame: dict, channel: Channel, pid: int):
     """Runs the script, then all that a program does before it ends. Only this process, `pid`, returns."""
+    module = types.ModuleType("workflow")
     thrown: Optional[BaseException] = None
     try:
-        return _run(frame, channel)
+        return _run(frame, channel, module)
     except BaseException as error:
         thrown = error
         if os.getpid() == pid and not isinstance(error, SystemExit) and not channel.cancel_asked:
@@ -105,21 +106,20 @@ def _to_the_end(frame: dict, channel: Channel, pid: int):
         raise
     finally:
         if os.getpid() != pid:
-            program_end.end_child(thrown)
+            program_end.end_child(thrown, module.__dict__)
         try:
-            program_end.end_program(channel)
+            program_end.end_program(channel, module.__dict__ if thrown is None else None)
         finally:
             _workspace.store()
 
 
-def _run(frame: dict, channel: Channel):
+def _run(frame: dict, channel: Channel, module: types.ModuleType):
     script = split_script(frame["script"])
     spawned_processes.use(script)
     source, files = script
     if files:
         install(files)
         SCRIPT_FILES.update(files)
-    module = types.ModuleType("workflow")
     module.__file__ = SCRIPT_FILE
     sys.modules["workflow"] = sys.modules["__main__"] = module
     sys.argv = [SCRIPT_FILE]

@@ -60,8 +60,10 @@ def _registered() -> "tuple[int, int]":
     return atexit._ncallbacks(), len(logging._handlerList)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def end_program(channel: Channel) -> None:
+def end_program(channel: Channel, scope: Optional[dict]) -> None:
     """Waits for the threads of a run that has returned or failed, unless it is to stop, then does what else ends a program.
+
+    `scope`: the globals of the script; None where they are still needed.
 
     Raises TaskCancelled if the run is to stop meanwhile. A warning in the log names the threads that are cut off.
     """
@@ -70,6 +72,8 @@ def end_program(channel: Channel) -> None:
         if _has_threads() and not channel.cancel_asked:
             _join(channel)
         _run_exit_functions()
+        if scope is not None and not _has_threads():
+            _free(scope)
     finally:
         _flush()
         if _has_threads():
@@ -87,13 +91,14 @@ def flush_all() -> None:
     _flush()
 
 
-def end_child(thrown: Optional[BaseException]) -> NoReturn:
+def end_child(thrown: Optional[BaseException], scope: dict) -> NoReturn:
     """Ends a process that the script has forked, and that has left `run`."""
     code = 1
     try:
         code = _exit_code(thrown)
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
         _run_exit_functions()
+        _free(scope)
         _flush()
     finally:
         os._exit(code)
@@ -145,6 +150,14 @@ def _run_exit_functions() -> None:
         return
     # Before Python 3.10 the last error comes out, once it has been printed.
     _quietly(atexit._run_exitfuncs)
+
+
+def _free(scope: dict) -> None:
+    """Frees what the globals refer to, in the order of the interpreter: `ZipFile`, for one, is written when it is freed."""
+    for is_private in (True, False):
+        for name in list(scope):
+            if name.startswith("_") is is_private and not name.startswith("__"):
+                scope[name] = None
 
 
 def _flush() -> None:
