@@ -163,13 +163,17 @@ except OSError:
 
 describe('cancel', () => {
   it.each([
-    ['a busy loop', 'while True: pass'],
-    ['a sleep', 'time.sleep(110)'],
-    ['a call', 'reporter.files.read("/slow")'],
-    ['a subprocess', 'subprocess.run(["sleep", "110"])'],
+    ['a busy loop', 'print("in")\n    while True: pass'],
+    ['a sleep', 'print("in")\n    time.sleep(110)'],
+    ['a call', 'print("in")\n    reporter.files.read("/slow")'],
+    // It would stay behind if the cancel came while it is started.
+    [
+      'a subprocess',
+      'child = subprocess.Popen(["sleep", "110"])\n    print("in")\n    try: child.wait()\n    finally: child.kill(); child.wait()',
+    ],
   ])('a cancel runs the finally blocks around %s', async (_name, body) => {
     const host = new RecordingHost(() => new Promise(() => undefined));
-    const script = `try:\n    print("in")\n    ${body}\nexcept Exception:\n    print("swallowed")\nfinally:\n    print("out")`;
+    const script = `try:\n    ${body}\nexcept Exception:\n    print("swallowed")\nfinally:\n    print("out")`;
     const handle = start(runOf(script, 'import subprocess, time'), { host });
     await host.reported('info:in');
     const began = performance.now();

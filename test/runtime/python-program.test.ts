@@ -84,13 +84,15 @@ time.sleep(0.1)
 
   it('a program that still runs is named, and what multiprocessing leaves behind is not', async () => {
     const { warning } = await endOf(`
-import multiprocessing, subprocess
+import multiprocessing, os, subprocess, time
 with multiprocessing.get_context("spawn").Pool(1) as pool:
     pool.map(abs, [1])
 subprocess.Popen(["sleep", "100"])
+if os.fork() == 0:
+    time.sleep(100)
 `);
     expect(warning).toEqual([
-      '1 process (sleep 100) was still working when the run ended, and was cut off.',
+      '2 processes (sleep 100, a fork of the script) were still working when the run ended, and were cut off.',
     ]);
   });
 
@@ -129,14 +131,18 @@ return codes
   });
 
   it('a run that fails ends as a program as well', async () => {
-    const { end, info } = await endOf(`
+    const { end, info, warning } = await endOf(`
 import atexit, threading, time
 atexit.register(print, "atexit ran")
 threading.Thread(target=lambda: (time.sleep(0.1), print("the thread has ended"))).start()
+atexit.register(lambda: {}["its own"])
 raise ValueError("no")
 `);
     expect(end).toMatchObject({ code: 'script_error', message: 'ValueError: no' });
     expect(info).toEqual(['the thread has ended', 'atexit ran']);
+    expect(warning[0]).toMatch(/^(Exception ignored|Error) in /);
+    expect(warning.at(-1)).toBe("KeyError: 'its own'");
+    expect(warning.join()).not.toContain('ValueError');
   });
 
   it('files that are left open are written', async () => {

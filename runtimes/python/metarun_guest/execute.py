@@ -7,7 +7,7 @@ import site
 import socket
 import sys
 import types
-from typing import Callable, Optional
+from typing import Callable
 
 from . import confine, network, program_end, spawned_processes
 from .channel import Channel, LineReader, read_line
@@ -96,21 +96,23 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 def _to_the_end(frame: dict, channel: Channel, pid: int):
     """Runs the script, then all that a program does before it ends. Only this process, `pid`, returns."""
     module = types.ModuleType("workflow")
-    thrown: Optional[BaseException] = None
+    result, thrown = None, None
     try:
-        return _run(frame, channel, module)
+        result = _run(frame, channel, module)
     except BaseException as error:
         thrown = error
         if os.getpid() == pid and not isinstance(error, SystemExit) and not channel.cancel_asked:
             program_end.show_by_hook(error)
-        raise
+    # No error is being handled from here on: functions of `atexit` that fail have nothing to do with it.
+    if os.getpid() != pid:
+        program_end.end_child(thrown, module.__dict__)
+    try:
+        program_end.end_program(channel, module.__dict__ if thrown is None else None)
     finally:
-        if os.getpid() != pid:
-            program_end.end_child(thrown, module.__dict__)
-        try:
-            program_end.end_program(channel, module.__dict__ if thrown is None else None)
-        finally:
-            _workspace.store()
+        _workspace.store()
+    if thrown is not None:
+        raise thrown
+    return result
 
 
 def _run(frame: dict, channel: Channel, module: types.ModuleType):

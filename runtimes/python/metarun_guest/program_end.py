@@ -254,7 +254,10 @@ def _programs() -> list[str]:
 
 def _command(pid: bytes) -> str:
     """Returns the command of a process, "" of one that has ended."""
-    return " ".join(_read_file(f"/proc/{pid.decode()}/cmdline").decode("utf-8", "replace").replace("\0", " ").split())
+    line = _read_file(f"/proc/{pid.decode()}/cmdline")
+    if line and line == _read_file("/proc/self/cmdline"):
+        return "a fork of the script"
+    return " ".join(line.decode("utf-8", "replace").replace("\0", " ").split())
 
 
 def _read_file(path: str) -> bytes:
