@@ -32,6 +32,7 @@ it.each([
   ['downloading 90 %\rdone\u001b[0K', 'done'],
   ['downloading 90 %\u001b[2K\u001b[1Gdone', 'done'],
   ['90 %\u001b[GA', 'A0 %'],
+  ['\u001b[?25l90 %\r\u001b[?25hA', 'A0 %'],
   ['\u001b[31m\u001b[Kred\u001b[m\u001b[K', '\u001b[31mred\u001b[m'],
 ])('the line %j is shown as %j', (line, shown) => {
   expect(lineAsShown(line)).toBe(shown);

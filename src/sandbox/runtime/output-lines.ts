@@ -3,6 +3,8 @@ const MAX_LINE = 16 * 1024;
 
 /** Sequences that lead back to the first column, as a carriage return does. */
 const TO_FIRST_COLUMN = /\u001b\[[01]?G/g;
+/** Sequences that set modes of a terminal, as those that hide and show its cursor do. */
+const MODE = /\u001b\[\?[\d;]*[hl]/g;
 /** Sequences that erase the line from the cursor on, or all of it. */
 const ERASE = /(\u001b\[[02]?K)/;
 const ERASE_ALL = '\u001b[2K';
@@ -68,7 +70,8 @@ export class OutputLines {
       this.writeOver(text);
       return;
     }
-    for (const piece of text.replaceAll(TO_FIRST_COLUMN, '\r').split(ERASE))
+    const shown = text.replaceAll(TO_FIRST_COLUMN, '\r').replaceAll(MODE, '');
+    for (const piece of shown.split(ERASE))
       if (ERASE.test(piece)) this.erase(piece === ERASE_ALL);
       else this.writeOver(piece);
   }
