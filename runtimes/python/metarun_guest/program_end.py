@@ -9,6 +9,7 @@ import io
 import logging
 import os
 import select
+import signal
 import stat
 import sys
 import threading
@@ -40,6 +41,7 @@ _CLOSED = _LAST_DESCRIPTOR - CHANNEL_FD - 4
 # Has the processes that the main thread has started.
 _CHILDREN = "/proc/thread-self/children"
 _TRIES = 3
+_TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 _AGAIN_SECONDS = 0.003
 # Seconds in which a thread or process that the script does not wait for may end without being named, and between two looks.
 _ENDING_SECONDS = 0.2
@@ -154,6 +156,11 @@ def _run_exit_functions() -> None:
 
 def _free(scope: dict) -> None:
     """Frees what the globals refer to, in the order of the interpreter: `ZipFile`, for one, is written when it is freed."""
+    # The script's own streams and signal handlers may need them.
+    flush_streams()
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    for timer in _TIMERS:
+        signal.setitimer(timer, 0)
     for is_private in (True, False):
         for name in list(scope):
             if name.startswith("_") is is_private and not name.startswith("__"):
