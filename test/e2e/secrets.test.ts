@@ -221,6 +221,9 @@ print(json.dumps({"token": token}))
 print(f"https://app:{urllib.parse.quote(token, safe='')}@db/{urllib.parse.quote_plus(token)}")
 print("Basic", base64.b64encode(f"user:{token}".encode()).decode())
 print(html.escape(token), token.encode().hex(), json.loads(robot))
+print(token.encode().hex(":"), list(token.encode()), base64.b32encode(token.encode()).decode())
+print(urllib.parse.quote(urllib.parse.quote(token, safe=''), safe=''))
+print(base64.urlsafe_b64encode(json.dumps({"sub": "app", "key": token}).encode()).decode())
 print("administrator of admin tools")`,
       typescript: `const [token, user, robot] = await Promise.all(['TOKEN', 'USER', 'ROBOT'].map((name) => reporter.secrets.get(name)));
 const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
@@ -229,6 +232,11 @@ console.log(JSON.stringify({ token }));
 console.log('https://app:' + encodeURIComponent(token) + '@db/?' + new URLSearchParams({ token }));
 console.log('Basic', btoa(bytes('user:' + token)));
 console.log(token.replaceAll('"', '&quot;').replaceAll('&\\\\', '&amp;\\\\'), JSON.parse(robot));
+const numbers = [...new TextEncoder().encode(token)];
+const pairs = numbers.map((byte) => byte.toString(16).padStart(2, '0'));
+console.log(pairs.join(' '), pairs.map((pair) => '0x' + pair).join(', '), JSON.stringify(numbers));
+console.log(encodeURIComponent(encodeURIComponent(token)));
+console.log(btoa(bytes(JSON.stringify({ sub: 'app', key: token }))));
 console.log('administrator of admin tools');`,
     };
     const task = await runBody(server, language, code);
@@ -243,12 +251,19 @@ console.log('administrator of admin tools');`,
       'u043a',
       'D0%BA',
       'd0ba',
+      'd0:ba',
+      'd0 ba',
+      '0xd0',
+      '208, 186',
+      '208,186',
+      'ORZD',
+      '25D0',
       'dHIwdW',
       'RyMHVi',
       '0cjB1Y',
       'k3y-of',
     ])
       expect(shown).not.toContain(trace);
-    expect(shown.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(8);
+    expect(shown.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(12);
   });
 });

@@ -90,6 +90,7 @@ export class PieceAutomaton {
     let begun = 0;
     for (let index = 0; index < text.length; index += 1) {
       node = this.next(node, text.charCodeAt(index));
+      if (node === 0) continue;
       let start = index + 1 - at(this.finds, node);
       const word = index + 1 - at(this.words, node);
       if (word < start && isAlone(text, word, index + 1)) start = word;

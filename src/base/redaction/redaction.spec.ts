@@ -144,6 +144,164 @@ describe('redaction', () => {
     );
   });
 
+  const pairsOf = (text: string): string[] => Buffer.from(text).toString('hex').match(/../g) ?? [];
+  const asciiJson = (text: string): string =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const base32 = (text: string): string => {
+    const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+    const digits = (bits.match(/.{1,5}/g) ?? []).map((five) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(Number.parseInt(five.padEnd(5, '0'), 2)),
+    );
+    return digits.join('').padEnd(Math.ceil(digits.length / 8) * 8, '=');
+  };
+  const twice = (encode: (text: string) => string) => (text: string) => encode(encode(text));
+  const inToken =
+    (encode: (text: string) => string, encoding: 'base64' | 'base64url') => (text: string) =>
+      Buffer.from(encode(text)).toString(encoding);
+  const inForm = (text: string): string => String(new URLSearchParams([['', text]])).slice(1);
+  const byPhp = (text: string): string => asciiJson(text).replaceAll('/', String.raw`\/`);
+  const SPELLINGS: readonly (readonly [string, (text: string) => string])[] = [
+    ['its own characters', (text) => text],
+    ['JSON with escaped slashes', byPhp],
+    ['addresses that are encoded twice', twice(encodeURIComponent)],
+    ['forms that are encoded twice', twice(inForm)],
+    [
+      'addresses that are encoded twice in small digits',
+      (text) => twice(encodeURIComponent)(text).replaceAll(/%25../g, (code) => code.toLowerCase()),
+    ],
+    ['hex with colons', (text) => pairsOf(text).join(':')],
+    ['large hex with colons', (text) => pairsOf(text).join(':').toUpperCase()],
+    ['hex with blanks', (text) => pairsOf(text).join(' ')],
+    ['large hex with hyphens', (text) => pairsOf(text).join('-').toUpperCase()],
+    [
+      'bytes with backslashes',
+      (text) =>
+        pairsOf(text)
+          .map((pair) => `\\x${pair}`)
+          .join(''),
+    ],
+    [
+      'bytes of C',
+      (text) =>
+        pairsOf(text)
+          .map((pair) => `0x${pair}`)
+          .join(', '),
+    ],
+    [
+      'bytes of C without blanks',
+      (text) =>
+        pairsOf(text)
+          .map((pair) => `0x${pair}`)
+          .join(','),
+    ],
+    [
+      'large bytes of a dump',
+      (text) =>
+        pairsOf(text)
+          .map((pair) => `0x${pair.toUpperCase()}`)
+          .join(' '),
+    ],
+    ['a list of Python', (text) => [...Buffer.from(text)].join(', ')],
+    ['JSON of a buffer', (text) => JSON.stringify([...Buffer.from(text)]).slice(1, -1)],
+    ['base32', base32],
+    ['base32 without padding', (text) => base32(text).replace(/=+$/, '')],
+    ['small base32', (text) => base32(text).toLowerCase()],
+    ['base64 of JSON', inToken((text) => JSON.stringify(text).slice(1, -1), 'base64')],
+    ['base64 of JSON of ASCII', inToken(asciiJson, 'base64')],
+    ['base64url of JSON with escaped slashes', inToken(byPhp, 'base64url')],
+    ['base64url of addresses', inToken(encodeURIComponent, 'base64url')],
+  ];
+  const PLACES: readonly (readonly [string, string, string])[] = [
+    ['alone', '', ''],
+    ['in a sentence', 'the key is ', ', they say'],
+    ['in JSON', '{"key":"', '","n":1}'],
+    ['in an address', 'https://shop.example/?key=', '&n=1'],
+    ['behind lines', 'one\ntwo\n\t', '\nthree'],
+    ['in a long line', `${'x'.repeat(700)} `, ` ${'y'.repeat(700)}`],
+  ];
+  const SEVERAL = ['tr0ub4dor', 'a/b+c=d ü"e\\f', 'sk-live-4eC39HqLyjWDarjtT1zdp7dc', '12345678/9'];
+  describe.each(SEVERAL)('where the value is %j', (secret) => {
+    const shown = redacting(secret);
+
+    it.each(SPELLINGS)('a secret in %s leaves nothing at any place', (_what, spell) => {
+      const spelled = spell(secret);
+      for (const [, before, after] of PLACES)
+        expect(shown.apply(before + spelled + after)).toBe(`${before}[redacted]${after}`);
+    });
+
+    it.each(SPELLINGS)(
+      'a secret in %s leaves one character at most where it is cut',
+      (_what, spell) => {
+        const spelled = spell(secret);
+        for (let length = 4; length < spelled.length; length += 1) {
+          const text = `${'x'.repeat(600)} ${spelled.slice(0, length)}`;
+          const note = ' [cut: 9 more characters]';
+          // The blank of the note goes on like bytes with blanks between them.
+          expect(shown.apply(text + note)).toMatch(
+            /^x{600} \[redacted\] ?\[cut: 9 more characters\]$/,
+          );
+          expect(shown.apply(`> ${spelled.slice(0, length)}`, true)).toBe('> [redacted]');
+        }
+      },
+    );
+  });
+
+  it.each([
+    [
+      `${'x'.repeat(600)}hu [cut: 9 more characters]`,
+      `${'x'.repeat(600)}[redacted] [cut: 9 more characters]`,
+    ],
+    [
+      `${'x'.repeat(600)}h [cut: 9 more characters]`,
+      `${'x'.repeat(600)}h [cut: 9 more characters]`,
+    ],
+    [`${'x'.repeat(497)}hun`, `${'x'.repeat(497)}[redacted]`],
+    [`${'x'.repeat(598)} hu`, `${'x'.repeat(598)} hu`],
+    [
+      `${'x'.repeat(600)}hunter2-😀`.slice(0, 609).toWellFormed() + ' [cut: 9 more characters]',
+      `${'x'.repeat(600)}[redacted]\uFFFD [cut: 9 more characters]`,
+    ],
+  ])(
+    'the first two characters of a secret are redacted where a limit has cut: %#',
+    (text, redacted) => {
+      expect(redacting('hunter2-😀-secret').apply(text)).toBe(redacted);
+    },
+  );
+
+  it.each([
+    ['key=hu', 'key=[redacted]'],
+    ['hu', '[redacted]'],
+    ['key=h', 'key=h'],
+    ['Oahu', 'Oahu'],
+    ['hunt', '[redacted]'],
+  ])(
+    'the open line %j shows no beginning of a secret, and keeps ordinary words',
+    (text, redacted) => {
+      expect(redacting('hunter2-secret').apply(text, true)).toBe(redacted);
+    },
+  );
+
+  it('ordinary texts stay as they are, whatever numbers and codes they have', () => {
+    const secrets = [
+      'tr0ub4dor',
+      '12345678',
+      '1234',
+      'admin',
+      'a/b+c',
+      'sk-live-4eC39HqLyjWDarjtT1zdp7dc',
+    ];
+    const texts = [
+      '31 32 33 34 35, 49, 50, 51, 52 and 31:32:33:34',
+      '2026-11-30 INFO worker 7: order 259 in 31 ms, 12:34:56, 00:1b:44:11:3a:b7',
+      'de:ad:be:ef 0x31, 0x32 \\x31\\x32 %2531 GEZDG ge',
+      '{"data":[1,2,3,116,114,48],"sha":"6162636465666768696a"}',
+      'QUJDREVGR0g= JBSWY3DPEBLW64TMMQ====== eyJhbGciOiJIUzI1NiJ9.e30',
+    ];
+    for (const text of texts) expect(redacting(...secrets).apply(text)).toBe(text);
+  });
+
   it.each(['', 'a', 'ab', 'abc', 'user:'])(
     'redaction finds a secret behind %j in a text of base64',
     (before) => {

@@ -7,15 +7,20 @@ const MARK = '[redacted]';
 const HEAD = 64;
 /** Texts that a limit may have cut are at least this long: the shortest limit is that of a phase. */
 const SHORTEST_CUT = 500;
+/** A text of such a length has been cut: a phase, the message of an error, its stack. */
+const CUT_LENGTHS: ReadonlySet<number> = new Set([SHORTEST_CUT, 8_000, 32_000]);
+/** The least that is masked of a line at a cut; all texts are full of single characters. */
+const LEAST_AT_CUT = 2;
+const LETTER = /[\p{L}\p{N}]/u;
 /** The note of the guests at the end of a log line that they have cut. */
 const CUT_NOTE = / \[(?:cut: |… )\d+ more characters\]$/;
 /** The most characters of the secrets that one run may get, so that looking for them stays cheap. */
 const MAX_REDACTED = 256 * 1024;
-/** The most characters of the other spellings of all secrets of a run, and of one of them: those that do not fit are left out. */
+/** The most characters of a group of other spellings of all secrets of a run, and of one of them: those that do not fit are left out. */
 const MAX_SPELLED = 128 * 1024;
 const MAX_SPELLED_OF_ONE = 32 * 1024;
 /** Characters of spellings that are made for one secret, with those that are known already. */
-const MAX_MADE = 256 * 1024;
+const MAX_MADE = { usual: 256 * 1024, rare: 64 * 1024 };
 
 /**
  * The texts that a run must not reveal. Texts are compared by value: of a secret with several lines each line is looked for,
@@ -27,8 +32,10 @@ export class Redaction {
   private readonly values = new Set<string>();
   /** Lines that may be words of the language. */
   private readonly words = new Set<string>();
+  /** The first characters of lines, fewer than are looked for where nothing is cut. */
+  private readonly beginnings = new Set<string>();
   private size = 0;
-  private spelled = 0;
+  private readonly spelled = { usual: 0, rare: 0 };
   /** Pieces that are in none of the automata yet. */
   private added: string[] = [];
   /** The largest first, each of more characters than all behind it: so a piece is taken into a new one a few times only. */
@@ -54,39 +61,60 @@ export class Redaction {
     this.size += size;
     this.values.add(value);
     this.spell(value, pieces);
-    for (const line of linesOf(value)) if (isShortWord(line)) this.words.add(line);
+    for (const line of linesOf(value)) {
+      if (isShortWord(line)) this.words.add(line);
+      for (let length = LEAST_AT_CUT; length < LEAST; length += 1)
+        this.beginnings.add(line.slice(0, length));
+    }
     for (const piece of pieces) this.added.push(piece);
   }
 
   /** Adds the other spellings to `pieces`, as far as they fit. */
   private spell(value: string, pieces: Set<string>): void {
-    const most = Math.min(MAX_SPELLED_OF_ONE, MAX_SPELLED - this.spelled);
-    let made = 0;
-    let spelled = 0;
-    for (const piece of linesOf(value).length === 0 ? [] : otherSpellings(value)) {
-      made += piece.length;
-      if (made > MAX_MADE) break;
-      if (piece.length < LEAST || pieces.has(piece) || spelled + piece.length > most) continue;
-      spelled += piece.length;
-      pieces.add(piece);
+    if (linesOf(value).length === 0) return;
+    const spellings = otherSpellings(value);
+    for (const group of ['usual', 'rare'] as const) {
+      const most = Math.min(MAX_SPELLED_OF_ONE, MAX_SPELLED - this.spelled[group]);
+      let made = 0;
+      let spelled = 0;
+      for (const piece of spellings[group]) {
+        made += piece.length;
+        if (made > MAX_MADE[group]) break;
+        if (piece.length < LEAST || pieces.has(piece) || spelled + piece.length > most) continue;
+        spelled += piece.length;
+        pieces.add(piece);
+      }
+      this.spelled[group] += spelled;
     }
-    this.spelled += spelled;
   }
 
   /** `text` with all that belongs to pieces of secrets replaced, in time by its length. `isOpen`: it may go on behind its end. */
   apply(text: string, isOpen = false): string {
     this.takeIn();
-    if (this.automata.length === 0 || text.length < LEAST) return text;
+    if (this.automata.length === 0 || text.length < (isOpen ? LEAST_AT_CUT : LEAST)) return text;
     // By where finds end: where the longest begins.
     const starts = new Int32Array(text.length + 1);
     for (let end = 0; end <= text.length; end += 1) starts[end] = end;
     const mayBeCut = isOpen || text.length >= SHORTEST_CUT;
-    const cut = mayBeCut ? text.length - (CUT_NOTE.exec(text)?.[0].length ?? 0) : 0;
+    const note = mayBeCut ? (CUT_NOTE.exec(text)?.[0].length ?? 0) : 0;
+    const cut = mayBeCut ? lastWhole(text, text.length - note) : 0;
+    const isCut = note > 0 || CUT_LENGTHS.has(text.length);
+    let begun = isCut || isOpen ? this.begunAt(text, cut, isCut) : 0;
     for (const automaton of this.automata) {
-      const begun = automaton.find(text, starts, cut);
-      if (begun >= LEAST) starts[cut] = Math.min(starts[cut] ?? cut, cut - begun);
+      const found = automaton.find(text, starts, cut);
+      if (found >= LEAST) begun = Math.max(begun, found);
     }
+    starts[cut] = Math.min(starts[cut] ?? cut, cut - begun);
     return replaced(text, starts);
+  }
+
+  /** Returns how many of the characters before a cut are the first ones of a line: what goes on may have them as the end of a word. */
+  private begunAt(text: string, cut: number, isCut: boolean): number {
+    for (let length = LEAST - 1; length >= LEAST_AT_CUT; length -= 1) {
+      if (!this.beginnings.has(text.slice(Math.max(0, cut - length), cut))) continue;
+      if (isCut || !LETTER.test(text.charAt(cut - length - 1))) return length;
+    }
+    return 0;
   }
 
   private takeIn(): void {
@@ -100,6 +128,11 @@ export class Redaction {
     }
     this.automata.push(new PieceAutomaton(pieces, HEAD, this.words));
   }
+}
+
+/** Returns where a text ends that was cut at `cut`, without the half of a character there. */
+function lastWhole(text: string, cut: number): number {
+  return text.charAt(cut - 1) === '\uFFFD' ? cut - 1 : cut;
 }
 
 function sizeOf(pieces: readonly string[]): number {

@@ -7,10 +7,15 @@ const LEAST_STRING = 8;
 /** Strings of one secret of JSON that are looked for. */
 const MAX_STRINGS = 200;
 const MAX_DEPTH = 20;
-/** A shorter part of a text in base64 is in other texts by chance. */
-const LEAST_BASE64 = 6;
+/** A shorter part of a text in base64 or base32 is in other texts by chance. */
+const LEAST_ENCODED = 6;
+/** Fewer bytes may be a row of ordinary numbers, where they are written by decimal digits. */
+const LEAST_NUMBERS = 8;
+const ONLY_NUMBERS = /^[\d :,-]+$/;
 
 const LINE_ENDS = /[\r\n]+/;
+/** The rare spellings of longer texts do not fit into their space. */
+const MAX_RARE = 4_000;
 /** Letters and digits alone, and so few that they may be a word of the language. */
 const SHORT_WORD = /^[\p{L}\p{N}]{1,7}$/u;
 
@@ -30,16 +35,40 @@ export function plainSpellings(piece: string): string[] {
   return [piece, JSON.stringify(piece).slice(1, -1)];
 }
 
-/** Yields the other spellings of a value: first what strings it has as a document of JSON, then by how usual they are. */
-export function* otherSpellings(value: string): Generator<string> {
+/** The other spellings of a value, in two groups that have their own share of the space. */
+interface OtherSpellings {
+  usual: Iterable<string>;
+  rare: Iterable<string>;
+}
+
+/** Returns the other spellings of a value, and of the strings that it has as a document of JSON: in each group by how usual they are. */
+export function otherSpellings(value: string): OtherSpellings {
   const lines = [value, ...stringsIn(value)].flatMap(linesOf);
+  // What has several lines is encoded as a whole, too.
+  const texts = new Set([value, value.trim(), ...lines]);
+  const isShortEnough = ({ length }: string): boolean => length <= MAX_RARE;
+  return {
+    usual: usualSpellings(lines, texts),
+    rare: rareSpellings(lines.filter(isShortEnough), [...texts].filter(isShortEnough)),
+  };
+}
+
+function* usualSpellings(lines: readonly string[], texts: Iterable<string>): Generator<string> {
   for (const line of lines) yield* plainSpellings(line);
   for (const line of lines) yield* percentEncoded(line);
-  // What has several lines is encoded as a whole, too.
-  for (const text of new Set([value, value.trim(), ...lines])) yield* inBytes(text);
+  for (const text of texts) yield* inBytes(text);
   for (const line of lines) {
     yield* escaped(line);
     yield* asMarkup(line);
+  }
+}
+
+function* rareSpellings(lines: readonly string[], texts: Iterable<string>): Generator<string> {
+  for (const line of lines) yield* percentEncodedTwice(line);
+  for (const text of texts) yield* escapedInBase64(text);
+  for (const text of texts) {
+    yield* inNumbers(Buffer.from(text));
+    yield* inBase32(Buffer.from(text));
   }
 }
 
@@ -89,6 +118,19 @@ function* percentEncoded(piece: string): Generator<string> {
   }
 }
 
+function* percentEncodedTwice(piece: string): Generator<string> {
+  if (/^[A-Za-z\d]*$/.test(piece)) return;
+  for (const kept of PERCENT_KEPT) {
+    if (kept.test('%')) continue;
+    const once = encodeBytes(piece, kept);
+    for (const first of new Set([once, once.replaceAll('%20', '+')])) {
+      const text = encodeBytes(first, kept);
+      yield text;
+      yield text.replaceAll(/%(?:25)?[\dA-F]{2}/g, (code) => code.toLowerCase());
+    }
+  }
+}
+
 function encodeBytes(piece: string, kept: RegExp): string {
   return piece.replaceAll(/[^A-Za-z\d]/gu, (char) =>
     kept.test(char)
@@ -101,23 +143,85 @@ function encodeBytes(piece: string, kept: RegExp): string {
 function* inBytes(text: string): Generator<string> {
   const bytes = Buffer.from(text);
   yield encodeBytes(bytes.toString('base64'), /[-_]/);
-  for (const form of [0, 1, 2].flatMap((before) => inBase64(bytes, before)))
-    if (form.length >= LEAST_BASE64) {
-      yield form;
-      yield form.replaceAll('+', '-').replaceAll('/', '_');
-    }
+  yield* inBase64(bytes);
   const hex = bytes.toString('hex');
   yield hex;
   yield hex.toUpperCase();
 }
 
+function* inBase64(bytes: Buffer): Generator<string> {
+  for (const form of [0, 1, 2].flatMap((before) => behind(before, bytes)))
+    if (form.length >= LEAST_ENCODED) {
+      yield form;
+      yield form.replaceAll('+', '-').replaceAll('/', '_');
+    }
+}
+
 /** Returns how `bytes` stand in base64 behind `before` others (0 to 2): at its end, with padding and without, and before more. */
-function inBase64(bytes: Buffer, before: number): string[] {
+function behind(before: number, bytes: Buffer): string[] {
   const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
   // Characters that hold bits of what stands before are left out.
   const atEnd = shifted.toString('base64').slice(Math.ceil((before * 8) / 6));
   const bits = bytes.length * 8 - ((6 - ((before * 8) % 6)) % 6);
   return [atEnd, atEnd.replace(/=+$/, ''), atEnd.slice(0, Math.floor(bits / 6))];
+}
+
+/** Base64 of a text as it stands in JSON and in addresses, such as in the payload of a token. */
+function* escapedInBase64(text: string): Generator<string> {
+  const forms = new Set([
+    ...['"', '"/'].flatMap((quotes) =>
+      [asItIs, inUnits].map((foreign) => escapedAs(text, { quotes, foreign, control: inUnits })),
+    ),
+    ...PERCENT_KEPT.slice(0, 1).map((kept) => encodeBytes(text, kept)),
+  ]);
+  forms.delete(text);
+  for (const form of forms) yield* inBase64(Buffer.from(form));
+}
+
+/** The texts before each byte in hex, and between two. */
+const HEX_FORMS = [
+  ['', ':'],
+  ['', ' '],
+  ['', '-'],
+  [String.raw`\x`, ''],
+  ['0x', ', '],
+  ['0x', ','],
+  ['0x', ' '],
+] as const;
+
+/** Bytes one by one: in hex, and as the numbers in the lists of Python and in the JSON of a buffer. */
+function* inNumbers(bytes: Buffer): Generator<string> {
+  const pairs = bytes.toString('hex').match(/../g) ?? [];
+  const upper = pairs.map((pair) => pair.toUpperCase());
+  const forms = [
+    ...HEX_FORMS.flatMap(([before, between]) =>
+      [pairs, upper].map((all) => before + all.join(between + before)),
+    ),
+    bytes.join(','),
+    bytes.join(', '),
+  ];
+  for (const form of forms)
+    if (bytes.length >= LEAST_NUMBERS || !ONLY_NUMBERS.test(form)) yield form;
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 with padding and without, and before more. Behind other bytes it has five forms, which are not looked for. */
+function* inBase32(bytes: Buffer): Generator<string> {
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += BASE32.charAt((held >> (bits - 5)) & 31);
+    held &= (1 << bits) - 1;
+  }
+  const atEnd = bits === 0 ? text : text + BASE32.charAt((held << (5 - bits)) & 31);
+  for (const form of [atEnd.padEnd(Math.ceil(atEnd.length / 8) * 8, '='), atEnd, text])
+    if (form.length >= LEAST_ENCODED) {
+      yield form;
+      yield form.toLowerCase();
+    }
 }
 
 /** Returns how a character that is not ASCII, or a control character, is written. */
@@ -134,7 +238,7 @@ const asInPython: Escape = (char, code) => {
   return code < 65_536 ? inUnits(char, code) : `\\U${hexOf(code, 8)}`;
 };
 
-const SHORT: Record<string, string> = { '\t': 't', '\b': 'b', '\f': 'f' };
+const SHORT: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
 /** JSON, with and without escapes for slashes, markup and what is not ASCII, and the literals of Python and JavaScript. */
 function* escaped(piece: string): Generator<string> {
