@@ -5,12 +5,14 @@ import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js'
 import { shownPath } from './author-path.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 
+// A search never goes on into the next such line: a long file without any takes no longer for its length.
 /** An import that stays after types are gone, a file of another that goes with it, or a decorator, whose kind a tsconfig.json decides. */
 const IS_BUNDLED =
-  /^[ \t]*import\b(?!\s*type\b)|^[ \t]*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(|^[ \t]*@[A-Za-z_$]/m;
+  /^[ \t]*import\b(?!\s*type\b)|^[ \t]*export\b(?:(?!^[ \t]*export\b)[^;'"])*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(|^[ \t]*@[A-Za-z_$]/m;
 
 /** An import of types and errors that a server knows itself. */
-const OF_METARUN = /^\s*import\b[^;'"]*\bfrom\s*['"]metarun\/workflow['"]/gm;
+const OF_METARUN =
+  /^[ \t]*import\b(?:(?!^[ \t]*import\b)[^;'"])*\bfrom\s*['"]metarun\/workflow['"]/gm;
 
 /** Returns TypeScript that is more than its own text as one text with all that it imports. Throws GuidedError. */
 export async function bundleScript(
