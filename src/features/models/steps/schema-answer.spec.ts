@@ -44,6 +44,13 @@ describe('the answer of a model by a schema', () => {
     ['text that is JSON', OBJECT, { text: ' {"a":1} ' }, { value: { a: 1 } }],
     ['text in a fence', OBJECT, { text: '```json\n[1,\n2]\n```\n' }, { value: [1, 2] }],
     ['text in a plain fence', OBJECT, { text: '```\n7\n```' }, { value: 7 }],
+    ['text in a wide fence', OBJECT, { text: '\n ```json \r\n\n 7\n\n ```\n' }, { value: 7 }],
+    [
+      'a fence of empty lines',
+      OBJECT,
+      { text: `\`\`\`json\n${'\n'.repeat(100_000)}x` },
+      { problem: expect.stringContaining('not called') },
+    ],
     [
       'other text',
       OBJECT,
