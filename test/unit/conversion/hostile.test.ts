@@ -177,6 +177,7 @@ describe('texts that are slow to look through', () => {
       `<p>x</p>${'<i></i>'.repeat(150_000)}${'<b hidden>y</b>'.repeat(20_000)}`,
     ],
     ['groups', 'a.rtf', `{\\rtf1\\super ${'{x'.repeat(100_000)}`],
+    ['line breaks', 'a.html', `<p>a${'<br>'.repeat(1_000)}b</p>`],
     ['ampersands', 'a.html', `<p>${'&'.repeat(300_000)}</p>`],
   ])('a text that is slow to scan is handled in time: %s', async (_, name, source) => {
     const began = performance.now();

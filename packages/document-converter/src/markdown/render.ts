@@ -80,7 +80,8 @@ function quoteMark(_: string, next: string): string {
 
 function trimBreaks(markdown: string): string {
   if (!markdown.includes('\n')) return markdown;
-  return markdown.replaceAll(/^(?:\s*\n)+|(?:\s*\n)+$/g, '').replaceAll(/\n(?:[ \t]*\n)+/g, '\n\n');
+  const ended = markdown.endsWith('\n') ? markdown.trimEnd() : markdown;
+  return ended.replace(/^\s*\n/, '').replaceAll(/\n(?:[ \t]*\n)+/g, '\n\n');
 }
 
 function renderCode(code: string, language: string): string {
