@@ -213,6 +213,10 @@ describe('metarun deploy', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: ${name}: ${both[0]}\n`)]);
     expect(stderr).not.toContain(`${name} night`);
     expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', warnings: [] }]);
+    await server.call('POST', `/projects/default/task-types/${name}/archive`);
+    expect(await deployed(name, '--restore')).toMatchObject([
+      { restored: true, warnings: [both[0]] },
+    ]);
   });
 
   it('schedules are created and changed by name, and other schedules are left alone', async () => {

@@ -181,25 +181,25 @@ async function deployVersion(
   const changes = changesOf(now, wanted, image);
   if (now !== null && now.current_version !== current?.current_version && changes.length > 0)
     throw changedMeanwhile(now);
-  if (now !== null && restored) await client.metaTasks.restore(identifier);
+  const back = now !== null && restored ? await client.metaTasks.restore(identifier) : null;
   if (now !== null && changes.length === 0)
     return {
       version: now.current_version,
       outcome: restored ? 'changed' : 'unchanged',
-      warnings: [],
+      warnings: back?.warnings ?? [],
     };
   const fields = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
   const body = { ...fields, ...(note !== undefined && { note }) };
   try {
-    const made =
-      now === null
-        ? await client.metaTasks.create({ ...body, name: metaTask.definition.name, identifier })
-        : await client.metaTasks.change(identifier, body);
-    const { warnings } = made;
-    if (now === null) return { version: made.current_version, outcome: 'created', warnings };
+    if (now === null) {
+      const { name } = metaTask.definition;
+      const made = await client.metaTasks.create({ ...body, name, identifier });
+      return { version: made.current_version, outcome: 'created', warnings: [] };
+    }
+    const made = await client.metaTasks.change(identifier, body);
     const changed = made.current_version !== now.current_version || restored;
     const outcome = changed ? 'changed' : 'unchanged';
-    return { version: made.current_version, outcome, warnings };
+    return { version: made.current_version, outcome, warnings: made.warnings };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // Another deployment came between: where it was the same one, both have what they wanted.
