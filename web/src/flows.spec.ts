@@ -1,6 +1,6 @@
 /** @jest-environment ./test/dashboard/environment.mjs */
 /** Things that take some steps, changes that come meanwhile, and who is offered which action. */
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { refusal, Reply } from '../../test/dashboard/answers.js';
 import { metaTask } from '../../test/dashboard/catalogue.js';
 import {
@@ -14,6 +14,7 @@ import {
   receive,
 } from '../../test/dashboard/dashboard.js';
 import { run } from '../../test/dashboard/runs.js';
+import { image } from '../../test/dashboard/settings.js';
 import { SCREENS } from '../../test/dashboard/screen-list.js';
 import { serverOf } from '../../test/dashboard/server.js';
 
@@ -123,6 +124,66 @@ it('the views of a project stay when one of another project is saved', async () 
     { name: 'of shop' },
     { name: 'of other' },
   ]);
+});
+
+describe('the warnings of a change', () => {
+  const REPORT = `${P}/meta-tasks/report`;
+  const BROKEN = 'The schedule "nightly" makes no task: <b>it</b>.';
+  const changed = { ...metaTask, version: 4, current_version: 4 };
+
+  it.each([
+    ['of an archiving', REPORT, 'Archive', {}],
+    ['of limits', `${REPORT}?tab=limits`, 'Save', {}],
+    ['of a version that is made current again', `${REPORT}?tab=versions`, 'Restore v2', {}],
+    [
+      'of the digest that an image has now',
+      `${REPORT}?tab=code`,
+      'Take it',
+      { docker_image_id: image.id, docker_image_version_id: 'an earlier one' },
+    ],
+    ['of a version from the editor', `${REPORT}/edit`, 'Save Ctrl S', {}],
+  ])('the warnings %s stand beside what was done', async (_, path, button, more) => {
+    let shown: object = { ...metaTask, allowed_hosts: [], ...more };
+    const answer = (warnings: string[]) => () => {
+      shown = {
+        ...changed,
+        allowed_hosts: [],
+        ...more,
+        docker_image_version_id: image.version?.id,
+      };
+      return { ...shown, warnings };
+    };
+    const answers = (warnings: string[]) => ({
+      'GET task-types/*': () => shown,
+      'POST **': answer(warnings),
+      'PATCH **': answer(warnings),
+    });
+    await openPage(path, { ...serverOf(path), ...answers([BROKEN, 'Further schedules.']) });
+    if (path.includes('limits') || path.includes('edit'))
+      await fill(path.includes('edit') ? 'Name' : 'Attempts', '7');
+    await press(button);
+    expect(outline()).toContain(BROKEN);
+    expect(outline()).toContain('Further schedules.');
+  });
+
+  it('the warnings of an archiving go with the next change', async () => {
+    let warnings = [BROKEN];
+    let shown: object = metaTask;
+    await openPage(REPORT, {
+      ...serverOf(REPORT),
+      'GET task-types/*': () => shown,
+      'POST **': () => {
+        const archived_at = warnings.length > 0 ? '2026-03-10T12:00:00.000Z' : null;
+        shown = { ...changed, archived_at };
+        return { ...shown, warnings };
+      },
+    });
+    await press('Archive');
+    expect(outline()).toContain(BROKEN);
+    warnings = [];
+    await press('Bring back');
+    expect(outline()).not.toContain(BROKEN);
+  });
 });
 
 it('a run that ends while it is looked at shows how it has ended', async () => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, versionTag } from './conditions.js';
 import { pagesQuery } from './pages.js';
-import type { ListedMetaTask, ListedVersion, MetaTask, Task } from './types.js';
+import type { ChangedMetaTask, ListedMetaTask, ListedVersion, MetaTask, Task } from './types.js';
 
 /** Meta-tasks of a page of the list, and versions of one. */
 const PAGE = 50;
@@ -95,7 +95,11 @@ export function runLimitsQuery(project: string) {
 }
 
 /** Archives a meta-task, which takes no runs then, or brings it back. */
-export function setArchived(project: string, base: MetaTask, archived: boolean): Promise<MetaTask> {
+export function setArchived(
+  project: string,
+  base: MetaTask,
+  archived: boolean,
+): Promise<ChangedMetaTask> {
   const options = {
     params: { path: { project_id: project, task_type: base.identifier } },
     ...ifMatch(versionTag(base)),
@@ -110,7 +114,7 @@ export function changeMetaTask(
   project: string,
   base: MetaTask,
   body: { [Name in LimitName]?: number | null } & { docker_image_id?: string },
-): Promise<MetaTask> {
+): Promise<ChangedMetaTask> {
   return bodyOf(
     api.PATCH(PATH, {
       params: { path: { project_id: project, task_type: base.identifier } },
@@ -125,7 +129,7 @@ export function restoreVersion(
   project: string,
   base: ListedVersion,
   version: number,
-): Promise<MetaTask> {
+): Promise<ChangedMetaTask> {
   return bodyOf(
     api.POST(`${PATH}/versions/{version}/restore`, {
       params: {

@@ -1,8 +1,9 @@
 import { texts } from '../texts/en/editing.js';
 import { ErrorNote } from './error-note.js';
 import type { Edit } from './use-edit.js';
+import { Warnings } from './warnings.js';
 
-/** The foot of a form: what is wrong with it as a whole, that it is saved, and the button. */
+/** The foot of a form: what is wrong with it as a whole, that it is saved and with which warnings, and the button. */
 export function SaveBar<D extends object>({
   edit,
   label = texts.save,
@@ -10,11 +11,12 @@ export function SaveBar<D extends object>({
   edit: Edit<D>;
   label?: string;
 }) {
-  const { problem, busy, saved, overtaken } = edit;
+  const { problem, busy, saved, warnings, overtaken } = edit;
   return (
     <>
       {problem !== null && problem.issues.length === 0 && <ErrorNote error={problem} />}
       <p role="status">{saved && texts.saved}</p>
+      {saved && <Warnings of={warnings} />}
       <div className="buttons">
         <button type="submit" className="primary" disabled={busy || overtaken !== null}>
           {busy ? texts.busy : label}

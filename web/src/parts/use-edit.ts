@@ -9,6 +9,8 @@ export interface Edit<D extends object> {
   change: (part: Partial<D>) => void;
   busy: boolean;
   saved: boolean;
+  /** Those in the answer to what was saved. */
+  warnings: readonly string[];
   /** True where the form says something else than what was read. */
   isChanged: boolean;
   problem: RequestError | null;
@@ -38,7 +40,7 @@ export function useEdit<T, D extends object>({
   value: Tagged<T>;
   draftOf: (value: T) => D;
   /** Sends the form with the ETag of the state that it was begun from. Returns the new state. */
-  save: (draft: D, base: Tagged<T>) => Promise<Tagged<T>>;
+  save: (draft: D, base: Tagged<T>) => Promise<Tagged<T> & { warnings?: readonly string[] }>;
   reread: () => Promise<Tagged<T>>;
   /** Returns whether the form may be sent. */
   check?: () => Promise<boolean>;
@@ -50,6 +52,7 @@ export function useEdit<T, D extends object>({
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
   const [saved, setSaved] = useState(false);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<RequestError | null>(null);
   const isChanged = !isSame(draft, draftOf(base));
   const goOn = (from: Tagged<T>, next: D): void => {
@@ -72,6 +75,7 @@ export function useEdit<T, D extends object>({
       const next = await save(draft, base);
       goOn(next, draftOf(next));
       setSaved(true);
+      setWarnings(next.warnings ?? []);
     } catch (thrown) {
       if (isOvertaken(thrown)) setCurrent(await reread());
       else setProblem(requestErrorOf(thrown));
@@ -88,6 +92,7 @@ export function useEdit<T, D extends object>({
     busy,
     round,
     saved,
+    warnings,
     isChanged,
     problem,
     issueAt: (pointer) => problem?.issueAt(pointer),

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
-import { visibleText } from '../../parts/visible-text.js';
+import { Warnings } from '../../parts/warnings.js';
 import { texts } from '../../texts/en/editor.js';
 import { withIdentifier } from './definition.js';
 
@@ -102,15 +102,7 @@ export function SaveBar({
           </Link>
         )}
       </div>
-      {saved !== null && warnings.length > 0 && (
-        <ul className="diagnostics" role="status" aria-label={texts.warnings}>
-          {warnings.map((warning) => (
-            <li key={warning} className="diagnostic-warning">
-              <bdi>{visibleText(warning)}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      {saved !== null && <Warnings of={warnings} />}
       {error !== null && <ErrorNote error={error} />}
     </div>
   );

@@ -77,6 +77,6 @@ function changed(before: Draft, draft: Draft): Partial<Record<LimitName, number 
   );
 }
 
-function tagged(metaTask: MetaTask): Tagged<MetaTask> {
+function tagged<T extends MetaTask>(metaTask: T): Tagged<T> {
   return { ...metaTask, etag: versionTag(metaTask) };
 }

@@ -84,7 +84,7 @@ function Facts({ metaTask, project }: { metaTask: MetaTask; project: string }) {
           {texts.edit}
         </Link>
       )}
-      {is('author') && <ArchiveButton metaTask={metaTask} />}
+      {is('author') && <ArchiveButton key={metaTask.id} metaTask={metaTask} />}
     </>
   );
 }

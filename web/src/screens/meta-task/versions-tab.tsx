@@ -1,11 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { restoreVersion, versionsQuery } from '../../api/meta-tasks.js';
 import type { ListedVersion, MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { MoreButton } from '../../parts/more-button.js';
-import { orReread } from '../../parts/or-reread.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
@@ -13,6 +11,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/meta-task.js';
 import type { MetaTaskSearch } from './meta-task-search.js';
+import { useChange } from './use-change.js';
 import { changedSettings } from './version-changes.js';
 import { VersionDifference } from './version-difference.js';
 
@@ -92,44 +91,31 @@ function Version({
             {texts.versions.compareShort}
           </Link>
         )}
-        {is('author') && !isCurrent && <RestoreButton version={version} />}
+        {is('author') && <RestoreButton version={version} />}
       </div>
     </div>
   );
 }
 
+/** The warnings of a version that was made the current one stay with it. */
 function RestoreButton({ version: base }: { version: ListedVersion }) {
   const { identifier, version } = base;
   const { project } = useProject();
-  const client = useQueryClient();
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const reread = (): Promise<void> =>
-    client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
-  const restore = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await orReread(() => restoreVersion(project.id, base, version), reread);
-      await reread();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, change, said } = useChange(identifier);
   return (
     <>
-      <button
-        type="button"
-        className="small"
-        aria-label={texts.versions.restoreOf(version)}
-        disabled={busy}
-        onClick={() => void restore()}
-      >
-        {texts.versions.restore}
-      </button>
-      {error !== null && <ErrorNote error={error} />}
+      {version !== base.current_version && (
+        <button
+          type="button"
+          className="small"
+          aria-label={texts.versions.restoreOf(version)}
+          disabled={busy}
+          onClick={() => change(() => restoreVersion(project.id, base, version))}
+        >
+          {texts.versions.restore}
+        </button>
+      )}
+      {said}
     </>
   );
 }

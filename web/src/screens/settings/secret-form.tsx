@@ -6,6 +6,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { Labelled } from '../../parts/labelled.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
+import { Warnings } from '../../parts/warnings.js';
 import { texts } from '../../texts/en/settings.js';
 
 /** Stores a secret. Its value is in the field alone, and gone from it once it is stored. */
@@ -21,6 +22,7 @@ export function SecretForm({
   const client = useQueryClient();
   const { busy, error, run } = useAction();
   const [stored, setStored] = useState('');
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
   const value = useRef<HTMLTextAreaElement>(null);
   const hosts = useRef<HTMLTextAreaElement>(null);
   const name = useRef<HTMLInputElement>(null);
@@ -33,14 +35,15 @@ export function SecretForm({
     const wanted = replacing ?? name.current?.value.trim() ?? '';
     const listed = (hosts.current?.value ?? '').split(/\s+/).filter(Boolean);
     void run(async () => {
-      const warnings = await putSecret(project.id, wanted, {
+      const found = await putSecret(project.id, wanted, {
         value: value.current?.value ?? '',
         ...(listed.length > 0 && { hosts: listed }),
       });
       form.reset();
-      setStored([texts.secrets.stored(wanted), ...warnings].join(' '));
+      setStored(texts.secrets.stored(wanted));
+      setWarnings(found);
       await client.invalidateQueries({ queryKey: ['secrets', project.id] });
-      if (replacing !== null && warnings.length === 0) onDone();
+      if (replacing !== null && found.length === 0) onDone();
     });
   };
   const problem = error === null ? null : requestErrorOf(error);
@@ -86,6 +89,7 @@ export function SecretForm({
         {(field) => <textarea {...field} ref={hosts} className="code" rows={2} />}
       </Labelled>
       <p role="status">{stored}</p>
+      <Warnings of={warnings} />
       <div className="buttons">
         <button type="submit" className="primary" disabled={busy}>
           {busy ? texts.busy : texts.secrets.submit}

@@ -12,4 +12,5 @@ export const texts = {
   save: 'Save',
   busy: 'Sending …',
   saved: 'Saved.',
+  warnings: 'Warnings',
 };

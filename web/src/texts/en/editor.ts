@@ -33,7 +33,6 @@ export const texts = {
   note: 'Note of the version',
   noteFor: 'what changes, or why',
   saved: (version: number) => `Saved as v${version}.`,
-  warnings: 'What the version has broken',
   unchanged: 'Nothing is changed.',
   unsaved: 'Not saved',
   run: 'Run it',
