@@ -57,7 +57,7 @@ export class MetaTasks {
     return answerOf(await this.api.GET(url, { params, ...call(options) }));
   }
 
-  async create(definition: CreateMetaTask, options: CallOptions = {}): Promise<ChangedMetaTask> {
+  async create(definition: CreateMetaTask, options: CallOptions = {}): Promise<MetaTask> {
     const params = { path: { project_id: this.project } };
     return answerOf(
       await this.api.POST(META_TASKS, { params, body: definition, ...call(options) }),

@@ -69,7 +69,7 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   params_schema_inferred!: boolean;
 }
 
-/** A meta-task that has been made or changed. */
+/** A meta-task that has been changed. */
 export class ChangedMetaTaskDto extends MetaTaskDto {
   @ApiProperty({
     type: [String],

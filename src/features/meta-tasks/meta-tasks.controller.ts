@@ -74,14 +74,14 @@ export class MetaTasksController {
   @ManageRole('author')
   @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({ summary: 'Create a meta-task' })
-  @ApiCreatedResponse({ type: ChangedMetaTaskDto })
+  @ApiCreatedResponse({ type: MetaTaskDto })
   async create(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
     @Body() body: CreateMetaTaskDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ChangedMetaTaskDto> {
-    return tagged(response, await this.metaTasks.create(project.id, body, caller.name), []);
+  ): Promise<MetaTaskDto> {
+    return tagged(response, await this.metaTasks.create(project.id, body, caller.name));
   }
 
   @Get()
@@ -293,14 +293,15 @@ export class MetaTasksController {
     { id }: ProjectRef,
     metaTask: MetaTask,
   ): Promise<ChangedMetaTaskDto> {
-    return tagged(response, metaTask, await this.dependents.warningsOf(id, rulesOf(metaTask)));
+    const warnings = await this.dependents.warningsOf(id, rulesOf(metaTask));
+    return { ...tagged(response, metaTask), warnings };
   }
 }
 
 /** Returns the meta-task as clients see it, and sets its ETag. */
-function tagged(response: Response, metaTask: MetaTask, warnings: string[]): ChangedMetaTaskDto {
+function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
   response.setHeader('ETag', etagOf(metaTask));
-  return { ...wire(metaTask), warnings };
+  return wire(metaTask);
 }
 
 /** Returns a meta-task without what can be large. */
