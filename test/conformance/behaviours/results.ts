@@ -31,9 +31,9 @@ export const RESULTS: Group<PortBehaviour> = {
     },
     'result.minus-zero': {
       says: 'minus zero is zero',
-      python: 'return [-0.0, 0 * -1.5]',
-      typescript: 'return [-0, 0 * -1.5];',
-      result: [0, 0],
+      python: 'return [-0.0, 0 * -1.5, {"a": [-0.0]}]',
+      typescript: 'return [-0, 0 * -1.5, { a: [-0] }];',
+      result: [0, 0, { a: [0] }],
     },
     'result.floats': {
       says: 'floats to their last bit',
