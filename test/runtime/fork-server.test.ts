@@ -114,6 +114,30 @@ it.each([
   expect(stdout).toBe(`${reports}\n`);
 });
 
+/** Assigns a run to a sandbox whose process was collected, while its zygote still holds its socket. */
+const COLLECTED = `
+import os, socket, sys
+sys.path.insert(0, sys.argv[1])
+from metarun_guest.namespaces import Sandbox
+from metarun_guest.users import NOBODY
+
+ours, theirs = socket.socketpair()
+pid = os.fork()
+if pid == 0:
+    os._exit(0)
+os.waitpid(pid, 0)
+try:
+    Sandbox(pid, ours, NOBODY, group=None).assign(ours, {"memory_bytes": 1, "network": None}, b"")
+    print("assigned")
+except OSError as error:
+    print(type(error).__name__)
+`;
+
+it('a sandbox whose process has ended takes no run, which would never be reported', async () => {
+  const { stdout } = await promisify(execFile)(python.executable, ['-c', COLLECTED, PYTHON_GUEST]);
+  expect(stdout).toBe('ChildProcessError\n');
+});
+
 it('the fork server reports the CPU time of a script once it is cancelled', async () => {
   const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
   const server = await ForkServer.start(options, new AbortController().signal);

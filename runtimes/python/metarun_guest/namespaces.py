@@ -130,6 +130,8 @@ class Sandbox:
 
     def assign(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         """Assigns a run to it. Raises OSError if the first process has ended."""
+        # Its zygote may keep the other end open for a moment longer. Of a process that was collected no end is reported any more.
+        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         send_with(self._control, pack_run(hello, received), conn.fileno())
 
     def read_end(self) -> Union[End, Failure, None]:
