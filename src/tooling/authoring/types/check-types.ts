@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { type Compilation, compilationOf } from './compiler-options.js';
-import { floatingCalls } from './floating-calls.js';
+import { floatingPromises } from './floating-promises.js';
 import { readCalls } from './read-calls.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
@@ -63,7 +63,7 @@ class ScriptService {
         .slice(0, MAX_DIAGNOSTICS)
         .map(diagnosticOf),
       warnings: own
-        .flatMap((file) => floatingCalls(file, program.getTypeChecker(), compilation.modules))
+        .flatMap((file) => floatingPromises(file, program.getTypeChecker()))
         .slice(0, MAX_DIAGNOSTICS),
       calls: readCalls(source),
     };

@@ -27,8 +27,6 @@ export interface Compilation {
   options: ts.CompilerOptions;
   /** The script, and declarations that the author's tsconfig.json includes. */
   roots: string[];
-  /** The files that declare `metarun/…`. */
-  modules: ReadonlySet<string>;
   /** Errors of the tsconfig.json. */
   errors: readonly ts.Diagnostic[];
 }
@@ -43,7 +41,6 @@ export function compilationOf({ script, tsconfig, modules, nodeTypes }: TypeJob)
   return {
     options: { ...usualFor(given), ...given, ...typesFor(nodeTypes, given), ...ALWAYS, paths },
     roots: [script, ...declarations],
-    modules: new Set(Object.values(modules)),
     errors: own?.errors.filter(({ code }) => code !== NO_INPUTS) ?? [],
   };
 }
