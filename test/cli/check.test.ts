@@ -71,6 +71,12 @@ const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
     /^workflow\.py:3:12: warning: .*"a".*\b2\b/,
   ],
   [
+    'a coroutine that nothing awaits',
+    'async def run(p, r):\n    r.aio.sleep(1)\n',
+    '',
+    /^workflow\.py:2:5: warning: the coroutine of r\.aio\.sleep is not awaited/,
+  ],
+  [
     'a limit beyond those of the installation',
     PYTHON,
     'timeout_seconds: 9999999\n',
@@ -187,7 +193,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  it('the check warns of calls of the reporter that are not awaited, also in imported files', async () => {
+  it('the check warns of promises that are not awaited, also in imported files', async () => {
     const { lines } = await typescript(
       `import type { Reporter } from 'metarun/workflow';
 import { write } from './write.js';

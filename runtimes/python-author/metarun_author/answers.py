@@ -28,10 +28,11 @@ def _answer(source: str, on_image: bool, members: dict) -> dict:
         "doubts": list(checked.doubts),
         "unknown": [],
         "calls": [],
+        "floating": [],
     }
     try:
-        unknown, calls = read_calls(ast.parse(split_script(source).source), members)
+        found = read_calls(ast.parse(split_script(source).source), members)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # The check has reported it.
         return answer
-    return {**answer, "unknown": unknown, "calls": calls}
+    return {**answer, **found._asdict()}

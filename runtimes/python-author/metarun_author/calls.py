@@ -2,7 +2,9 @@
 
 import ast
 import difflib
-from typing import Optional
+from typing import NamedTuple, Optional
+
+from .coroutines import coroutine_functions
 
 _KINDS = {"set_phase": "phase", "step": "step", "run_task": "task"}
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -13,21 +15,30 @@ _VARYING = ("time", "datetime", "random", "uuid", "secrets")
 Members = dict[str, dict[str, Optional[str]]]
 
 
-def read_calls(tree: ast.Module, members: Members) -> tuple[list[dict], list[dict]]:
-    """Returns members that the reporter does not have, and calls: `{kind, parts, varies, loop, line, column}`."""
-    reader = _Reader(members)
+class Calls(NamedTuple):
+    """Members that the reporter lacks; calls: `{kind, parts, varies, loop, line, column}`; coroutines that are thrown away."""
+
+    unknown: list[dict]
+    calls: list[dict]
+    floating: list[dict]
+
+
+def read_calls(tree: ast.Module, members: Members) -> Calls:
+    reader = _Reader(members, coroutine_functions(tree))
     reader.visit(tree)
-    return reader.unknown, reader.calls
+    return Calls(reader.unknown, reader.calls, reader.floating)
 
 
 class _Reader(ast.NodeVisitor):
-    def __init__(self, members: Members) -> None:
+    def __init__(self, members: Members, coroutines: frozenset[str]) -> None:
         self._members = members
+        self._coroutines = coroutines
         self._reporters: frozenset[str] = frozenset()
         self._loops = 0
         self._top = True
         self.unknown: list[dict] = []
         self.calls: list[dict] = []
+        self.floating: list[dict] = []
 
     def visit(self, node: ast.AST) -> None:
         if isinstance(node, _FUNCTIONS):
@@ -41,6 +52,8 @@ class _Reader(ast.NodeVisitor):
                 self._read_member(node)
             elif isinstance(node, ast.Call):
                 self._read_call(node)
+            elif isinstance(node, ast.Expr):
+                self._read_ignored(node.value)
             self.generic_visit(node)
 
     def _visit_function(self, node) -> None:
@@ -92,6 +105,33 @@ class _Reader(ast.NodeVisitor):
         first = node.args[0] if node.args else named.get({"phase": "text", "step": "name"}.get(kind, "identifier"))
         if first is not None:
             self._add(kind, first)
+
+    def _read_ignored(self, value: ast.expr) -> None:
+        """Reads the value of a statement, which nothing takes."""
+        call = value.elt if isinstance(value, ast.ListComp) else value
+        if not isinstance(call, ast.Call) or not self._makes_coroutine(call):
+            return
+        name = ast.unparse(call.func)
+        message = (
+            f"the coroutine of {name} is not awaited, so that it does nothing: write `await {name}(…)`, "
+            "or `asyncio.run(…)` in a function that is not async"
+        )
+        self.floating.append({"message": message, **_location(call)})
+
+    def _makes_coroutine(self, call: ast.Call) -> bool:
+        func = call.func
+        if self._is_coroutine_function(func):
+            return True
+        owner = self._class_of(func.value) if isinstance(func, ast.Attribute) else None
+        if owner == "Reporter" and getattr(func, "attr", "") == "step":
+            work = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "fn")]
+            return any(self._is_coroutine_function(node) for node in work)
+        return owner == "AsyncWaits"
+
+    def _is_coroutine_function(self, node: ast.AST) -> bool:
+        if isinstance(node, ast.Attribute):
+            return getattr(node.value, "id", None) == "self" and f".{node.attr}" in self._coroutines
+        return isinstance(node, ast.Name) and node.id in self._coroutines
 
     def _add(self, kind: str, text: ast.expr) -> None:
         call = {"kind": kind, "parts": _parts(text), "varies": _varies(text), "loop": self._loops > 0}

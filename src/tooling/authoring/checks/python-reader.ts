@@ -18,7 +18,7 @@ import type { ScriptCall } from './script-calls.js';
 export interface PythonReading {
   /** Reasons why a server refuses it, and members that the reporter does not have. */
   errors: { message: string; line: number | null; column: number | null }[];
-  /** Imports that fail if a run gets there. */
+  /** Imports that fail if a run gets there, and coroutines that are thrown away. */
   doubts: PythonReading['errors'];
   paramsSchema: JsonObject | null;
   calls: ScriptCall[];
@@ -117,7 +117,7 @@ function failure(message: string, fix?: string): GuidedError {
 function readingOf(answer: JsonObject): PythonReading {
   return {
     errors: [...listOf(answer['diagnostics']), ...listOf(answer['unknown'])].map(placedOf),
-    doubts: listOf(answer['doubts']).map(placedOf),
+    doubts: [...listOf(answer['doubts']), ...listOf(answer['floating'])].map(placedOf),
     paramsSchema: objectOrNull(answer['params_schema']),
     calls: listOf(answer['calls']).flatMap(callOf),
     dependencies: listOf(answer['dependencies']).map(({ line }) => numberOf(line)),
