@@ -7,6 +7,7 @@ import { Logger, ofRun } from './guest/console.js';
 import { makeConsole } from './guest/console-object.js';
 import { apply, assign, parse } from './guest/intrinsics.js';
 import { installHttpGlobals } from './guest/lazy-http.js';
+import { makeLeftBehind } from './guest/left-behind.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { installRetryErrors } from './guest/retry-errors.js';
 import { fail, type Program, type RunInput, runProgram } from './guest/program.js';
@@ -63,14 +64,12 @@ scope['__metarun'] = (
       const input = parse(text) as RunInput;
       const logger = new Logger(link, input.limits.max_log_bytes, FILENAME);
       ofRun.log = logger;
-      void runProgram(program, input, {
-        link,
-        logger,
-        signal: stop.signal,
-        othersUnderWay: () => timersInWords(timers.awaited),
-      });
+      void runProgram(program, input, { link, logger, signal: stop.signal });
     } else if (kind === 'reply') link.reply(text);
     else if (kind === 'timer') timers.fire(+text);
     else if (kind === 'cancel') link.cancel();
+    else if (kind === 'lost') ofRun.log.write('error', text);
+    else if (kind === 'done' || kind === 'failed')
+      makeLeftBehind().nameLeftBehind(link, timersInWords(timers.awaited), kind);
   };
 };

@@ -14,6 +14,9 @@ const DISPOSED_CHECK_MS = 50;
 /** The message of isolated-vm for a rejected value that it does not copy. */
 const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm';
 
+/** The line below which isolated-vm puts frames of this side into a stack. */
+const BOUNDARY = '\n    at (<isolated-vm boundary>)';
+
 /**
  * CPU time of this process for which a script that was asked to stop may run without yielding (ms), and how often it is polled.
  * V8 can interrupt such a script only for good, so its clean-up would not run however long it had. The isolate's own
@@ -23,6 +26,10 @@ const HEEDLESS_MS = 60;
 const HEED_CHECK_MS = 4;
 /** Interval of polls of whether a script has used its time to return (ms). */
 const BACK_CHECK_MS = 10;
+
+const UNHANDLED = 'Unhandled promise rejection';
+/** Entries that a run has once its end is known. */
+const AT_THE_END = new Set(['cancel', 'done', 'failed', 'lost']);
 
 /** Length limit of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
@@ -45,6 +52,10 @@ export class ScriptRun {
   /** Calls in a long wait: their answers may take days. */
   private readonly longWaits = new Set<number>();
   private entriesInFlight = 0;
+  /** The last frame, which waits until the turn is over: what the script does in it is part of the run. */
+  private last: { type: 'done' | 'failed'; json: string; isBusy: boolean } | null = null;
+  /** The log has what the end of the run cuts off. */
+  private leftNamed = false;
   private settled = false;
   /** It has returned a result, and nothing of it can run any more once no entry is in flight. */
   private inOrder = false;
@@ -73,8 +84,8 @@ export class ScriptRun {
       return new ivm.ExternalCopy(await compute.later(json, parts)).copyInto({ release: true });
     });
     const args = [
-      new ivm.Callback((type: unknown, json: unknown, max: unknown) =>
-        this.onSend(String(type), String(json), Number(max)),
+      new ivm.Callback((type: unknown, json: unknown, max: unknown, isBusy: unknown) =>
+        this.onSend(String(type), String(json), Number(max), isBusy === true),
       ),
       this.awaited,
       new ivm.Callback((id: unknown, ms: unknown) => this.setTimer(Number(id), Number(ms))),
@@ -114,7 +125,7 @@ export class ScriptRun {
   waiting(id: number): void {
     this.longWaits.add(id);
     this.callsInFlight -= 1;
-    this.checkStuck('waiting');
+    this.checkEnd('waiting');
   }
 
   cancel(): void {
@@ -173,16 +184,10 @@ export class ScriptRun {
     this.context.release();
   }
 
-  fail(code: GuestError['code'], message: string, stack: string | null = null): void {
+  fail(code: GuestError['code'], message: string): void {
     if (this.settled) return;
     this.settled = true;
-    const error = {
-      code,
-      type: '',
-      message: wireText(message),
-      stack: stack === null ? null : wireText(stack),
-    };
-    this.sendLast(JSON.stringify({ type: 'failed', error }));
+    this.sendLast(failureFrame(code, message, null));
   }
 
   /** Sends the last frame after the run's usage: compiling, the script's own threads, and this side of it. */
@@ -197,7 +202,7 @@ export class ScriptRun {
     text: string,
     program?: ivm.Dereference<unknown>,
   ): Promise<void> {
-    if (this.settled) return;
+    if (this.settled || (this.last !== null && !AT_THE_END.has(kind))) return;
     this.entriesInFlight += 1;
     await this.enterReference
       .apply(undefined, program === undefined ? [kind, text] : [kind, text, program])
@@ -205,35 +210,49 @@ export class ScriptRun {
       .finally(() => {
         this.entriesInFlight -= 1;
         if (this.entriesInFlight === 0) this.onBack?.();
-        this.checkStuck(kind);
+        this.checkEnd(kind);
       });
   }
 
   /**
    * Handles a promise that was rejected and that the script has not handled by the end of the entry, or the end of the isolate.
-   * After a request to stop it is unfinished work of the script, and ends nothing.
+   * After a request to stop it is unfinished work of the script, and ends nothing; nor does it where the run has failed.
    */
   private onUnhandled(error: unknown): void {
     this.inOrder = false;
     if (this.settled) return;
     if (this.isolate.isDisposed) return this.failOutOfMemory();
     const { type, message, stack } = describe(error);
-    const text = `Unhandled promise rejection: ${type === '' ? '' : `${type}: `}${message}`;
-    if (!this.cancelled) return this.fail('script_error', text, stack);
-    const line = wireText(text).replaceAll('\n', ' ');
-    this.output.write(JSON.stringify({ type: 'log', level: 'error', text: line }));
+    const what = `${type === '' ? '' : `${type}: `}${message}`;
+    if (this.cancelled || this.last?.type === 'failed')
+      return void this.enter('lost', `${UNHANDLED}: ${wireText(stack ?? what)}`);
+    const json = failureFrame('script_error', `${UNHANDLED}: ${what}`, stack);
+    this.last = { type: 'failed', json, isBusy: true };
   }
 
   /**
-   * Ends a run that nothing can wake again: no code runs, and no timer and no call is pending. One more entry, which lets the
-   * isolate finish its queue, makes sure. If only calls in a long wait are pending, the run waits without its process.
+   * Ends a run that has come to its end, or that nothing can wake again: no code runs, and no timer and no call is pending. One more
+   * entry, which lets the isolate finish its queue, makes sure. If only calls in a long wait are pending, the run waits without its process.
    */
-  private checkStuck(lastEntry: string): void {
-    const awaited = this.entriesInFlight + this.callsInFlight + this.timers.size;
-    if (this.settled || awaited > 0 || this.isolate.isDisposed) return;
+  private checkEnd(lastEntry: string): void {
+    if (this.settled || this.entriesInFlight > 0 || this.isolate.isDisposed) return;
+    if (this.last !== null) return this.finish(this.last);
+    if (this.callsInFlight + this.timers.size > 0) return;
     if (lastEntry !== 'idle') return void this.enter('idle', '');
     if (this.longWaits.size > 0) return this.suspend();
     this.fail('script_error', 'run() never finished: its promise can no longer settle');
+  }
+
+  /** Sends the last frame, once the log has what is cut off by it. A cancel cuts off on purpose. */
+  private finish({ type, json, isBusy }: NonNullable<ScriptRun['last']>): void {
+    const left = this.callsInFlight + this.longWaits.size + this.timers.size;
+    if ((left > 0 || isBusy) && !this.leftNamed && !this.cancelled) {
+      this.leftNamed = true;
+      return void this.enter(type, '');
+    }
+    this.settled = true;
+    this.inOrder = type === 'done' && left === 0 && !this.cancelled;
+    this.sendLast(json);
   }
 
   private suspend(): void {
@@ -245,7 +264,7 @@ export class ScriptRun {
     this.fail('out_of_memory', `The script needs more than its ${this.memoryMb} MB of memory.`);
   }
 
-  private onSend(type: string, json: string, maxBytes: number): number {
+  private onSend(type: string, json: string, maxBytes: number, isBusy: boolean): number {
     if (this.settled) {
       this.inOrder = false;
       return 0;
@@ -253,10 +272,7 @@ export class ScriptRun {
     if (Buffer.byteLength(json) > maxBytes) return SENT_TOO_LARGE;
     if (type === 'call') this.callsInFlight += 1;
     if (type === 'done' || type === 'failed') {
-      this.settled = true;
-      const left = this.callsInFlight + this.longWaits.size + this.timers.size;
-      this.inOrder = type === 'done' && left === 0 && !this.cancelled;
-      this.sendLast(json);
+      if (this.last?.type !== 'failed') this.last = { type, json, isBusy };
     } else this.output.write(json);
     const full = this.output.waiting() > CHANNEL_FULL ? SENT_FULL : 0;
     return full | (this.cancelled ? SENT_CANCELLED : 0);
@@ -285,8 +301,22 @@ function describe(error: unknown): { type: string; message: string; stack: strin
   if (error instanceof Error && error.message.startsWith(NOT_AN_ERROR))
     return { type: '', message: 'a value that is not an Error', stack: null };
   if (error instanceof Error)
-    return { type: error.name, message: error.message, stack: error.stack ?? null };
+    return {
+      type: error.name,
+      message: error.message,
+      stack: error.stack?.split(BOUNDARY, 1)[0] ?? null,
+    };
   return { type: '', message: String(error), stack: null };
+}
+
+function failureFrame(code: GuestError['code'], message: string, stack: string | null): string {
+  const error = {
+    code,
+    type: '',
+    message: wireText(message),
+    stack: stack === null ? null : wireText(stack),
+  };
+  return JSON.stringify({ type: 'failed', error });
 }
 
 /** Returns text that a frame may contain. */

@@ -64,19 +64,4 @@ describe('a run in the isolate of an earlier one', () => {
     }
     passed('memory that earlier runs have left');
   });
-
-  it('a run starts at once even if an earlier one goes on after its result', async () => {
-    const spin = runSpec(
-      await compile(
-        body(
-          'if (params.plant !== true) return 2; const again = (): any => Promise.resolve().then(again); again(); return 1;',
-        ),
-      ),
-    );
-    for (let n = 0; n < 3; n += 1) {
-      expect((await runner.run({ ...spin, params: { plant: true } }))[0].kind).toBe('success');
-      expect(await runner.run(spin)).toEqual([{ kind: 'success', result: 2 }, false]);
-    }
-    passed('work without end after the result');
-  });
 });

@@ -74,9 +74,6 @@ it('a runner discards an isolate whose run failed or left something behind', asy
     'a rejected promise that is a Proxy': later(
       'Promise.reject(new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 1; } }));',
     ),
-    'work without end': later('for (;;) Math.random();'),
-    'an endless queue':
-      'const again = (): any => Promise.resolve().then(again); again(); return 1;',
     'a large buffer': '(globalThis as any).left = new Uint8Array(9 * 1024 * 1024); return 1;',
     'a large heap':
       '(globalThis as any).left = Array.from({ length: 60 }, () => new Array(20_000).fill(0.5)); return 1;',

@@ -1,3 +1,4 @@
+import { ofRun } from './console.js';
 import { assign, create, indexOf, quote, slice, toUpperCase } from './intrinsics.js';
 import type { Link } from './link.js';
 
@@ -24,8 +25,8 @@ const NAMES: Record<string, string> = assign(create(null) as object, {
 const MAX_NAMES = 8;
 const MAX_STEP = 100;
 
-/** Returns the sentence about what is cut off as the run returns; null where nothing is. `others`: more of it, in words. */
-function leftBehind(link: Link, others: readonly string[]): string | null {
+/** Names in the log what the end of the run cuts off, if anything. `others`: more of it, in words. */
+function nameLeftBehind(link: Link, others: readonly string[], end: 'done' | 'failed'): void {
   const { steps, methods } = link.underWay;
   const list = new List();
   for (let index = 0; index < steps.length; index += 1)
@@ -35,9 +36,13 @@ function leftBehind(link: Link, others: readonly string[]): string | null {
     if (words !== '') list.add(words);
   }
   for (let index = 0; index < others.length; index += 1) list.add(others[index] ?? '');
-  return list.count === 0
-    ? null
-    : `The run returned while something was still under way, and cut it off: ${list.text}. Await what has to be done.`;
+  if (list.count === 0) return;
+  const how = end === 'done' ? 'returned' : 'failed';
+  const advice = end === 'done' ? ' Await what has to be done.' : '';
+  ofRun.log.write(
+    'warning',
+    `The run ${how} while something was still under way, and cut it off: ${list.text}.${advice}`,
+  );
 }
 
 /** Methods are in the words of the protocol: `files.read_lines` is `reporter.files.readLines`. */
@@ -66,5 +71,5 @@ class List {
 
 /** Made when it is first called. @see scripts/in-one-function.mjs */
 export function makeLeftBehind() {
-  return { leftBehind };
+  return { nameLeftBehind };
 }

@@ -7,10 +7,11 @@ import { toStrictJson } from './strict-json.js';
 /** The functions that the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
 export interface Supervisor {
   /**
-   * Sends one guest frame, given as JSON of at most `maxBytes`. Returns the sum of the flags below.
+   * Sends one guest frame, given as JSON of at most `maxBytes`. The last one, `done` or `failed`, waits until the turn is over, and one
+   * that comes meanwhile takes its place. `isBusy`: a step or a call is under way as that one is sent. Returns the sum of the flags below.
    * @see SEND_FULL @see SEND_CANCELLED @see SEND_TOO_LARGE
    */
-  send(type: string, json: string, maxBytes: number): number;
+  send(type: string, json: string, maxBytes: number, isBusy?: boolean): number;
   /**
    * Blocks this isolate's thread: without arguments until the channel has accepted all sent data, else until a slow request for
    * work over bytes is done. @see ../compute/index.ts
@@ -71,6 +72,8 @@ interface CancelHooks {
  * script reads it, else as a `TaskCancelled` error of a call.
  */
 export class Link {
+  /** True once nothing changes how the run ends: what fails then is only logged. */
+  isFinal = false;
   onCancel: CancelHooks = { abort: () => undefined, takeWaits: () => () => undefined };
   private pending: Record<number, PendingCall> = create(null);
   private readonly steps: Record<number, string> = create(null);
@@ -78,13 +81,8 @@ export class Link {
   private lastCall = 0;
   private cancelled = false;
   private notified = false;
-  private ended = false;
 
   constructor(private readonly supervisor: Supervisor) {}
-
-  get settled(): boolean {
-    return this.ended;
-  }
 
   /** Notes that a step is under way, until the function that it returns is called. */
   beginStep(name: string): () => void {
@@ -96,7 +94,7 @@ export class Link {
   }
 
   /** True if no step and no call is under way. */
-  get isIdle(): boolean {
+  private get isIdle(): boolean {
     for (const _step in this.steps) return false;
     for (const _call in this.pending) return false;
     return true;
@@ -142,16 +140,15 @@ export class Link {
       const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}${at}}`;
       if (this.send('call', frame, MAX_CALL_BYTES)) return;
       delete this.pending[id];
-      if (!this.ended)
-        reject(new RangeErrorClass(`${method}: a call may hold at most ${MAX_CALL_BYTES} bytes`));
+      reject(new RangeErrorClass(`${method}: a call may hold at most ${MAX_CALL_BYTES} bytes`));
     });
   }
 
-  /** Ends the run. Returns false if the frame was longer than `maxBytes` and was not sent. */
+  /** Ends the run; a failure takes the place of a result. Returns false if the frame was longer than `maxBytes` and was not sent. */
   end(type: 'done' | 'failed', json: string, maxBytes = MAX_CALL_BYTES): boolean {
-    if (this.ended) return true;
-    if (!this.send(type, json, maxBytes)) return false;
-    this.ended = true;
+    if (this.isFinal) return true;
+    if (!this.send(type, json, maxBytes, !this.isIdle)) return false;
+    this.isFinal = type === 'failed';
     return true;
   }
 
@@ -208,9 +205,8 @@ export class Link {
     this.throwIfCancelled();
   }
 
-  private send(type: string, json: string, maxBytes = MAX_CALL_BYTES): boolean {
-    if (this.ended) return false;
-    const answer = this.supervisor.send(type, json, maxBytes);
+  private send(type: string, json: string, maxBytes = MAX_CALL_BYTES, isBusy = false): boolean {
+    const answer = this.supervisor.send(type, json, maxBytes, isBusy);
     if ((answer & SEND_CANCELLED) !== 0) this.cancelled = true;
     if ((answer & SEND_FULL) !== 0) this.supervisor.awaited.applySyncPromise(undefined, []);
     return (answer & SEND_TOO_LARGE) === 0;

@@ -1,8 +1,7 @@
 import type { GuestError, RunLimits, TaskInfo } from '../../../src/sandbox/runtime/protocol.js';
 import { TaskCancelled } from './call-errors.js';
-import type { Logger } from './console.js';
-import { apply, freeze, isArray, quote, toText } from './intrinsics.js';
-import { makeLeftBehind } from './left-behind.js';
+import { type Logger, ofRun } from './console.js';
+import { apply, freeze, quote, toText } from './intrinsics.js';
 import type { Link } from './link.js';
 import { NO_RUN } from './no-run.js';
 import { makeReporter } from './reporter.js';
@@ -22,8 +21,6 @@ export interface RunInput {
 
 interface Guest {
   link: Link;
-  /** Returns words for what is under way beside steps and calls of the reporter. */
-  othersUnderWay: () => readonly string[] | Promise<readonly string[]>;
   logger: Logger;
   /** `reporter.signal`. */
   signal: AbortSignal;
@@ -36,7 +33,7 @@ const MAX_ADVICE_BYTES = 1_000;
 export async function runProgram(
   program: Program,
   { task, params, limits }: RunInput,
-  { link, logger, signal, othersUnderWay }: Guest,
+  { link, logger, signal }: Guest,
 ): Promise<void> {
   let result: unknown;
   try {
@@ -48,22 +45,23 @@ export async function runProgram(
       return sendFailure(link, { code: 'script_error', type: '', message: NO_RUN, stack: null });
     const reporter = makeReporter(link, logger, signal, freeze(task));
     result = await apply(entry as () => unknown, undefined, [params, reporter]);
-    const others = othersUnderWay();
-    const words = isArray(others) ? others : await others;
-    if (!link.isIdle || words.length > 0) {
-      const left = makeLeftBehind().leftBehind(link, words);
-      if (left !== null) logger.write('warning', left);
-    }
   } catch (thrown) {
     return fail(link, thrown);
   }
   finish(link, result, limits.max_result_bytes);
 }
 
-/** Ends the run with what its script has thrown. */
+/** Ends the run with what its script has thrown; where its end is settled, the log has the error. */
 export function fail(link: Link, thrown: unknown): void {
   const error = makeThrown().describeThrown(thrown);
+  if (link.isFinal) return logLost('Uncaught exception', error);
   sendFailure(link, thrown instanceof TaskCancelled ? { ...error, code: 'cancelled' } : error);
+}
+
+/** Logs an error that does not change how the run ends. */
+export function logLost(what: string, { type, message, stack }: GuestError): void {
+  const error = stack ?? (type === '' ? message : `${type}: ${message}`);
+  ofRun.log.write('error', `${what}: ${error}`);
 }
 
 /** Ends the run as failed. */

@@ -36,13 +36,11 @@ export function makeReporter(
     signal,
 
     setPhase(text: unknown): void {
-      if (link.settled) return;
       const phase = needText('reporter.setPhase', 'text', text);
       link.phase(wireText(slice(phase, 0, MAX_PHASE_LENGTH)));
     },
 
     setProgress(value: unknown): void {
-      if (link.settled) return;
       const why = `reporter.setProgress needs a number from 0 to 100, not ${inspect(value)}`;
       if (typeof value !== 'number') throw new TypeErrorClass(why);
       if (!isFinite(value) || value < 0 || value > 100) throw new RangeErrorClass(why);
@@ -50,7 +48,6 @@ export function makeReporter(
     },
 
     log(text: unknown, level: unknown = 'info'): void {
-      if (link.settled) return;
       logger.writeText(needLevel(level), inspect(text));
     },
 

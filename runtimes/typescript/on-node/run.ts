@@ -1,9 +1,10 @@
 import { Script } from 'node:vm';
 import type { HostFrame } from '../../../src/sandbox/runtime/protocol.js';
 import { call } from '../guest/calls.js';
-import { Logger } from '../guest/console.js';
+import { Logger, ofRun } from '../guest/console.js';
 import { Link, type Supervisor } from '../guest/link.js';
-import { fail, type Program, runProgram, sendFailure } from '../guest/program.js';
+import { makeLeftBehind } from '../guest/left-behind.js';
+import { fail, logLost, type Program, runProgram, sendFailure } from '../guest/program.js';
 import { installRetryErrors } from '../guest/retry-errors.js';
 import { makeThrown } from '../guest/thrown.js';
 import { AbortController, onSeen } from '../guest/web/abort.js';
@@ -13,6 +14,7 @@ import { webAnswers } from '../web-answers.js';
 import type { Channel } from './channel.js';
 import { installConsole } from './console.js';
 import { useNetwork } from './network.js';
+import { emitEnd, hasBeforeExit, onProcessEnd } from './program-end.js';
 import { Waits } from './timers.js';
 import { UnderWay } from './under-way.js';
 
@@ -22,6 +24,7 @@ const SENT = 0;
 const SENT_CANCELLED = 2;
 const SENT_TOO_LARGE = 4;
 const STUCK = 'run() never finished: its promise can no longer settle';
+const UNHANDLED = 'Unhandled promise rejection';
 
 type RunFrame = Extract<HostFrame, { type: 'run' }>;
 
@@ -43,6 +46,8 @@ export class NodeRun implements Supervisor {
   private pending = 0;
   /** Calls in a long wait: their answers may take days. */
   private readonly longWaits = new Set<number>();
+  /** The last frame, which waits until the script has done what it can. */
+  private last: { type: 'done' | 'failed'; json: string } | null = null;
   private settled = false;
   private cancelled = false;
   private readonly usedBefore = process.cpuUsage();
@@ -53,6 +58,7 @@ export class NodeRun implements Supervisor {
   begin({ task, script, params, limits, network }: RunFrame): void {
     const { link, stop, waits } = this;
     const logger = new Logger(link, limits.max_log_bytes, import.meta.url);
+    ofRun.log = logger;
     installConsole(logger);
     useNetwork(network);
     waits.install();
@@ -80,13 +86,11 @@ export class NodeRun implements Supervisor {
     process.on('uncaughtException', (error) => fail(link, error));
     process.on('unhandledRejection', (reason) => this.onUnhandled(reason));
     process.on('beforeExit', () => this.onIdle());
-    process.on('exit', (code) => this.onExit(code));
+    onProcessEnd((code) => this.onExit(code));
     this.channel.hold(false);
     try {
       const program: Program = new Script(script ?? '', { filename: FILENAME }).runInThisContext();
-      const othersUnderWay = (): Promise<readonly string[]> => this.underWay.inWords();
-      const guest = { link, logger, signal: stop.signal, othersUnderWay };
-      void runProgram(program, { task, params, limits }, guest);
+      void runProgram(program, { task, params, limits }, { link, logger, signal: stop.signal });
     } catch (thrown) {
       fail(link, thrown);
     }
@@ -118,7 +122,7 @@ export class NodeRun implements Supervisor {
       this.pending += 1;
       this.channel.hold(true);
     }
-    if (type === 'done' || type === 'failed') this.sendLast(json);
+    if (type === 'done' || type === 'failed') this.end(type, json);
     else this.write(json);
     return this.cancelled ? SENT_CANCELLED : SENT;
   }
@@ -133,23 +137,58 @@ export class NodeRun implements Supervisor {
 
   /** Handles what the script leaves rejected. After a request to stop it is unfinished work, and ends nothing. */
   private onUnhandled(reason: unknown): void {
-    const { code, type, message, stack } = makeThrown().describeThrown(reason);
-    const text = `Unhandled promise rejection: ${type === '' ? '' : `${type}: `}${message}`;
-    if (this.cancelled) this.link.log('error', text.replaceAll('\n', ' '));
-    else sendFailure(this.link, { code, type: '', message: text, stack });
+    const error = makeThrown().describeThrown(reason);
+    if (this.cancelled || this.link.isFinal) return logLost(UNHANDLED, error);
+    const { code, type, message, stack } = error;
+    const text = `${UNHANDLED}: ${type === '' ? '' : `${type}: `}${message}`;
+    sendFailure(this.link, { code, type: '', message: text, stack });
   }
 
   /** Nothing can wake the script again but answers that may take days, if it waits for some. */
   private onIdle(): void {
-    if (this.settled) return;
+    if (this.last !== null || this.settled) return;
     if (this.longWaits.size > 0)
       this.sendLast(JSON.stringify({ type: 'suspend', on: [...this.longWaits] }));
     else sendFailure(this.link, { code: 'script_error', type: '', message: STUCK, stack: null });
   }
 
   private onExit(code: number): void {
-    const message = `The script ended its process with exit code ${code}, before \`run\` returned.`;
-    sendFailure(this.link, { code: 'script_error', type: '', message, stack: null });
+    const isEarly = this.last === null;
+    const when = isEarly ? 'before `run` returned' : 'as `run` returned';
+    const message = `The script ended its process with exit code ${code}, ${when}.`;
+    if (isEarly || code !== 0)
+      sendFailure(this.link, { code: 'script_error', type: '', message, stack: null });
+    this.finish();
+  }
+
+  private end(type: 'done' | 'failed', json: string): void {
+    const isFirst = this.last === null;
+    this.last = { type, json };
+    if (isFirst) void this.leave();
+  }
+
+  /** Ends the run as Node ends a program, but for what it cuts off. */
+  private async leave(): Promise<void> {
+    await this.underWay.goOn();
+    const { link } = this;
+    const hasFailed = link.isFinal;
+    const report = (thrown: unknown): void => fail(link, thrown);
+    link.isFinal = true;
+    if (!hasFailed && hasBeforeExit())
+      await this.underWay.during(
+        () => emitEnd('beforeExit', 0, report),
+        () => this.pending,
+      );
+    emitEnd('exit', hasFailed ? 1 : 0, report);
+    this.finish();
+  }
+
+  /** Sends the last frame, once the log has what is cut off by it. A cancel cuts off on purpose. */
+  private finish(): void {
+    const { link, last } = this;
+    if (last === null || this.settled) return;
+    if (!this.cancelled) makeLeftBehind().nameLeftBehind(link, this.underWay.inWords(), last.type);
+    this.sendLast(last.json);
   }
 
   /** Sends the last frame, after the usage. The process then stays until its host ends it. */

@@ -32,6 +32,9 @@ export class UnderWay {
   /** The workers that run and that a process would wait for. */
   private readonly workers = new Set<Worker>();
 
+  /** Pauses of this side. */
+  private pauses = 0;
+
   /** `ownTimers`: how many timers are not the script's. */
   constructor(private readonly ownTimers: () => number) {}
 
@@ -76,15 +79,30 @@ export class UnderWay {
     Object.defineProperty(worker, 'unref', { value, writable: true, configurable: true });
   }
 
-  /** Returns what is under way, in words, once all promises have gone on as far as they can. */
-  async inWords(): Promise<readonly string[]> {
-    await nextTurn();
-    for (let waited = 0; waited < ENDING_MS && this.poll().length > 0; waited += LOOK_MS)
-      await delay(LOOK_MS);
-    return this.poll();
+  /** Resolves once all promises have gone on as far as they can. */
+  async goOn(): Promise<void> {
+    await this.pause(nextTurn());
+    for (let waited = 0; waited < ENDING_MS && this.inWords().length > 0; waited += LOOK_MS)
+      await this.pause(delay(LOOK_MS));
   }
 
-  private poll(): string[] {
+  /** Does work, and resolves once what it has begun has ended, as far as Node would wait for it. `calls`: how many of the reporter are under way. */
+  async during(work: () => void, calls: () => number): Promise<void> {
+    const count = (): number => calls() + process.getActiveResourcesInfo().length;
+    const before = count();
+    work();
+    do await this.pause(delay(LOOK_MS));
+    while (count() > before);
+  }
+
+  private async pause(pause: Promise<unknown>): Promise<void> {
+    this.pauses += 1;
+    await pause;
+    this.pauses -= 1;
+  }
+
+  /** Returns what is under way, in words. */
+  inWords(): string[] {
     const resources = process.getActiveResourcesInfo();
     const countOf = (kinds: readonly string[]): number =>
       resources.filter((kind) => kinds.includes(kind)).length;
@@ -94,7 +112,7 @@ export class UnderWay {
     });
     const workers = this.workers.size;
     if (workers > 0) work.push(workers === 1 ? '1 worker thread' : `${workers} worker threads`);
-    const timers = Math.max(0, countOf(TIMERS) - this.ownTimers());
+    const timers = Math.max(0, countOf(TIMERS) - this.ownTimers() - this.pauses);
     return [...this.requests.values(), ...work, ...timersInWords(timers)];
   }
 }

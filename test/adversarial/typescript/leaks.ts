@@ -1,4 +1,9 @@
-import { atWholeSize, type EndedTask, type HostileCase } from '../support/hostile-case.js';
+import {
+  atWholeSize,
+  type EndedTask,
+  type Ending,
+  type HostileCase,
+} from '../support/hostile-case.js';
 
 const trace = (name: string, body: string): HostileCase => ({ name, body, ends: ['success'] });
 const quiet = (_: EndedTask, log: string): string | null =>
@@ -10,7 +15,12 @@ const afterlife = (name: string, body: string): HostileCase => ({
   ends: ['success'],
   wrong: quiet,
 });
-/** Runs `code` in a microtask that comes well after the one that sends the result. */
+/** A run whose promises go on after its result, in a microtask that comes well after the one that sends it: they are a part of it. */
+const goingOn = (name: string, code: string, end: Ending = 'timeout'): HostileCase => ({
+  name: `after its result: ${name}`,
+  body: later(code),
+  ends: [end],
+});
 const later = (code: string): string =>
   `let ticks = 0; const tick = (): any => (ticks += 1) > 50 ? (() => { ${code} })() : Promise.resolve().then(tick); tick(); return 1;`;
 const SPIN_IN_V8 = 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);';
@@ -41,16 +51,17 @@ export const leaks: HostileCase[] = [
       Number(result) > 0.05 ? null : `its clock ticks every ${JSON.stringify(result)} ms`,
   },
   afterlife('a timer', 'setInterval(() => console.log("late"), 1); return 1;'),
-  afterlife('a loop in V8', later(SPIN_IN_V8)),
-  afterlife(
-    'calls',
+  goingOn('a loop in V8', SPIN_IN_V8),
+  // An answer that has come before the end is heard.
+  trace(
+    'after its end: calls',
     'for (let i = 0; i < 1_000; i++) reporter.files.exists("/x").then(() => console.log("late"), () => {}); return 1;',
   ),
-  afterlife('a flood of the log', later('for (;;) console.log("late");')),
+  goingOn('a flood of the log', 'for (;;) console.log("late");'),
   {
     name: 'after its failure: a loop in V8',
     body: later(SPIN_IN_V8).replace('return 1;', 'throw new Error("x");'),
-    ends: ['script_error'],
+    ends: ['timeout'],
   },
   ...atWholeSize(
     trace(
@@ -85,23 +96,22 @@ export const leaks: HostileCase[] = [
       'a loop in a timer',
       'setTimeout(() => { for (;;); }, 0); setTimeout(() => { for (;;); }, 1); return 1;',
     ),
-    afterlife('a loop in a microtask', later('console.log("late"); for (;;);')),
-    afterlife(
-      'microtasks without end',
-      later('const f = (): any => Promise.resolve().then(f); f();'),
-    ),
+    goingOn('a loop in a microtask', 'console.log("late"); for (;;);'),
+    goingOn('microtasks without end', 'const f = (): any => Promise.resolve().then(f); f();'),
     afterlife('a loop in V8 in a timer', `setTimeout(() => { ${SPIN_IN_V8} }, 0); return 1;`),
-    afterlife('a regular expression', later('/(a+)+$/.test("a".repeat(60) + "b");')),
-    afterlife(
+    goingOn('a regular expression', '/(a+)+$/.test("a".repeat(60) + "b");'),
+    goingOn(
       'memory',
-      later('const all: any[] = []; for (;;) all.push(new Array(1_000).fill(1.5));'),
+      'const all: any[] = []; for (;;) all.push(new Array(1_000).fill(1.5));',
+      'out_of_memory',
     ),
-    afterlife(
+    goingOn(
       'buffers',
-      later('const all: any[] = []; for (;;) all.push(new Uint8Array(1e7).fill(1));'),
+      'const all: any[] = []; for (;;) all.push(new Uint8Array(1e7).fill(1));',
+      'script_error',
     ),
-    afterlife('a flood of phases', later('for (;;) reporter.setPhase("late");')),
-    afterlife('a rejection', later('void Promise.reject(new Error("late"));')),
-    afterlife('a second result', later('throw { toJSON() { for (;;); } };')),
+    goingOn('a flood of phases', 'for (;;) reporter.setPhase("late");'),
+    goingOn('a rejection', 'void Promise.reject(new Error("late"));', 'script_error'),
+    goingOn('a second result', 'throw { toJSON() { for (;;); } };', 'script_error'),
   ),
 ];

@@ -110,6 +110,27 @@ export const RUNS: Group<PortBehaviour> = {
         },
       },
     },
+    'run.cut-off-by-failure': {
+      says: 'so is what it cuts off by a failure',
+      error: 'script_error',
+      python:
+        'import threading\ndef upload():\n    while True: time.sleep(0.01)\nthreading.Thread(target=upload, daemon=True, name="upload").start()\nraise ValueError("x")',
+      typescript:
+        'const upload = () => new Promise((done) => setTimeout(done, 60_000)); await Promise.all([upload(), Promise.reject(new RangeError("x"))]);',
+      differs: {
+        because: 'Python has threads, TypeScript promises and timers',
+        python: {
+          events: [
+            'warning:1 thread (upload) was still working when the run ended, and was cut off.',
+          ],
+        },
+        typescript: {
+          events: [
+            'warning:The run failed while something was still under way, and cut it off: 1 timer.',
+          ],
+        },
+      },
+    },
     'run.pending-call': {
       says: 'nor does a call that is not answered',
       answers: () => new Promise(() => undefined),

@@ -178,13 +178,15 @@ describe('the link to the host', () => {
     expect(aborted).toHaveLength(1);
   });
 
-  it('a run ends once, and sends nothing after that', async () => {
+  it('a failure takes the place of a result, and nothing that of a failure', async () => {
     flags = [4];
-    expect([link.end('done', '{"type":"done"}', 10), link.settled]).toEqual([false, false]);
-    expect([link.end('failed', '{"type":"failed"}'), link.settled]).toEqual([true, true]);
+    expect([link.end('done', '{"type":"done"}', 10), link.isFinal]).toEqual([false, false]);
+    flags = [0];
+    expect([link.end('done', '{"type":"done"}'), link.isFinal]).toEqual([true, false]);
+    expect([link.end('failed', '{"type":"failed"}'), link.isFinal]).toEqual([true, true]);
     expect(link.end('done', '{"type":"done"}')).toBe(true);
-    link.phase('a');
-    expect(sent).toEqual([{ type: 'failed' }]);
+    expect(link.end('failed', '{"type":"failed"}')).toBe(true);
+    expect(sent.slice(-2)).toEqual([{ type: 'done' }, { type: 'failed' }]);
   });
 });
 
