@@ -169,7 +169,7 @@ describe('cancel', () => {
     // It would stay behind if the cancel came while it is started.
     [
       'a subprocess',
-      'child = subprocess.Popen(["sleep", "110"])\n    print("in")\n    try: child.wait()\n    finally: child.kill(); child.wait()',
+      'child = subprocess.Popen(["sleep", "110"])\n    try: print("in"); child.wait()\n    finally: child.kill(); child.wait()',
     ],
   ])('a cancel runs the finally blocks around %s', async (_name, body) => {
     const host = new RecordingHost(() => new Promise(() => undefined));

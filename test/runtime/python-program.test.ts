@@ -82,6 +82,40 @@ time.sleep(0.1)
     ]);
   });
 
+  it('daemons that wait for input are not named', async () => {
+    const { warning } = await endOf(`
+import os, socket, subprocess, threading, time
+server = socket.create_server(("127.0.0.1", 0))
+pipe, _ = os.pipe()
+for wait in (server.accept, lambda: os.read(pipe, 1), lambda: os.fdopen(pipe, closefd=False).read()):
+    threading.Thread(target=wait, daemon=True).start()
+time.sleep(0.05)
+`);
+    expect(warning).toEqual([]);
+  });
+
+  it('a daemon that has just been given work is named', async () => {
+    const { warning } = await endOf(`
+import queue, threading, time
+jobs = queue.Queue()
+def work():
+    while True: jobs.get(); time.sleep(0.5)
+threading.Thread(target=work, daemon=True, name="worker").start()
+time.sleep(0.01)
+for job in range(5): jobs.put(job)
+`);
+    expect(warning).toEqual([
+      '1 thread (worker) was still working when the run ended, and was cut off.',
+    ]);
+  });
+
+  it('a program whose parent has ended is named', async () => {
+    const { warning } = await endOf(
+      'import subprocess\nsubprocess.run(["sh", "-c", "(sleep 100; echo late) > /dev/null 2>&1 &"])',
+    );
+    expect(warning.join()).toMatch(/process.* \(.*sleep 100.*\) (was|were) still working/);
+  });
+
   it('a program that still runs is named, and what multiprocessing leaves behind is not', async () => {
     const { warning } = await endOf(`
 import multiprocessing, os, subprocess, time
@@ -167,9 +201,53 @@ def run(params, reporter):
     expect(host.logged('info')).toEqual(['xxxxxxxxxx yyyyyyyyyy']);
   });
 
-  it('what the globals of a script refer to is freed at the end of a run', async () => {
+  const FREED = `
+import json, os
+class Freed:
+    def __init__(self, name, cycle=False):
+        self.name = name
+        self.own = self if cycle else None
+    def __del__(self):
+        print(json.dumps([self.name, os.path.basename(os.getcwd()) != ""]))
+`;
+  it.each([
+    ['returns', 'return 1'],
+    ['fails', 'raise ValueError("no")'],
+    ['has an idle daemon', 'threading.Thread(target=threading.Event().wait, daemon=True).start()'],
+    [
+      'has a log handler',
+      'logging.getLogger("own").addHandler(type("Own", (logging.Handler,), {"emit": lambda *_: kept})())',
+    ],
+    [
+      'fails in a cycle',
+      'try: 1 / 0\n    except Exception as error: own = [error]; own.append(own); raise',
+    ],
+  ])('what a run that %s refers to is freed while its globals are there', async (_how, end) => {
+    const script = `${FREED}
+import contextlib, logging, threading
+kept, _cyclic = Freed("kept"), Freed("cyclic", True)
+@contextlib.contextmanager
+def held():
+    try: yield
+    finally: print(json.dumps(["released"]))
+def run(params, reporter):
+    lock = held()
+    lock.__enter__()
+    ${end}
+`;
+    const host = new RecordingHost();
+    await start(script, { host }).outcome;
+    expect(host.logged('info').toSorted()).toEqual([
+      '["cyclic", true]',
+      '["kept", true]',
+      '["released"]',
+    ]);
+    expect(host.logged('warning')).toEqual([]);
+  });
+
+  it('archives, shelves and streams of all modules of a script are whole after a run', async () => {
     const script = `
-import os, signal, sys, zipfile
+import os, signal, sys, types, zipfile
 class Tee:
     def write(self, text):
         kept.append(text)
@@ -178,29 +256,107 @@ class Tee:
         kept.clear()
 real, kept, sys.stdout = sys.stdout, [], Tee()
 signal.signal(signal.SIGALRM, lambda *_: kept.append(""))
-class Freed:
-    def __del__(self):
-        print("freed in", "the child" if os.getpid() != parent else "the run", open("/proc/self/comm").read() != "")
-parent, _held = os.getpid(), Freed()
-archive = zipfile.ZipFile("archive.zip", "w")
+class Archive(zipfile.ZipFile):
+    def close(self):
+        super().close()
+        if os.getpid() != parent: os.write(1, b"closed in the child\\n")
+parent = os.getpid()
+module = types.ModuleType("prog")
+module.__file__ = "prog.py"
+sys.modules["prog"] = module
+exec("""
+import shelve
+shelf = shelve.open("shelf", writeback=True)
+shelf["a"] = [1]
+shelf["a"].append(2)
+""", module.__dict__)
+del module
+archive = Archive("archive.zip", "w")
+archive.own = archive
 def run(params, reporter):
+    import shelve
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     archive.writestr("one.txt", "1")
     if os.fork() == 0:
         return
     os.wait()
-    # The child has written the directory of its copy.
+    # The child has written its copies.
     print(zipfile.ZipFile("archive.zip").namelist())
+    print(shelve.open("shelf")["a"])
 `;
     const host = new RecordingHost();
     const { outcome } = start(script, { host });
     expect(await outcome).toEqual({ kind: 'success', result: null });
-    expect(host.logged('info')).toEqual([
-      'freed in the child True',
-      "['ONE.TXT']",
-      'freed in the run True',
-    ]);
+    expect(host.logged('info')).toEqual(['closed in the child', "['ONE.TXT']", '[1, 2]']);
     expect(host.logged('warning')).toEqual([]);
+  });
+
+  it.each([
+    ['atexit', 'atexit.register(end)'],
+    ['a finalizer', 'kept.append(type("Last", (), {"__del__": lambda self: end()})())'],
+  ])('a process that is forked in %s ends by itself', async (_where, body) => {
+    const { end, info } = await endOf(`
+import atexit, os
+kept = []
+def end():
+    if os.fork() == 0:
+        print("in the child")
+        return
+    os.wait()
+    print("in the run")
+${body}
+return 1
+`);
+    expect(end).toBe(1);
+    expect(info).toEqual(['in the child', 'in the run']);
+  });
+
+  it('signals that still come do not disturb the end of a run that has failed', async () => {
+    const { end } = await endOf(`
+import signal
+def handle(*_): raise RuntimeError("from the handler")
+signal.signal(signal.SIGALRM, handle)
+try:
+    raise ValueError("mine")
+finally:
+    signal.setitimer(signal.ITIMER_REAL, 0.0003, 0.0003)
+`);
+    expect(end).toMatchObject({ kind: 'failed', code: 'script_error' });
+    expect((end as { message: string }).message).toMatch(/mine|from the handler/);
+  });
+
+  it('an excepthook that fails or exits hides neither the error nor the end of the program', async () => {
+    for (const hook of ['print("hook"); sys.exit(3)', 'print("hook"); {}["its own"]']) {
+      const { end, info, warning } = await endOf(`
+import atexit, sys, threading, time
+def hook(*_): ${hook}
+sys.excepthook = hook
+atexit.register(print, "atexit ran")
+threading.Thread(target=lambda: (time.sleep(0.1), print("the thread has ended"))).start()
+raise ValueError("mine")
+`);
+      expect(end).toMatchObject({ code: 'script_error', message: 'ValueError: mine' });
+      expect(info).toEqual(['hook', 'the thread has ended', 'atexit ran']);
+      expect(warning.filter((line) => line.startsWith('Error in sys.excepthook')).length).toBe(
+        hook.includes('its own') ? 1 : 0,
+      );
+    }
+  });
+
+  it('text is flushed as soon as run has returned', async () => {
+    const { info } = await endOf(`
+import atexit, os
+atexit.register(os.abort)
+print("total: 42", end="")
+`);
+    expect(info).toEqual(['total: 42']);
+  });
+
+  it('half a character at the end of the output is shown as one', async () => {
+    const { warning } = await endOf(
+      'import sys\nsys.stderr.buffer.write("sn\u00f6".encode()[:-1])',
+    );
+    expect(warning).toEqual(['sn\uFFFD']);
   });
 
   it('a forked child that leaves run ends as a program, and what it raises is printed', async () => {

@@ -70,6 +70,8 @@ class Channel:
         self._cancel_answered = False
         # Ends this process when all its threads wait. Set while the script runs.
         self.suspend: Optional[Callable[[list[int]], None]] = None
+        # The helper thread, once it has begun.
+        self.helper: Optional[int] = None
         # Called with the method before each call.
         self.before_call: Callable[[str], None] = _nothing
         # Called in each process that the script forks.

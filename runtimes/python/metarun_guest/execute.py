@@ -48,7 +48,6 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
     `packages`: a folder with packages for the script, or "". `begin`: called before anything of the script or its packages runs.
     """
     channel, pump = _channel, _pump
-    pid = os.getpid()
     sock = socket.socket(fileno=confine.CHANNEL_FD)
     reader = LineReader(received)
     line = read_line(sock, reader)
@@ -79,9 +78,13 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
                 site.addsitedir(packages)
             if names_workspace(line):
                 _workspace.open()
-            answer = _done(_to_the_end(frame, channel, pid), limits["max_result_bytes"])
+            answer = _to_the_end(frame, channel, limits["max_result_bytes"])
         except BaseException as thrown:
-            confine.allow_last_words()
+            try:
+                program_end.block_signals()
+            except BaseException:
+                # It is the last one of a handler.
+                pass
             answer = _failed(thrown, channel)
         channel.ignore_cancel()
     except TaskCancelled as thrown:
@@ -93,35 +96,45 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
     channel.linger()
 
 
-def _to_the_end(frame: dict, channel: Channel, pid: int):
-    """Runs the script, then all that a program does before it ends. Only this process, `pid`, returns."""
-    module = types.ModuleType("workflow")
-    result, thrown = None, None
+def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
+    """Runs the script, then all that a program does before it ends; returns the answer. Only the first process returns."""
+    own_modules = len(sys.modules)
+    answer, result, thrown = None, None, None
     try:
-        result = _run(frame, channel, module)
+        result = _run(frame, channel)
     except BaseException as error:
         thrown = error
-        if os.getpid() == pid and not isinstance(error, SystemExit) and not channel.cancel_asked:
-            program_end.show_by_hook(error)
+        if channel.is_open:
+            answer = _failed(error, channel)
+            if not isinstance(error, SystemExit) and not channel.cancel_asked:
+                program_end.show_by_hook(error)
     # No error is being handled from here on: functions of `atexit` that fail have nothing to do with it.
-    if os.getpid() != pid:
-        program_end.end_child(thrown, module.__dict__)
     try:
-        program_end.end_program(channel, module.__dict__ if thrown is None else None)
+        if channel.is_open:
+            program_end.finish_work(channel)
+        if not channel.is_open:
+            program_end.end_child(thrown, own_modules)
+        if answer is None:
+            answer = _done(result, max_bytes)
+    except BaseException as error:
+        answer = _failed(error, channel)
+    # What they refer to is freed as well.
+    result, thrown = None, None
+    try:
+        program_end.end_program(channel, own_modules)
     finally:
         _workspace.store()
-    if thrown is not None:
-        raise thrown
-    return result
+    return answer
 
 
-def _run(frame: dict, channel: Channel, module: types.ModuleType):
+def _run(frame: dict, channel: Channel):
     script = split_script(frame["script"])
     spawned_processes.use(script)
     source, files = script
     if files:
         install(files)
         SCRIPT_FILES.update(files)
+    module = types.ModuleType("workflow")
     module.__file__ = SCRIPT_FILE
     sys.modules["workflow"] = sys.modules["__main__"] = module
     sys.argv = [SCRIPT_FILE]
@@ -143,4 +156,6 @@ def _done(result, max_bytes: int) -> str:
 
 
 def _failed(thrown: BaseException, channel: Channel) -> str:
+    program_end.hold_signals()
+    confine.allow_last_words()
     return encode({"type": "failed", "error": error_of(thrown, channel.cancel_asked)})

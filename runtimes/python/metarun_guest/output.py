@@ -63,6 +63,8 @@ class _Written:
 
     def end(self) -> None:
         """Sends what the host is to know of a line that has not ended."""
+        if self._decoder.getstate()[0]:
+            self._send(clean(self._decoder.decode(b"", True)))
         if self._cut:
             self._channel.output(self._level, "", self._cut)
 
@@ -151,7 +153,7 @@ class Collected:
 
     def attend(self, helper: int) -> None:
         """Begins: `helper` is the thread that reads."""
-        self._helper = helper
+        self._helper = self._channel.helper = helper
 
     # In the helper thread
 
@@ -164,8 +166,9 @@ class Collected:
         waiting = len(self._waiting)
         self._is_feeding = True
         try:
-            for written in self._written.values():
-                written.feed(read_left(written.read_end))
+            # The script has switched from the other one, which was sent then: what is in that has come from elsewhere since.
+            for fd in (self._last, 3 - self._last):
+                self._written[fd].feed(read_left(self._written[fd].read_end))
         finally:
             self._is_feeding = False
         self._release(waiting)
@@ -352,9 +355,9 @@ def _in_order(collected: Collected) -> Callable:
 
 def flush_streams() -> None:
     """Flushes whatever standard output and standard error are now."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
         try:
-            stream.flush()
+            getattr(sys, name).flush()
         except Exception:
             # It is closed, or its reader has gone.
             pass

@@ -1,35 +1,47 @@
 """The end of a run as the end of a Python program: its threads, what it has registered by `atexit`, and its streams."""
 
 import _io
+import _signal
 import _thread
 import atexit
 import ctypes
+import functools
 import gc
 import io
+import itertools
 import logging
 import os
+import posix
 import select
 import signal
 import stat
 import sys
 import threading
 import time
+import types
+import weakref
+from queue import Queue
 from typing import Callable, NoReturn, Optional
 
 from .channel import Channel
 from .confine import CHANNEL_FD
 from .failures import stack_of
 from .output import flush_streams, log_lines
+from .places import is_of_author
 from .strict_json import clean
 
 # Seconds after which the log says what the run waits for.
 _SILENT_SECONDS = 2.0
 _MOST_NAMES = 5
+# Globals that finalizers use, and that have nothing to be finalized themselves.
+_KEPT = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type, str, bytes, int, float, type(None))
 _MAX_NAME = 100
 # Writes what libraries of C still hold.
 _flush_c = ctypes.CDLL(None).fflush
 # Functions of `atexit` and handlers of `logging` that there are before a script.
 _before = (0, 0)
+# All signals but the one by which a run is cancelled. Members of an enumeration would be converted each time.
+_OF_SCRIPTS = {int(number) for number in signal.valid_signals()} - {int(signal.SIGTERM)}
 # The descriptors that a script opens, as far as one looks for files that it has left open. Those that are open are polled for
 # nothing, so that only those that are closed are found.
 _LAST_DESCRIPTOR = 47
@@ -38,14 +50,13 @@ for _fd in range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1):
     _descriptors.register(_fd, 0)
 # How many are closed where the script has opened none. The pipes of its output and of the helper thread are open.
 _CLOSED = _LAST_DESCRIPTOR - CHANNEL_FD - 4
-# Has the processes that the main thread has started.
-_CHILDREN = "/proc/thread-self/children"
 _TRIES = 3
-_TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 _AGAIN_SECONDS = 0.003
 # Seconds in which a thread or process that the script does not wait for may end without being named, and between two looks.
 _ENDING_SECONDS = 0.2
 _ENDING_LOOK_SECONDS = 0.01
+# Raises what a signal handler raises that was due. It is no function of Python, at whose beginning another one may be called.
+block_signals = functools.partial(_signal.pthread_sigmask, _signal.SIG_BLOCK, _OF_SCRIPTS)
 # Processes that `multiprocessing` leaves to end by themselves.
 _HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 # Modules in which a thread waits for work.
@@ -58,30 +69,135 @@ def note_registered() -> None:
     _before = _registered()
 
 
+def finish_work(channel: Channel) -> None:
+    """Does what a program still does once its main part has returned or failed: it waits for its threads unless it is to stop.
+
+    Raises TaskCancelled if the run is to stop meanwhile.
+    """
+    flush_streams()
+    channel.end_waits()
+    if _has_threads() and not channel.cancel_asked:
+        _join(channel)
+    _run_exit_functions()
+
+
+def end_program(channel: Channel, own_modules: int) -> None:
+    """Frees what the script has, and writes what it still holds. Warnings in the log name what is cut off.
+
+    `own_modules`: how many modules there were before the script.
+    """
+    hold_signals()
+    threads: list[str] = []
+    if _has_threads():
+        threads = _left_after_a_moment(lambda: _working_threads(channel))
+    programs: list[str] = []
+    if _has_processes():
+        programs = _left_after_a_moment(_programs)
+    _free_script(own_modules)
+    _flush()
+    if not channel.is_open:
+        # A finalizer has forked this process.
+        os._exit(0)
+    if threads:
+        _warn_of(channel, _named(threads))
+    if programs:
+        _warn_of(channel, _named(programs, "process", "processes"))
+
+
+def hold_signals() -> None:
+    """Keeps the signal handlers of the script from interrupting what follows. A cancel still interrupts it."""
+    try:
+        block_signals()
+    except BaseException:
+        # Of a handler that was due. No code of the script is left that it could interrupt.
+        pass
+
+
+def _has_threads() -> bool:
+    # `threading.active_count` would take a lock, in each run.
+    # The helper thread is one of those that have been started without `threading`.
+    return _thread._count() > 1 or len(threading._active) > 1  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _run_exit_functions() -> None:
+    # To close the one handler that every run has would touch many pages in each of them.
+    if _registered() == _before:
+        return
+    # Before Python 3.10 the last error comes out, once it has been printed.
+    _quietly(atexit._run_exitfuncs)
+
+
 def _registered() -> "tuple[int, int]":
     return atexit._ncallbacks(), len(logging._handlerList)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def end_program(channel: Channel, scope: Optional[dict]) -> None:
-    """Waits for the threads of a run that has returned or failed, unless it is to stop, then does what else ends a program.
-
-    `scope`: the globals of the script; None where they are still needed.
-
-    Raises TaskCancelled if the run is to stop meanwhile. A warning in the log names the threads that are cut off.
-    """
-    channel.end_waits()
+def _has_processes() -> bool:
+    if os.getppid() != 1:
+        return bool(_other_pids())
+    # It reaches all processes of the namespace but this one and the first. To list them takes longer, in each run.
     try:
-        if _has_threads() and not channel.cancel_asked:
-            _join(channel)
-        _run_exit_functions()
-        if scope is not None and not _has_threads():
-            _free(scope)
-    finally:
-        _flush()
-        if _has_threads():
-            _warn_of_threads(channel)
-        if _read_file(_CHILDREN):
-            _warn_of_processes(channel)
+        posix.kill(-1, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+class _Sign:
+    """Shows whether the globals of a module are still referred to."""
+
+    def __init__(self, scope: dict) -> None:
+        self.scope = scope
+
+
+def _free_script(own_modules: int) -> None:
+    """Frees all objects of the script as the interpreter does: those that write when they are freed still have its globals.
+
+    `ZipFile` is one of them. Where a thread or another module refers to globals, as by a handler of `logging`, what finalizers
+    use stays, and all else is freed.
+    """
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    # It puts objects behind those that refer to them: a stream is finalized before the file to which it writes. A collection of
+    # all generations would touch many pages in each run, and the objects of a short one are in the first.
+    is_long = bool(gc.get_objects(1) or gc.get_objects(2))
+    gc.collect(2 if is_long else 0)
+    signs = [weakref.ref(sign) for sign in _drop_modules(own_modules)]
+    gc.collect(2 if is_long else 1)
+    left = [sign for sign in (reference() for reference in signs) if sign is not None]
+    for sign in left:
+        for name, value in reversed(list(sign.scope.items())):
+            if not name.startswith("__") and not isinstance(value, _KEPT):
+                sign.scope[name] = None
+    if left:
+        gc.collect()
+
+
+def _drop_modules(own_modules: int) -> "list[_Sign]":
+    """Takes the modules of the script from `sys.modules`; returns signs of their globals."""
+    names = ["__main__", "workflow"]
+    if len(sys.modules) > own_modules + 1:
+        for name in itertools.islice(reversed(sys.modules), len(sys.modules) - own_modules):
+            file = getattr(sys.modules[name], "__file__", None)
+            if name != "workflow" and isinstance(file, str) and is_of_author(file):
+                names.append(name)
+    signs = []
+    for name in names:
+        module = sys.modules.pop(name, None)
+        if isinstance(module, types.ModuleType):
+            sign = module.__dict__["__sign__"] = _Sign(module.__dict__)
+            signs.append(sign)
+    return signs
+
+
+def _flush() -> None:
+    flush_streams()
+    try:
+        closed = len(_descriptors.poll(0))
+    except OSError:
+        # The script has allowed itself fewer descriptors than these.
+        closed = 0
+    if closed < _CLOSED and any(map(_may_be_file, range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1))):
+        _flush_files()
+    _flush_c(None)
 
 
 def flush_all() -> None:
@@ -93,14 +209,17 @@ def flush_all() -> None:
     _flush()
 
 
-def end_child(thrown: Optional[BaseException], scope: dict) -> NoReturn:
-    """Ends a process that the script has forked, and that has left `run`."""
+def end_child(thrown: Optional[BaseException], own_modules: int) -> NoReturn:
+    """Ends a process that the script has forked, and that has left `run` or a function of `atexit`."""
     code = 1
     try:
         code = _exit_code(thrown)
+        del thrown
+        flush_streams()
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
         _run_exit_functions()
-        _free(scope)
+        hold_signals()
+        _free_script(own_modules)
         _flush()
     finally:
         os._exit(code)
@@ -114,17 +233,24 @@ def _exit_code(thrown: Optional[BaseException]) -> int:
         if thrown.code is None or isinstance(thrown.code, int):
             return (thrown.code or 0) & 0xFF
         print(thrown.code, file=sys.stderr)
-    elif not show_by_hook(thrown):
+    elif sys.excepthook is sys.__excepthook__:
         print(stack_of(thrown), file=sys.stderr)
+    else:
+        return show_by_hook(thrown)
     return 1
 
 
-def show_by_hook(thrown: BaseException) -> bool:
-    """Hands the exception that ends the program to the `sys.excepthook` of the script, if it has set one."""
-    if sys.excepthook is sys.__excepthook__:
-        return False
-    sys.excepthook(type(thrown), thrown, thrown.__traceback__)
-    return True
+def show_by_hook(thrown: BaseException) -> int:
+    """Hands the exception that ends the program to the `sys.excepthook` of the script, if there is one; returns the exit code."""
+    if sys.excepthook is not sys.__excepthook__:
+        try:
+            sys.excepthook(type(thrown), thrown, thrown.__traceback__)
+        except SystemExit as end:
+            return _exit_code(end)
+        except BaseException as error:
+            print(f"Error in sys.excepthook:\n{stack_of(error)}\n", file=sys.stderr)
+            print(f"Original exception was:\n{stack_of(thrown)}", file=sys.stderr)
+    return 1
 
 
 def _join(channel: Channel) -> None:
@@ -144,39 +270,6 @@ def _report_wait(ended: "_thread.LockType", channel: Channel) -> None:
     names = [thread.name for thread in _others() if not thread.daemon]
     if names:
         log_lines(channel, "info", f"`run` has returned, and waits for {_named(names)} to end.")
-
-
-def _run_exit_functions() -> None:
-    # To close the one handler that every run has would touch many pages in each of them.
-    if _registered() == _before:
-        return
-    # Before Python 3.10 the last error comes out, once it has been printed.
-    _quietly(atexit._run_exitfuncs)
-
-
-def _free(scope: dict) -> None:
-    """Frees what the globals refer to, in the order of the interpreter: `ZipFile`, for one, is written when it is freed."""
-    # The script's own streams and signal handlers may need them.
-    flush_streams()
-    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-    for timer in _TIMERS:
-        signal.setitimer(timer, 0)
-    for is_private in (True, False):
-        for name in list(scope):
-            if name.startswith("_") is is_private and not name.startswith("__"):
-                scope[name] = None
-
-
-def _flush() -> None:
-    flush_streams()
-    try:
-        closed = len(_descriptors.poll(0))
-    except OSError:
-        # The script has allowed itself fewer descriptors than these.
-        closed = 0
-    if closed < _CLOSED and any(map(_may_be_file, range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1))):
-        _flush_files()
-    _flush_c(None)
 
 
 def _flush_files() -> None:
@@ -217,18 +310,6 @@ def _quietly(act: Callable[[], object]) -> None:
         pass
 
 
-def _warn_of_threads(channel: Channel) -> None:
-    names = _left_after_a_moment(_working_threads)
-    if names:
-        _warn_of(channel, _named(names))
-
-
-def _warn_of_processes(channel: Channel) -> None:
-    names = _left_after_a_moment(_programs)
-    if names:
-        _warn_of(channel, _named(names, "process", "processes"))
-
-
 def _left_after_a_moment(find: "Callable[[], list[str]]") -> list[str]:
     """Finds what still works once that which has nothing left to do has ended.
 
@@ -242,16 +323,32 @@ def _left_after_a_moment(find: "Callable[[], list[str]]") -> list[str]:
     return names
 
 
-def _working_threads() -> list[str]:
-    frames = sys._current_frames()
-    return [thread.name for thread in _others() if not _waits(frames.get(thread.ident or 0))]
+def _working_threads(channel: Channel) -> list[str]:
+    known = {thread.ident: thread for thread in threading.enumerate()}
+    own = (_thread.get_ident(), channel.helper)
+    frames = sys._current_frames().items()
+    working = [ident for ident, frame in frames if ident not in own and not _waits(known.get(ident), frame)]
+    return [known[ident].name if ident in known else "without a name" for ident in working]
+
+
+def _other_pids() -> list[str]:
+    """Returns the processes of the script but this one: all that there are in its namespace, else the children of this thread."""
+    if os.getppid() != 1:
+        # Without namespaces orphans become children of this process.
+        return _read_file("/proc/thread-self/children").decode().split()
+    try:
+        names = os.listdir("/proc")
+    except OSError:
+        # The script has used up its descriptors.
+        return []
+    return [name for name in names if name.isdigit() and name not in ("1", str(os.getpid()))]
 
 
 def _programs() -> list[str]:
     """Returns the commands of processes that the script has started and that have not ended."""
     commands: list[str] = []
     for _ in range(_TRIES):
-        commands = [_command(pid) for pid in _read_file(_CHILDREN).split()]
+        commands = [_command(pid) for pid in sorted(_other_pids(), key=int)]
         # One that ends just now has no command, as one that has just begun, and behind it the kernel may leave out others.
         if all(commands):
             break
@@ -259,9 +356,9 @@ def _programs() -> list[str]:
     return [name for name in commands if name and not any(helper in name for helper in _HELPERS)]
 
 
-def _command(pid: bytes) -> str:
+def _command(pid: str) -> str:
     """Returns the command of a process, "" of one that has ended."""
-    line = _read_file(f"/proc/{pid.decode()}/cmdline")
+    line = _read_file(f"/proc/{pid}/cmdline")
     if line and line == _read_file("/proc/self/cmdline"):
         return "a fork of the script"
     return " ".join(line.decode("utf-8", "replace").replace("\0", " ").split())
@@ -286,18 +383,32 @@ def _warn_of(channel: Channel, named: str) -> None:
     log_lines(channel, "warning", f"{named} {verb} still working when the run ended, and {verb} cut off.")
 
 
-def _has_threads() -> bool:
-    # `threading.active_count` would take a lock, in each run.
-    return len(threading._active) > 1 or bool(threading._limbo)  # pyright: ignore[reportAttributeAccessIssue]
-
-
 def _others() -> "list[threading.Thread]":
     return [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
 
 
-def _waits(frame) -> bool:
+def _has_item(frame) -> bool:
+    """Returns whether a thread waits at a queue that has something for it: it has not been woken up yet."""
+    while frame is not None and frame.f_code.co_filename.endswith(_WAITING_IN):
+        if frame.f_code.co_filename.endswith("queue.py"):
+            queue = frame.f_locals.get("self")
+            return isinstance(queue, Queue) and queue.qsize() > 0
+        frame = frame.f_back
+    return False
+
+
+def _waits(thread: Optional[threading.Thread], frame) -> bool:
+    """Returns whether a thread waits for work, by its Python function or else by that of the kernel in which it is."""
+    if _has_item(frame):
+        return False
     # A function `run` there calls a function of C.
-    return frame is None or (frame.f_code.co_filename.endswith(_WAITING_IN) and frame.f_code.co_name != "run")
+    if frame.f_code.co_filename.endswith(_WAITING_IN) and frame.f_code.co_name != "run":
+        return True
+    if thread is None or thread.native_id is None:
+        return False
+    place = _read_file(f"/proc/self/task/{thread.native_id}/wchan")
+    # It may be waiting for the interpreter ("futex"), and one that sleeps goes on by itself.
+    return place not in (b"", b"0") and b"futex" not in place and b"nanosleep" not in place
 
 
 def _named(names: "list[str]", one: str = "thread", several: str = "threads") -> str:

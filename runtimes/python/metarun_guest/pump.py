@@ -1,5 +1,6 @@
 """The one helper thread of a run: reads the channel, and the output on file descriptors 1 and 2."""
 
+import _signal
 import _thread
 import json
 import os
@@ -11,6 +12,7 @@ from .output import Collected
 from .output_pipes import Pipes
 
 _CHUNK = 64 * 1024
+_ALL_SIGNALS = {int(number) for number in _signal.valid_signals()}
 # Milliseconds between two checks whether the cancel has reached the main thread.
 _STOPPING_MS = 20
 # Pause until some memory may be free.
@@ -36,8 +38,11 @@ class Pump:
         self._sock_fd = sock_fd
         self._reader = reader
         self._ended.acquire()
+        # Signals are for the main thread, which can hold them: the other one has them blocked from its beginning.
+        before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _ALL_SIGNALS)
         # `threading` would make ten objects for it, and the script would see it among its threads.
         self._output.attend(_thread.start_new_thread(self._run, ()))
+        _signal.pthread_sigmask(_signal.SIG_SETMASK, before)
 
     def finish(self) -> None:
         """Logs what is left in the pipes, then stops."""
