@@ -29,6 +29,9 @@ export class RecordingHost implements RunHost {
     if (part === 'open') this.open.push(text);
     else this.add(`${level}:${text}`);
   }
+  redact(text: string): string {
+    return text;
+  }
   call(method: string, args: Json, pending: PendingCall): Promise<Json> {
     this.calls.push({ method, args });
     return this.answer(method, args, pending);

@@ -100,6 +100,7 @@ export class TaskRuns extends TaskExecutor {
           if (warning !== undefined) listener.onLog('warning', warning);
         }),
       onProgress: (value) => report(() => listener.onProgress(value)),
+      redact: (text) => redaction.apply(text, true),
       onLog: (level, text, part) =>
         report(() => listener.onLog(level, redaction.apply(text, part === 'open'), part)),
       call: async (method, args, pending) => {

@@ -10,7 +10,10 @@ beforeEach(() => {
   reports = [];
   const onLog: RunHost['onLog'] = (level, text, part) =>
     reports.push(part === undefined ? [level, text] : [level, text, part]);
-  log = new GuestLog(1_000, { onLog } as RunHost);
+  log = new GuestLog(1_000, {
+    onLog,
+    redact: (text) => text.replaceAll('hunter2', '[redacted]'),
+  } as RunHost);
 });
 
 function write(text: string, level: LogLevel = 'info'): void {
@@ -38,6 +41,19 @@ it('text that a script has written is reported before its line ends, and again a
     ['info', 'answer at last', 'open'],
     ['info', 'answer at last', 'ended'],
     ['warning', '60 %', 'ended'],
+  ]);
+});
+
+it('a secret that is written over in part is redacted before', () => {
+  write('the key is hunter2\r***\n');
+  write('hunter2');
+  write('\r*');
+  write('*\u001b[1G#\n');
+  log.line('info', 'hunter2\rand');
+  expect(reports.filter(([, , part]) => part !== 'open').map(([, text]) => text)).toEqual([
+    '*** key is [redacted]',
+    '#*edacted]',
+    'anddacted]',
   ]);
 });
 

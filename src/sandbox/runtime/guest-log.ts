@@ -21,9 +21,11 @@ export class GuestLog {
     private readonly host: RunHost,
   ) {}
 
+  private readonly hide = (text: string): string => this.host.redact(text);
+
   /** Takes a complete line. */
   line(level: LogLevel, text: string): void {
-    this.add(level, lineAsShown(text));
+    this.add(level, lineAsShown(text, this.hide));
   }
 
   /** Takes a piece of a stream. A line that goes on is reported as it is so far. */
@@ -55,7 +57,7 @@ export class GuestLog {
   private streamOf(level: LogLevel): Stream {
     let stream = this.streams.get(level);
     if (stream === undefined) {
-      stream = { lines: new OutputLines(), reported: '' };
+      stream = { lines: new OutputLines(this.hide), reported: '' };
       this.streams.set(level, stream);
     }
     return stream;

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { lineAsShown, OutputLines } from './output-lines.js';
 
 function linesOf(...pieces: string[]): { ended: string[]; open: string } {
-  const lines = new OutputLines();
+  const lines = new OutputLines((text) => text);
   return { ended: pieces.flatMap((piece) => lines.feed(piece)), open: lines.open };
 }
 
@@ -32,10 +32,13 @@ it.each([
   ['downloading 90 %\rdone\u001b[0K', 'done'],
   ['downloading 90 %\u001b[2K\u001b[1Gdone', 'done'],
   ['90 %\u001b[GA', 'A0 %'],
+  ['\u001b[32mgreen\u001b[0m\rred', 'reden\u001b[0m'],
+  ['\u001b[32m 50%\u001b[0m\r\u001b[32m100%\u001b[0m', '\u001b[32m100%\u001b[0m'],
+  ['\u001b[32m|##|\u001b[0m 2/2\r        \rdone', 'done    '],
   ['\u001b[?25l90 %\r\u001b[?25hA', 'A0 %'],
   ['\u001b[31m\u001b[Kred\u001b[m\u001b[K', '\u001b[31mred\u001b[m'],
 ])('the line %j is shown as %j', (line, shown) => {
-  expect(lineAsShown(line)).toBe(shown);
+  expect(lineAsShown(line, (text) => text)).toBe(shown);
 });
 
 it('a line says how much of it was cut off', () => {
@@ -46,7 +49,7 @@ it('a line says how much of it was cut off', () => {
 });
 
 it('a line counts the characters that were left out of it before', () => {
-  const lines = new OutputLines();
+  const lines = new OutputLines((text) => text);
   lines.feed('x'.repeat(16_384));
   expect(lines.feed('\nnext', 5)).toEqual([`${'x'.repeat(16_384)} [cut: 5 more characters]`]);
   expect(lines.open).toBe('next');
@@ -54,14 +57,18 @@ it('a line counts the characters that were left out of it before', () => {
 
 it('a line that is rewritten very often costs as much as its text', () => {
   const began = process.cpuUsage();
-  const lines = new OutputLines();
+  const lines = new OutputLines((text) => text);
   lines.feed('x'.repeat(16_384));
   lines.feed('\ry'.repeat(60_000));
-  const erased = new OutputLines();
+  const coloured = new OutputLines((text) => text);
+  coloured.feed('x'.repeat(16_000));
+  coloured.feed('\r\u001b[my'.repeat(10_000));
+  const erased = new OutputLines((text) => text);
   erased.feed('x'.repeat(16_384));
   erased.feed('\u001b[Kz'.repeat(4_000));
   const { user } = process.cpuUsage(began);
   expect(lines.open).toBe(`y${'x'.repeat(16_383)}`);
+  expect(coloured.open).toBe(`\u001b[my${'x'.repeat(15_999)}`);
   expect(erased.open).toMatch(/^x{16384} \[cut: 4000 more/);
   expect(user).toBeLessThan(200_000);
 });

@@ -9,27 +9,44 @@ const MODE = /\u001b\[\?[\d;]*[hl]/g;
 const ERASE = /(\u001b\[[02]?K)/;
 const ERASE_ALL = '\u001b[2K';
 
-/** Returns a line as a terminal shows it, where parts of it were written over or erased. */
-export function lineAsShown(line: string): string {
-  if (!line.includes('\r') && !line.includes('\u001b[')) return line;
-  const lines = new OutputLines();
+const COLOURS = /\u001b\[[\d;:]*m/g;
+const COLOUR_OR_CHARACTER = /\u001b\[[\d;:]*m|[^]/g;
+const FIRST_COLOURS = /^(?:\u001b\[[\d;:]*m)+/;
+const ESCAPE = '\u001b[';
+
+/** Returns a line as a terminal shows it, where parts of it were written over or erased. `hide`: as of {@link OutputLines}. */
+export function lineAsShown(line: string, hide: (text: string) => string): string {
+  if (!line.includes('\r') && !line.includes(ESCAPE)) return line;
+  const lines = new OutputLines(hide);
   lines.feed(line);
   return lines.open;
 }
 
-/** Returns what is seen of texts that are written over one another, each from the first column on. */
-function overwritten(texts: readonly string[]): string {
-  // From the last on, so that each is looked at once: of an earlier one remains what is longer than those after it.
-  return texts.reduceRight(
-    (shown, text) => (text.length > shown.length ? shown + text.slice(shown.length) : shown),
-    '',
-  );
+/** Returns how many columns a text takes; colours take none. */
+function widthOf(text: string): number {
+  return text.includes(ESCAPE) ? text.replaceAll(COLOURS, '').length : text.length;
+}
+
+/** Returns where the first `columns` of a text end. */
+function endOf(text: string, columns: number): number {
+  if (columns === 0 || !text.includes(ESCAPE)) return Math.min(columns, text.length);
+  let left = columns;
+  for (const { 0: part, index } of text.matchAll(COLOUR_OR_CHARACTER)) {
+    if (part.length === 1) left -= 1;
+    if (left === 0) return index + 1;
+  }
+  return text.length;
+}
+
+/** Returns a text behind its first `columns`, without colours that begin there. */
+function behind(text: string, columns: number): string {
+  return text.slice(endOf(text, columns)).replace(FIRST_COLOURS, '');
 }
 
 /**
  * Makes lines of the text that a run writes to one stream, piece by piece. A carriage return leads back to the first column, where
  * the next text overwrites the line, as on a terminal, and the sequences that erase a line do so. Of a longer line {@link MAX_LINE}
- * characters are kept, with a note on the rest.
+ * characters are kept, with a note on the rest. `hide` takes secrets out of a text of which only a part will be seen.
  */
 export class OutputLines {
   /** The line that no newline has ended yet, and the column at which its next text goes. */
@@ -37,6 +54,8 @@ export class OutputLines {
   private column = 0;
   /** Characters of it beyond {@link MAX_LINE}. */
   private cut = 0;
+
+  constructor(private readonly hide: (text: string) => string) {}
 
   /** The line that no newline has ended yet, as it looks now; empty where there is none. */
   get open(): string {
@@ -66,7 +85,7 @@ export class OutputLines {
   }
 
   private write(text: string): void {
-    if (!text.includes('\u001b[')) {
+    if (!text.includes(ESCAPE)) {
       this.writeOver(text);
       return;
     }
@@ -78,21 +97,39 @@ export class OutputLines {
 
   private erase(all: boolean): void {
     if (all) this.column = 0;
-    if (this.column < this.line.length) this.cut = 0;
-    this.line = this.line.slice(0, this.column);
+    if (behind(this.line, this.column) === '') return;
+    this.cut = 0;
+    this.line = this.line.slice(0, endOf(this.line, this.column));
   }
 
   private writeOver(text: string): void {
     const [first = '', ...rewritten] = text.split('\r');
     this.overwrite(this.column, first);
     if (rewritten.length === 0) return;
-    this.overwrite(0, overwritten(rewritten));
-    this.column = Math.min(rewritten.at(-1)?.length ?? 0, MAX_LINE);
+    this.overwrite(0, this.overwritten(rewritten));
+    this.column = Math.min(widthOf(rewritten.at(-1) ?? ''), MAX_LINE);
+  }
+
+  /** Returns what is seen of texts that are written over one another, each from the first column on. */
+  private overwritten(texts: readonly string[]): string {
+    let shown = '';
+    let width = 0;
+    // From the last on, so that each is looked at once: of an earlier one remains what is longer than those after it.
+    for (const text of texts.toReversed())
+      if (widthOf(text) > width) {
+        const hidden = shown === '' ? text : this.hide(text);
+        shown += shown === '' ? hidden : behind(hidden, width);
+        width = Math.max(width, widthOf(hidden));
+      }
+    return shown;
   }
 
   private overwrite(column: number, text: string): void {
-    const end = column + text.length;
-    const line = this.line.slice(0, column) + text + this.line.slice(end);
+    const end = column + widthOf(text);
+    if (behind(this.line, end) !== '') this.line = this.hide(this.line);
+    const isAtEnd = behind(this.line, column) === '';
+    const before = isAtEnd ? this.line : this.line.slice(0, endOf(this.line, column));
+    const line = before + text + behind(this.line, end);
     if (line.length <= MAX_LINE) {
       this.line = line;
     } else {

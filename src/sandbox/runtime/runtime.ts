@@ -112,6 +112,8 @@ export interface RunHost {
    * open one of its level.
    */
   onLog(level: LogLevel, text: string, part?: LinePart): void;
+  /** Returns a text without secrets, of which only a part will be in the log. */
+  redact(text: string): string;
   /**
    * A capability call. Rejects with a MetarunError whose code and message reach the script; any other error reaches it as
    * `internal` without details.

@@ -43,6 +43,7 @@ export class OnImage extends ScriptRuntime {
       },
       onProgress: (value) => host.onProgress(value),
       onLog: (level, text, part) => host.onLog(level, text, part),
+      redact: (text) => host.redact(text),
       call: (method, args, pending) => host.call(method, args, pending),
       waits: (method) => host.waits(method),
     };

@@ -51,6 +51,10 @@ export class LoggedStacks implements RunHost {
     else this.add({ pass: () => this.host.onLog(level, text, part) });
   }
 
+  redact(text: string): string {
+    return this.host.redact(text);
+  }
+
   async call(method: string, args: Json, pending: PendingCall): Promise<Json> {
     if (this.passing !== null) await this.passing;
     return this.host.call(method, args, pending);
