@@ -28,6 +28,14 @@ beforeAll(async () => {
     { ...common, name: 'picky', projects: ['default'], args: [...common.args, '--picky'] },
     { ...common, name: 'slow', projects: ['default'], args: [...common.args, '--picky', '--slow'] },
     { ...common, name: 'others', projects: ['another'] },
+    {
+      name: 'node',
+      projects: ['default'],
+      command: process.execPath,
+      args: [`${FOLDER}/server.mjs`],
+      readable: [FOLDER],
+      tools: ['*'],
+    },
     ...['hostile-1', 'hostile-2', 'hostile-3', 'hostile-4', 'mortal'].map((name) => ({
       ...common,
       name,
@@ -79,6 +87,7 @@ it('a project lists and calls the stdio servers that name it, but cannot change 
     'hostile-3',
     'hostile-4',
     'mortal',
+    'node',
     'picky',
     'slow',
     'tools',
@@ -147,6 +156,11 @@ return content[0].text;`;
     expect((await server.call('GET', `${theirs}/${own.id}/calls`)).body).toEqual([]);
   }
   expect((await server.call('GET', `${theirs}/${id}/calls`)).status).toBe(404);
+});
+
+it('a server that is a Node program runs within the default memory, at its own path', async () => {
+  await accept('node');
+  expect(await called([['get_memory']], 'node')).toEqual([`${process.execPath}: 40 MiB`]);
 });
 
 it('a stdio server reaches only the hosts that it names, and no files of the machine', async () => {

@@ -13,23 +13,22 @@ export const MAX_PROCESSES = 128;
 export function programGuest(
   python: Interpreter,
   guestDir: string,
-  { command, readable, hosts, memoryMb }: Program,
+  { command, readable, hosts }: Program,
   egressDir: string,
 ): GuestSpec {
   const hasNetwork = hosts.length > 0;
   return {
     command: python.executable,
     args: ['-I', '-S', '-B', join(guestDir, 'start.py')],
-    readable: [
-      ...python.readable,
-      guestDir,
-      command,
-      ...(hasNetwork ? SYSTEM_FOR_NETWORK : []),
-      ...readable,
+    readable: [...python.readable, guestDir, ...(hasNetwork ? SYSTEM_FOR_NETWORK : [])],
+    folders: [
+      // At the paths that the operator knows, also where they are beside the installation.
+      ...[command, ...readable].map((path) => ({ host: path, guest: path, writable: false })),
+      ...(hasNetwork ? [{ host: egressDir, guest: EGRESS_DIR, writable: false }] : []),
     ],
-    folders: hasNetwork ? [{ host: egressDir, guest: EGRESS_DIR, writable: false }] : [],
     filter: { processes: true, uncountedMemory: false, epoll: true },
-    limits: { openFiles: 256, fileMib: 0, dataMib: memoryMb },
+    // Its memory is counted instead: Node, Go and others reserve many times what they use.
+    limits: { openFiles: 256, fileMib: 0 },
   };
 }
 

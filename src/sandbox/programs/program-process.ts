@@ -8,8 +8,11 @@ import { LineReader } from './line-reader.js';
 export const MAX_UNASKED_BYTES = 8 * 1024 * 1024;
 /** Bytes that wait for a program which does not read. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
-/** The interval at which its processes and their memory are counted (ms). */
+/** The longest and the shortest pause between two counts of its processes and their memory (ms). */
 const COUNT_MS = 250;
+const LEAST_COUNT_MS = 20;
+/** Memory that a program fills in a millisecond (bytes): it is counted again before it can have filled what is left. */
+const FILLED_PER_MS = 2 * 1024 * 1024;
 /** Those of the sandbox around it. */
 const AROUND = 6;
 /** Time to end by itself once its input has ended (ms). */
@@ -34,7 +37,7 @@ export class ProgramProcess {
   /** Resolves once it has ended with all that it had started, to why: "has ended: exit code 1". */
   readonly ended: Promise<string>;
   private readonly reader: LineReader;
-  private readonly counter: NodeJS.Timeout;
+  private counter: NodeJS.Timeout | undefined;
   private reason: string | null = null;
   private isOver = false;
 
@@ -53,11 +56,10 @@ export class ProgramProcess {
     guest.channel.once('end', () => {
       setTimeout(() => this.kill('has closed its output'), CLOSED_MS).unref();
     });
-    this.counter = setInterval(() => this.count(), COUNT_MS);
-    this.counter.unref();
+    this.countAfter(0);
     this.ended = guest.exited.then(({ exitCode, signal }) => {
       this.isOver = true;
-      clearInterval(this.counter);
+      clearTimeout(this.counter);
       network?.close();
       guest.channel.destroy();
       const words = hide(lastLineOf(guest.stderrTail())).slice(0, MAX_WORDS).toWellFormed();
@@ -104,13 +106,20 @@ export class ProgramProcess {
     clearTimeout(timer);
   }
 
+  /** Counts again before it can have passed its limit by much, of which it has `left` bytes. */
+  private countAfter(left: number): void {
+    const ms = Math.min(Math.max(left / FILLED_PER_MS, LEAST_COUNT_MS), COUNT_MS);
+    this.counter = setTimeout(() => this.count(), ms).unref();
+  }
+
   private count(): void {
     const { guest, memoryMb } = this.options;
     const tree = treeOf(guest.pid);
     if (tree.length > MAX_PROCESSES + AROUND)
       return this.kill(`has started more than ${MAX_PROCESSES} processes`);
     const bytes = tree.reduce((sum, pid) => sum + (rssOf(pid) ?? 0), 0);
-    if (bytes > memoryMb * MIB) this.kill(`has used more than ${memoryMb} MiB of memory`);
+    if (bytes > memoryMb * MIB) return this.kill(`has used more than ${memoryMb} MiB of memory`);
+    this.countAfter(memoryMb * MIB - bytes);
   }
 }
 
