@@ -388,7 +388,7 @@ def _others() -> "list[threading.Thread]":
 
 
 def _has_item(frame) -> bool:
-    """Returns whether a thread waits at a queue that has something for it: it has not been woken up yet."""
+    """Returns whether a thread waits at a queue that has something for it: it is about to go on."""
     while frame is not None and frame.f_code.co_filename.endswith(_WAITING_IN):
         if frame.f_code.co_filename.endswith("queue.py"):
             queue = frame.f_locals.get("self")

@@ -5,6 +5,7 @@ import _thread
 import json
 import os
 import select
+import signal
 import time
 
 from .channel import Channel, LineReader
@@ -12,7 +13,7 @@ from .output import Collected
 from .output_pipes import Pipes
 
 _CHUNK = 64 * 1024
-_ALL_SIGNALS = {int(number) for number in _signal.valid_signals()}
+_ALL_SIGNALS = {int(number) for number in signal.valid_signals()}
 # Milliseconds between two checks whether the cancel has reached the main thread.
 _STOPPING_MS = 20
 # Pause until some memory may be free.

@@ -71,6 +71,7 @@ describe('GuestSession', () => {
         reports.push([level, text]);
         jest.advanceTimersByTime(slow);
       },
+      redact: (text) => text,
       call: (method, args) => answer(method, args),
       waits: (method) => method.startsWith('wait.'),
     };

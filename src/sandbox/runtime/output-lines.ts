@@ -1,3 +1,5 @@
+/* oxlint-disable no-control-regex */
+
 /** Characters of a line that are kept. */
 const MAX_LINE = 16 * 1024;
 
