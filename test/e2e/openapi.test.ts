@@ -258,7 +258,7 @@ describe('the OpenAPI document', () => {
         script: 'def run(params, reporter):\n    return [1, None, "x"]\n',
       },
     });
-    check('ChangedMetaTaskDto', type.body);
+    check('MetaTaskDto', type.body);
     const tasks = '/external/v1/projects/default/tasks';
     const created = await server.call('POST', tasks, {
       body: { task_type_identifier: 'described' },

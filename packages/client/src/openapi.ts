@@ -4456,7 +4456,7 @@ export interface components {
       /** @description The hash of the script, in lower-case hex. */
       sha256: string;
     };
-    ChangedMetaTaskDto: {
+    MetaTaskDto: {
       /** Format: uuid */
       id: string;
       identifier: string;
@@ -4570,11 +4570,6 @@ export interface components {
       } | null;
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
-      /**
-       * @description The schedules that make no task any more because of the change, up to 10 by name.
-       * @example []
-       */
-      warnings: string[];
     };
     LastRunDto: {
       /** Format: uuid */
@@ -4724,121 +4719,6 @@ export interface components {
       params_schema_inferred?: boolean;
       /** @description With `with=activity`. */
       activity?: components['schemas']['ActivityDto'];
-    };
-    MetaTaskDto: {
-      /** Format: uuid */
-      id: string;
-      identifier: string;
-      /** @description The version shown here. */
-      version: number;
-      /** @description The version that new tasks get. */
-      current_version: number;
-      /** @description Who made this version. */
-      created_by: string;
-      /** @description What they say of this version. */
-      note: string | null;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      version_created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** Format: date-time */
-      archived_at: string | null;
-      name: string;
-      description: string | null;
-      script: string | null;
-      /** @enum {string} */
-      execution_mode: 'script' | 'agent';
-      /** @enum {string} */
-      script_language: 'python' | 'typescript';
-      /** Format: uuid */
-      workspace_id: string | null;
-      /** Format: uuid */
-      agent_id: string | null;
-      /** Format: uuid */
-      docker_image_id: string | null;
-      auto_approve: boolean;
-      extract_memory: boolean;
-      memory: {
-        /** @description The scopes whose memories it is given; none without it. */
-        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
-        write?: boolean;
-      } | null;
-      memory_subject: string | null;
-      allow_mcp: boolean;
-      /** @enum {string} */
-      mcp: 'auto' | 'hidden';
-      mcp_hints: {
-        /** @description A run changes nothing. */
-        read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
-        destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
-        idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
-        cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
-        embed?: boolean;
-      } | null;
-      /** @enum {string} */
-      runtime: 'isolate' | 'node';
-      /** @enum {string} */
-      isolation: 'reuse' | 'fresh';
-      runs_on: string[];
-      /** @enum {string} */
-      network: 'none' | 'restricted' | 'open';
-      allowed_hosts: string[];
-      phases: string[];
-      result_schema: {
-        [key: string]: unknown;
-      } | null;
-      timeout_seconds: number | null;
-      memory_mb: number | null;
-      cpu_seconds: number | null;
-      max_tokens: number | null;
-      max_cost_usd: number | null;
-      total_timeout_seconds: number | null;
-      max_attempts: number;
-      retry_delay_seconds: number;
-      retry_factor: number;
-      retry_max_delay_seconds: number;
-      retry_jitter: number;
-      retry_on: (
-        | 'script_error'
-        | 'script_crashed'
-        | 'timeout'
-        | 'cpu_limit'
-        | 'out_of_memory'
-        | 'invalid_result'
-        | 'dependency_error'
-        | 'model_error'
-        | 'sandbox_error'
-        | 'not_found'
-        | 'network_denied'
-        | 'validation_failed'
-      )[];
-      priority: number;
-      concurrency_limit: number | null;
-      concurrency_key: string | null;
-      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
-      dependency_lock: string | null;
-      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
-      large_script: components['schemas']['LargeScriptDto'] | null;
-      /**
-       * Format: uuid
-       * @description The version of its image that it keeps; null where it runs on none.
-       */
-      docker_image_version_id: string | null;
-      /** @description The digest of that version. */
-      docker_image_digest: string | null;
-      /** @description What the params of a task must match; null where anything will do. */
-      params_schema: {
-        [key: string]: unknown;
-      } | null;
-      /** @description Whether `params_schema` was inferred from the script. */
-      params_schema_inferred: boolean;
     };
     ChangeMetaTaskDto: {
       /** @description Display name. */
@@ -5040,6 +4920,126 @@ export interface components {
        * @example Retries when the bank is slow
        */
       note?: string | null;
+    };
+    ChangedMetaTaskDto: {
+      /** Format: uuid */
+      id: string;
+      identifier: string;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      /** @description Who made this version. */
+      created_by: string;
+      /** @description What they say of this version. */
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+      name: string;
+      description: string | null;
+      script: string | null;
+      /** @enum {string} */
+      execution_mode: 'script' | 'agent';
+      /** @enum {string} */
+      script_language: 'python' | 'typescript';
+      /** Format: uuid */
+      workspace_id: string | null;
+      /** Format: uuid */
+      agent_id: string | null;
+      /** Format: uuid */
+      docker_image_id: string | null;
+      auto_approve: boolean;
+      extract_memory: boolean;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      memory_subject: string | null;
+      allow_mcp: boolean;
+      /** @enum {string} */
+      mcp: 'auto' | 'hidden';
+      mcp_hints: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
+      } | null;
+      /** @enum {string} */
+      runtime: 'isolate' | 'node';
+      /** @enum {string} */
+      isolation: 'reuse' | 'fresh';
+      runs_on: string[];
+      /** @enum {string} */
+      network: 'none' | 'restricted' | 'open';
+      allowed_hosts: string[];
+      phases: string[];
+      result_schema: {
+        [key: string]: unknown;
+      } | null;
+      timeout_seconds: number | null;
+      memory_mb: number | null;
+      cpu_seconds: number | null;
+      max_tokens: number | null;
+      max_cost_usd: number | null;
+      total_timeout_seconds: number | null;
+      max_attempts: number;
+      retry_delay_seconds: number;
+      retry_factor: number;
+      retry_max_delay_seconds: number;
+      retry_jitter: number;
+      retry_on: (
+        | 'script_error'
+        | 'script_crashed'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'model_error'
+        | 'sandbox_error'
+        | 'not_found'
+        | 'network_denied'
+        | 'validation_failed'
+      )[];
+      priority: number;
+      concurrency_limit: number | null;
+      concurrency_key: string | null;
+      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
+      dependency_lock: string | null;
+      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      large_script: components['schemas']['LargeScriptDto'] | null;
+      /**
+       * Format: uuid
+       * @description The version of its image that it keeps; null where it runs on none.
+       */
+      docker_image_version_id: string | null;
+      /** @description The digest of that version. */
+      docker_image_digest: string | null;
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred: boolean;
+      /**
+       * @description The schedules that make no task any more because of the change, up to 10 by name.
+       * @example []
+       */
+      warnings: string[];
     };
     ListedVersionDto: {
       /** Format: uuid */
@@ -15380,7 +15380,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ChangedMetaTaskDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -11,8 +11,8 @@ const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /** The longest and the shortest pause between two counts of its processes and their memory (ms). */
 const COUNT_MS = 250;
 const LEAST_COUNT_MS = 20;
-/** Memory that a program fills in a millisecond (bytes): it is counted again before it can have filled what is left. */
-const FILLED_PER_MS = 2 * 1024 * 1024;
+/** Memory that a program can fill (bytes in a millisecond): it is counted again before it can have filled what is left. */
+const FILL_RATE = 2 * 1024 * 1024;
 /** Those of the sandbox around it. */
 const AROUND = 6;
 /** Time to end by itself once its input has ended (ms). */
@@ -108,7 +108,7 @@ export class ProgramProcess {
 
   /** Counts again before it can have passed its limit by much, of which it has `left` bytes. */
   private countAfter(left: number): void {
-    const ms = Math.min(Math.max(left / FILLED_PER_MS, LEAST_COUNT_MS), COUNT_MS);
+    const ms = Math.min(Math.max(left / FILL_RATE, LEAST_COUNT_MS), COUNT_MS);
     this.counter = setTimeout(() => this.count(), ms).unref();
   }
 
