@@ -64,6 +64,27 @@ for n in range(20):
     );
   });
 
+  it('lines of both streams stand in the order in which they were written', async () => {
+    const host = new RecordingHost();
+    const script = runOf(
+      `
+for n in range(30):
+    print(f"{n} print", file=sys.stderr)
+    sys.stdout.buffer.write(f"{n} bytes\\n".encode())
+    sys.stdout.buffer.flush()
+    print(f"{n} again", file=sys.stderr)
+    subprocess.run(["echo", f"{n} child"])
+    os.write(2, f"{n} write\\n".encode())
+`,
+      'import os, subprocess, sys',
+    );
+    await start(script, { host }).outcome;
+    const words = ['print', 'bytes', 'again', 'child', 'write'];
+    expect(host.events.map((event) => event.split(':')[1])).toEqual(
+      Array.from({ length: 30 }, (_, n) => words.map((word) => `${n} ${word}`)).flat(),
+    );
+  });
+
   it('a progress bar is one line, which is shown while it moves', async () => {
     const { warning, open } = await endOf(`
 import sys, time

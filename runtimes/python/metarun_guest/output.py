@@ -99,6 +99,8 @@ class Collected:
         # The descriptor that was written to last.
         self._last = 1
         self._wake_fd = -1
+        # By the descriptor that is written to, what shows that there is something in the pipe of the other one.
+        self._polls: dict[int, select.poll] = {}
         # The helper thread, while it reads.
         self._helper: Optional[int] = None
         # True while it has output that it has not sent yet.
@@ -127,11 +129,21 @@ class Collected:
         """Returns whether what this process writes to a descriptor is collected."""
         return self._channel.is_open and self._written[fd].is_at(fd)
 
-    def switch_to(self, fd: int) -> None:
-        """Has all that was written to the other descriptor sent before what is now written to this one."""
-        if fd != self._last:
+    def switch_to(self, fd: int, looks: bool) -> None:
+        """Has all that was written to the other descriptor sent before what is now written to this one.
+
+        `looks`: also where that was written by others, such as a program or C.
+        """
+        if fd != self._last or (looks and self._has_in_other(fd)):
             self.send_all()
             self._last = fd
+
+    def _has_in_other(self, fd: int) -> bool:
+        poll = self._polls.get(fd)
+        if poll is None:
+            poll = self._polls[fd] = select.poll()
+            poll.register(self._written[3 - fd].read_end, select.POLLIN)
+        return bool(poll.poll(0))
 
     def send_all(self) -> None:
         """Waits until the helper thread has sent all that has been written so far."""
@@ -214,7 +226,8 @@ class Stream(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         fd, _, _, collected = self._made_of
-        collected.switch_to(fd)
+        # Text waits here for the end of its line.
+        collected.switch_to(fd, "\n" in text)
         return super().write(text)
 
 
@@ -347,7 +360,7 @@ def _in_order(collected: Collected) -> Callable:
     @functools.wraps(_write)
     def write(fd, data, /):
         if fd == 1 or fd == 2:
-            collected.switch_to(fd)
+            collected.switch_to(fd, True)
         return _write(fd, data)
 
     return write
