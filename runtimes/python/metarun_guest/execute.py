@@ -98,7 +98,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 
 def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
     """Runs the script, then all that a program does before it ends; returns the answer. Only the first process returns."""
-    own_modules = len(sys.modules)
+    before = program_end.counts_before()
     answer, result, thrown = None, None, None
     try:
         result = _run(frame, channel)
@@ -113,7 +113,7 @@ def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
         if channel.is_open:
             program_end.finish_work(channel)
         if not channel.is_open:
-            program_end.end_child(thrown, own_modules)
+            program_end.end_child(thrown, before)
         if answer is None:
             answer = _done(result, max_bytes)
     except BaseException as error:
@@ -121,7 +121,7 @@ def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
     # What they refer to is freed as well.
     result, thrown = None, None
     try:
-        program_end.end_program(channel, own_modules)
+        program_end.end_program(channel, before)
     finally:
         _workspace.store()
     return answer

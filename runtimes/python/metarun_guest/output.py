@@ -105,6 +105,8 @@ class Collected:
         self._helper: Optional[int] = None
         # True while it has output that it has not sent yet.
         self._is_feeding = False
+        # True while that may be output of the descriptor that was not written to last.
+        self._has_taken_other = False
         # Locks of threads that wait until all that has been written is sent.
         self._waiting: list[_thread.LockType] = []
         channel.before_report = self.send_all
@@ -134,7 +136,7 @@ class Collected:
 
         `looks`: also where that was written by others, such as a program or C.
         """
-        if fd != self._last or (looks and self._has_in_other(fd)):
+        if fd != self._last or (looks and (self._has_taken_other or self._has_in_other(fd))):
             self.send_all()
             self._last = fd
 
@@ -178,11 +180,20 @@ class Collected:
         waiting = len(self._waiting)
         self._is_feeding = True
         try:
-            # The script has switched from the other one, which was sent then: what is in that has come from elsewhere since.
-            for fd in (self._last, 3 - self._last):
-                self._written[fd].feed(read_left(self._written[fd].read_end))
+            # The script has switched from the other one, which was sent then: what is in that has come from elsewhere since. What
+            # the script wrote before may have come after the first look.
+            last, other = self._written[self._last], self._written[3 - self._last]
+            written = read_left(last.read_end)
+            self._has_taken_other = True
+            others = read_left(other.read_end)
+            if others:
+                written += read_left(last.read_end)
+            else:
+                self._has_taken_other = False
+            last.feed(written)
+            other.feed(others)
         finally:
-            self._is_feeding = False
+            self._is_feeding = self._has_taken_other = False
         self._release(waiting)
 
     def _release(self, most: Optional[int] = None) -> None:

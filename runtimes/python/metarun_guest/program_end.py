@@ -69,6 +69,15 @@ def note_registered() -> None:
     _before = _registered()
 
 
+def counts_before() -> "tuple[int, int]":
+    """Returns how many modules there are, and how many collections of garbage there were, before a script."""
+    return len(sys.modules), _collections()
+
+
+def _collections() -> int:
+    return sum(generation["collections"] for generation in gc.get_stats())
+
+
 def finish_work(channel: Channel) -> None:
     """Does what a program still does once its main part has returned or failed: it waits for its threads unless it is to stop.
 
@@ -81,10 +90,10 @@ def finish_work(channel: Channel) -> None:
     _run_exit_functions()
 
 
-def end_program(channel: Channel, own_modules: int) -> None:
+def end_program(channel: Channel, before: "tuple[int, int]") -> None:
     """Frees what the script has, and writes what it still holds. Warnings in the log name what is cut off.
 
-    `own_modules`: how many modules there were before the script.
+    `before`: the counts of that time.
     """
     hold_signals()
     threads: list[str] = []
@@ -93,7 +102,7 @@ def end_program(channel: Channel, own_modules: int) -> None:
     programs: list[str] = []
     if _has_processes():
         programs = _left_after_a_moment(_programs)
-    _free_script(own_modules)
+    _free_script(before)
     _flush()
     if not channel.is_open:
         # A finalizer has forked this process.
@@ -149,7 +158,7 @@ class _Sign:
         self.scope = scope
 
 
-def _free_script(own_modules: int) -> None:
+def _free_script(before: "tuple[int, int]") -> None:
     """Frees all objects of the script as the interpreter does: those that write when they are freed still have its globals.
 
     `ZipFile` is one of them. Where a thread or another module refers to globals, as by a handler of `logging`, what finalizers
@@ -157,11 +166,12 @@ def _free_script(own_modules: int) -> None:
     """
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     # It puts objects behind those that refer to them: a stream is finalized before the file to which it writes. A collection of
-    # all generations would touch many pages in each run, and the objects of a short one are in the first.
-    is_long = bool(gc.get_objects(1) or gc.get_objects(2))
-    gc.collect(2 if is_long else 0)
+    # all generations would touch many pages in each run: without an earlier one all objects of the script are in the first.
+    own_modules, collections = before
+    is_first = _collections() == collections
+    gc.collect(0 if is_first else 2)
     signs = [weakref.ref(sign) for sign in _drop_modules(own_modules)]
-    gc.collect(2 if is_long else 1)
+    gc.collect(1 if is_first else 2)
     left = [sign for sign in (reference() for reference in signs) if sign is not None]
     for sign in left:
         for name, value in reversed(list(sign.scope.items())):
@@ -209,7 +219,7 @@ def flush_all() -> None:
     _flush()
 
 
-def end_child(thrown: Optional[BaseException], own_modules: int) -> NoReturn:
+def end_child(thrown: Optional[BaseException], before: "tuple[int, int]") -> NoReturn:
     """Ends a process that the script has forked, and that has left `run` or a function of `atexit`."""
     code = 1
     try:
@@ -219,7 +229,7 @@ def end_child(thrown: Optional[BaseException], own_modules: int) -> NoReturn:
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
         _run_exit_functions()
         hold_signals()
-        _free_script(own_modules)
+        _free_script(before)
         _flush()
     finally:
         os._exit(code)

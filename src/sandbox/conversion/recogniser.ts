@@ -59,7 +59,7 @@ export class Recogniser {
     const folder = posix.dirname(command);
     const readable = PROGRAMS.has(folder) ? DATA : [...DATA, folder];
     const program = { ...this.options, environment: {}, readable, hosts: [], memoryMb: MEMORY_MB };
-    const spec = programGuest(await findPython(), guestDir('programs'), program, '');
+    const spec = programGuest(await findPython(), guestDir('programs'), program, '', MEMORY_MB);
     return spawnGuest(sandbox.wrap(spec));
   }
 

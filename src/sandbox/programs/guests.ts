@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import { SYSTEM_FOR_NETWORK } from '../runtime/sandbox/guest-files.js';
@@ -9,12 +10,16 @@ import type { Program } from './program.js';
 /** Processes and threads of a program, with those of its proxy. */
 export const MAX_PROCESSES = 128;
 
-/** Returns the guest that becomes a program once it has been given its name: see runtimes/programs. It can write no file. */
+/**
+ * Returns the guest that becomes a program once it has been given its name: see runtimes/programs. It can write no file. `dataMib`: as
+ * of ProcessLimits, where its memory is not counted while it runs. Node, Go and others reserve many times what they use.
+ */
 export function programGuest(
   python: Interpreter,
   guestDir: string,
   { command, readable, hosts }: Program,
   egressDir: string,
+  dataMib?: number,
 ): GuestSpec {
   const hasNetwork = hosts.length > 0;
   return {
@@ -23,12 +28,13 @@ export function programGuest(
     readable: [...python.readable, guestDir, ...(hasNetwork ? SYSTEM_FOR_NETWORK : [])],
     folders: [
       // At the paths that the operator knows, also where they are beside the installation.
-      ...[command, ...readable].map((path) => ({ host: path, guest: path, writable: false })),
+      ...[command, ...readable]
+        .filter((path) => existsSync(path))
+        .map((path) => ({ host: path, guest: path, writable: false })),
       ...(hasNetwork ? [{ host: egressDir, guest: EGRESS_DIR, writable: false }] : []),
     ],
     filter: { processes: true, uncountedMemory: false, epoll: true },
-    // Its memory is counted instead: Node, Go and others reserve many times what they use.
-    limits: { openFiles: 256, fileMib: 0 },
+    limits: { openFiles: 256, fileMib: 0, ...(dataMib !== undefined && { dataMib }) },
   };
 }
 
