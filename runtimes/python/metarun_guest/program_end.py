@@ -35,6 +35,8 @@ _SILENT_SECONDS = 2.0
 _MOST_NAMES = 5
 # Globals that finalizers use, and that have nothing to be finalized themselves.
 _KEPT = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type, str, bytes, int, float, type(None))
+# Types of those that refer to no other object of the script than its globals.
+_WITHOUT_OBJECTS = (types.FunctionType, types.ModuleType, str, bytes, int, float, bool, type(None))
 _MAX_NAME = 100
 # Writes what libraries of C still hold.
 _flush_c = ctypes.CDLL(None).fflush
@@ -170,6 +172,8 @@ def _free_script(before: "tuple[int, int]") -> None:
     own_modules, collections = before
     is_first = _collections() == collections
     gc.collect(0 if is_first else 2)
+    if not _has_objects(own_modules):
+        return
     signs = [weakref.ref(sign) for sign in _drop_modules(own_modules)]
     gc.collect(1 if is_first else 2)
     left = [sign for sign in (reference() for reference in signs) if sign is not None]
@@ -179,6 +183,19 @@ def _free_script(before: "tuple[int, int]") -> None:
                 sign.scope[name] = None
     if left:
         gc.collect()
+
+
+def _has_objects(own_modules: int) -> bool:
+    """Returns whether globals of the script have objects that may be finalized. To take a module apart touches many pages."""
+    module = sys.modules.get("workflow")
+    if module is None or len(sys.modules) > own_modules + 1:
+        return True
+    for name, value in module.__dict__.items():
+        if type(value) not in _WITHOUT_OBJECTS and not name.startswith("__"):
+            break
+    else:
+        return False
+    return True
 
 
 def _drop_modules(own_modules: int) -> "list[_Sign]":
