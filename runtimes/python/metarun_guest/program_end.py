@@ -33,10 +33,10 @@ from .strict_json import clean
 # Seconds after which the log says what the run waits for.
 _SILENT_SECONDS = 2.0
 _MOST_NAMES = 5
-# Globals that finalizers use, and that have nothing to be finalized themselves.
-_KEPT = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type, str, bytes, int, float, type(None))
-# Types of those that refer to no other object of the script than its globals.
+# Types of globals that refer to no other object of the script than its globals.
 _WITHOUT_OBJECTS = (types.FunctionType, types.ModuleType, str, bytes, int, float, bool, type(None))
+# Types of globals that finalizers use, and that have nothing to be finalized themselves.
+_KEPT = (*_WITHOUT_OBJECTS, types.BuiltinFunctionType, type)
 _MAX_NAME = 100
 # Writes what libraries of C still hold.
 _flush_c = ctypes.CDLL(None).fflush
@@ -294,7 +294,8 @@ def _join(channel: Channel) -> None:
 def _report_wait(ended: "_thread.LockType", channel: Channel) -> None:
     if ended.acquire(timeout=_SILENT_SECONDS):
         return
-    names = [thread.name for thread in _others() if not thread.daemon]
+    main = threading.main_thread()
+    names = [thread.name for thread in threading.enumerate() if thread is not main and not thread.daemon]
     if names:
         log_lines(channel, "info", f"`run` has returned, and waits for {_named(names)} to end.")
 
@@ -408,10 +409,6 @@ def _read_file(path: str) -> bytes:
 def _warn_of(channel: Channel, named: str) -> None:
     verb = "was" if named.startswith("1 ") else "were"
     log_lines(channel, "warning", f"{named} {verb} still working when the run ended, and {verb} cut off.")
-
-
-def _others() -> "list[threading.Thread]":
-    return [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
 
 
 def _has_item(frame) -> bool:

@@ -9,7 +9,7 @@ export interface Edit<D extends object> {
   change: (part: Partial<D>) => void;
   busy: boolean;
   saved: boolean;
-  /** Those in the answer to what was saved. */
+  /** The warnings in the answer to what was saved. */
   warnings: readonly string[];
   /** True where the form says something else than what was read. */
   isChanged: boolean;
