@@ -58,7 +58,7 @@ export class Recogniser {
     const { sandbox, findPython, command } = this.options;
     const folder = posix.dirname(command);
     const readable = PROGRAMS.has(folder) ? DATA : [...DATA, folder];
-    const program = { ...this.options, environment: {}, readable, hosts: [], memoryMb: MEMORY_MB };
+    const program = { command, readable, hosts: [] };
     const spec = programGuest(await findPython(), guestDir('programs'), program, '', MEMORY_MB);
     return spawnGuest(sandbox.wrap(spec));
   }

@@ -17,7 +17,7 @@ export const MAX_PROCESSES = 128;
 export function programGuest(
   python: Interpreter,
   guestDir: string,
-  { command, readable, hosts }: Program,
+  { command, readable, hosts }: Pick<Program, 'command' | 'readable' | 'hosts'>,
   egressDir: string,
   dataMib?: number,
 ): GuestSpec {
