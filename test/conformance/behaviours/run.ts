@@ -1,6 +1,11 @@
 import type { Group, PortBehaviour } from '../behaviour.js';
 import { AT_ONCE_MS } from '../../support/deadlines.js';
 
+const UPLOADS =
+  'import threading\ndef upload():\n    while True: time.sleep(0.01)\nthreading.Thread(target=upload, daemon=True, name="upload").start()\n';
+const UPLOAD_CUT_OFF =
+  'warning:1 thread (upload) was still working when the run ended, and was cut off.';
+
 export const RUNS: Group<PortBehaviour> = {
   title: 'The run',
   behaviours: {
@@ -90,19 +95,14 @@ export const RUNS: Group<PortBehaviour> = {
     },
     'run.cut-off': {
       says: 'what it cuts off by its end is named in the log',
-      python:
-        'import threading\ndef upload():\n    while True: time.sleep(0.01)\nthreading.Thread(target=upload, daemon=True, name="upload").start()\nreturn 1',
+      python: `${UPLOADS}return 1`,
       typescript:
         'setTimeout(() => undefined, 60_000); void reporter.files.exists("/a"); return 1;',
       answers: () => new Promise(() => undefined),
       result: 1,
       differs: {
         because: 'Python has threads, TypeScript promises and timers',
-        python: {
-          events: [
-            'warning:1 thread (upload) was still working when the run ended, and was cut off.',
-          ],
-        },
+        python: { events: [UPLOAD_CUT_OFF] },
         typescript: {
           events: [
             'warning:The run returned while something was still under way, and cut it off: a call of reporter.files.exists, 1 timer. Await what has to be done.',
@@ -113,17 +113,12 @@ export const RUNS: Group<PortBehaviour> = {
     'run.cut-off-by-failure': {
       says: 'so is what it cuts off by a failure',
       error: 'script_error',
-      python:
-        'import threading\ndef upload():\n    while True: time.sleep(0.01)\nthreading.Thread(target=upload, daemon=True, name="upload").start()\nraise ValueError("x")',
+      python: `${UPLOADS}raise ValueError("x")`,
       typescript:
         'const upload = () => new Promise((done) => setTimeout(done, 60_000)); await Promise.all([upload(), Promise.reject(new RangeError("x"))]);',
       differs: {
         because: 'Python has threads, TypeScript promises and timers',
-        python: {
-          events: [
-            'warning:1 thread (upload) was still working when the run ended, and was cut off.',
-          ],
-        },
+        python: { events: [UPLOAD_CUT_OFF] },
         typescript: {
           events: [
             'warning:The run failed while something was still under way, and cut it off: 1 timer.',
