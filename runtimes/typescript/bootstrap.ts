@@ -36,12 +36,13 @@ scope['__metarun'] = (
   setTimer: Supervisor['setTimer'],
   clearTimer: Supervisor['clearTimer'],
   ask: Supervisor['ask'],
+  end: Supervisor['end'],
 ): Enter => {
   delete scope['__metarun'];
   // Not at the top level: V8 crashes if the snapshot that it makes a context from lacks or sets any of these.
   for (const name of REMOVED) delete scope[name];
   Error.stackTraceLimit = 30;
-  const supervisor = { send, awaited, setTimer, clearTimer, ask };
+  const supervisor = { send, end, awaited, setTimer, clearTimer, ask };
   const link = new Link(supervisor);
   const report = (thrown: unknown): void => fail(link, thrown);
   const timers = new Timers(supervisor, report);

@@ -84,13 +84,18 @@ export class ScriptRun {
       return new ivm.ExternalCopy(await compute.later(json, parts)).copyInto({ release: true });
     });
     const args = [
-      new ivm.Callback((type: unknown, json: unknown, max: unknown, isBusy: unknown) =>
-        this.onSend(String(type), String(json), Number(max), isBusy === true),
+      new ivm.Callback((type: unknown, json: unknown, max: unknown) =>
+        this.onSend(String(type), String(json), Number(max)),
       ),
       this.awaited,
       new ivm.Callback((id: unknown, ms: unknown) => this.setTimer(Number(id), Number(ms))),
       new ivm.Callback((id: unknown) => this.clearTimer(Number(id))),
       new ivm.Callback(webAnswers(compute)),
+      new ivm.Callback(
+        (type: unknown, json: unknown, isBusy: unknown) =>
+          this.onEnd(type === 'done' ? 'done' : 'failed', String(json), isBusy === true),
+        { ignored: true },
+      ),
     ];
     const boot = this.context.global.getSync('__metarun', { reference: true });
     this.enterReference = boot.applySync(undefined, args, { result: { reference: true } });
@@ -264,18 +269,26 @@ export class ScriptRun {
     this.fail('out_of_memory', `The script needs more than its ${this.memoryMb} MB of memory.`);
   }
 
-  private onSend(type: string, json: string, maxBytes: number, isBusy: boolean): number {
+  private onSend(type: string, json: string, maxBytes: number): number {
     if (this.settled) {
       this.inOrder = false;
       return 0;
     }
     if (Buffer.byteLength(json) > maxBytes) return SENT_TOO_LARGE;
     if (type === 'call') this.callsInFlight += 1;
-    if (type === 'done' || type === 'failed') {
-      if (this.last?.type !== 'failed') this.last = { type, json, isBusy };
-    } else this.output.write(json);
+    this.output.write(json);
     const full = this.output.waiting() > CHANNEL_FULL ? SENT_FULL : 0;
     return full | (this.cancelled ? SENT_CANCELLED : 0);
+  }
+
+  private onEnd(type: 'done' | 'failed', json: string, isBusy: boolean): void {
+    if (this.settled) {
+      this.inOrder = false;
+      return;
+    }
+    if (this.last?.type !== 'failed') this.last = { type, json, isBusy };
+    // The turn may be over already.
+    this.checkEnd(type);
   }
 
   private setTimer(id: number, ms: number): void {

@@ -7,11 +7,15 @@ import { toStrictJson } from './strict-json.js';
 /** The functions that the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
 export interface Supervisor {
   /**
-   * Sends one guest frame, given as JSON of at most `maxBytes`. The last one, `done` or `failed`, waits until the turn is over, and one
-   * that comes meanwhile takes its place. `isBusy`: a step or a call is under way as that one is sent. Returns the sum of the flags below.
+   * Sends one guest frame, given as JSON of at most `maxBytes`. Returns the sum of the flags below.
    * @see SEND_FULL @see SEND_CANCELLED @see SEND_TOO_LARGE
    */
-  send(type: string, json: string, maxBytes: number, isBusy?: boolean): number;
+  send(type: string, json: string, maxBytes: number): number;
+  /**
+   * Sends the last frame once the turn is over; a failure that comes until then takes the place of a result. `isBusy`: a step or a
+   * call is under way. It blocks no thread: the one that takes the frame is woken once, for this and for the end of the turn.
+   */
+  end(type: 'done' | 'failed', json: string, isBusy: boolean): void;
   /**
    * Blocks this isolate's thread: without arguments until the channel has accepted all sent data, else until a slow request for
    * work over bytes is done. @see ../compute/index.ts
@@ -144,12 +148,11 @@ export class Link {
     });
   }
 
-  /** Ends the run; a failure takes the place of a result. Returns false if the frame was longer than `maxBytes` and was not sent. */
-  end(type: 'done' | 'failed', json: string, maxBytes = MAX_CALL_BYTES): boolean {
-    if (this.isFinal) return true;
-    if (!this.send(type, json, maxBytes, !this.isIdle)) return false;
+  /** Ends the run; a failure takes the place of a result. */
+  end(type: 'done' | 'failed', json: string): void {
+    if (this.isFinal) return;
+    this.supervisor.end(type, json, !this.isIdle);
     this.isFinal = type === 'failed';
-    return true;
   }
 
   /** Delivers a reply; `json` is its frame. */
@@ -205,8 +208,8 @@ export class Link {
     this.throwIfCancelled();
   }
 
-  private send(type: string, json: string, maxBytes = MAX_CALL_BYTES, isBusy = false): boolean {
-    const answer = this.supervisor.send(type, json, maxBytes, isBusy);
+  private send(type: string, json: string, maxBytes = MAX_CALL_BYTES): boolean {
+    const answer = this.supervisor.send(type, json, maxBytes);
     if ((answer & SEND_CANCELLED) !== 0) this.cancelled = true;
     if ((answer & SEND_FULL) !== 0) this.supervisor.awaited.applySyncPromise(undefined, []);
     return (answer & SEND_TOO_LARGE) === 0;

@@ -1,13 +1,14 @@
 import type { GuestError, RunLimits, TaskInfo } from '../../../src/sandbox/runtime/protocol.js';
 import { TaskCancelled } from './call-errors.js';
 import { type Logger, ofRun } from './console.js';
-import { apply, freeze, quote, toText } from './intrinsics.js';
+import { apply, freeze, quote, toText, Uint8ArrayClass } from './intrinsics.js';
 import type { Link } from './link.js';
 import { NO_RUN } from './no-run.js';
 import { makeReporter } from './reporter.js';
 import { JsonError, tooLargeError, toStrictJson } from './strict-json.js';
 import { makeThrown } from './thrown.js';
 import type { AbortSignal } from './web/abort.js';
+import { makeUtf8 } from './web/utf8.js';
 
 /** The compiled script: runs its top level, then passes on its exports `default` and `run`. */
 export type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
@@ -28,6 +29,9 @@ interface Guest {
 
 /** Length limit of the advice of an error on a further try, as JSON, in bytes. */
 const MAX_ADVICE_BYTES = 1_000;
+
+/** Bytes of a UTF-16 unit in UTF-8, at most. */
+const MAX_UTF8 = 3;
 
 /** Runs a script and reports how it ended. Never rejects. */
 export async function runProgram(
@@ -73,14 +77,19 @@ export function sendFailure(link: Link, { code, type, message, stack, retry }: G
 }
 
 function finish(link: Link, result: unknown, maxBytes: number): void {
-  const before = '{"type":"done","result":';
   try {
     const json = toStrictJson(result, 'result', maxBytes);
-    const sent = link.end('done', `${before}${json}}`, maxBytes + before.length + 1);
-    if (!sent) throw tooLargeError('result', maxBytes);
+    if (json.length * MAX_UTF8 > maxBytes && !fitsUtf8(json, maxBytes))
+      throw tooLargeError('result', maxBytes);
+    link.end('done', `{"type":"done","result":${json}}`);
   } catch (thrown) {
     if (!(thrown instanceof JsonError)) return fail(link, thrown);
     const { message } = thrown;
     sendFailure(link, { code: 'invalid_result', type: '', message, stack: null });
   }
+}
+
+function fitsUtf8(text: string, maxBytes: number): boolean {
+  const { read } = makeUtf8().encodeUtf8Into(text, new Uint8ArrayClass(maxBytes));
+  return read === text.length;
 }

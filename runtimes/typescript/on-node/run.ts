@@ -122,8 +122,7 @@ export class NodeRun implements Supervisor {
       this.pending += 1;
       this.channel.hold(true);
     }
-    if (type === 'done' || type === 'failed') this.end(type, json);
-    else this.write(json);
+    this.write(json);
     return this.cancelled ? SENT_CANCELLED : SENT;
   }
 
@@ -161,7 +160,9 @@ export class NodeRun implements Supervisor {
     this.finish();
   }
 
-  private end(type: 'done' | 'failed', json: string): void {
+  end(type: 'done' | 'failed', json: string): void {
+    if (this.settled) return;
+    this.channel.poll();
     const isFirst = this.last === null;
     this.last = { type, json };
     if (isFirst) void this.leave();
