@@ -33,6 +33,7 @@ _output = Output(_channel)
 _pump = Pump(_channel, _output.collected)
 _workspace = Workspace(_channel)
 _reporter = Reporter(_channel, _workspace)
+log_strays(_channel)
 program_end.note_registered()
 
 
@@ -57,7 +58,6 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
     network.use(frame["network"])
     channel.open(sock, limits["max_log_bytes"])
     _output.capture()
-    log_strays(channel)
     pump.start(confine.CHANNEL_FD, reader)
     begin()
 
@@ -98,7 +98,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 
 def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
     """Runs the script, then all that a program does before it ends; returns the answer. Only the first process returns."""
-    before = program_end.counts_before()
+    own_modules = len(sys.modules)
     answer, result, thrown = None, None, None
     try:
         result = _run(frame, channel)
@@ -113,7 +113,7 @@ def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
         if channel.is_open:
             program_end.finish_work(channel)
         if not channel.is_open:
-            program_end.end_child(thrown, before)
+            program_end.end_child(thrown, own_modules)
         if answer is None:
             answer = _done(result, max_bytes)
     except BaseException as error:
@@ -121,7 +121,7 @@ def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
     # What they refer to is freed as well.
     result, thrown = None, None
     try:
-        program_end.end_program(channel, before)
+        program_end.end_program(channel, own_modules)
     finally:
         _workspace.store()
     return answer

@@ -8,6 +8,7 @@ sandbox.
 
 import _signal
 import _socket
+import _thread
 import ctypes
 import os
 import signal
@@ -57,6 +58,7 @@ if sys.platform == "linux":
     # PyDLL keeps the interpreter's lock: the copy of this thread must not wait for it.
     _locked_libc = ctypes.PyDLL(None, use_errno=True)
     _syscall, _fork_call = _locked_libc.syscall, _locked_libc.fork
+    _main_thread = threading.main_thread()
     _clone_number = _CLONE.get(os.uname().machine)
     _rights_of_first = users.capabilities(*native_sockets.CAPABILITIES)
     _no_rights = users.capabilities()
@@ -308,7 +310,7 @@ def _fork() -> int:
         raise OSError(ctypes.get_errno(), f"fork failed: {os.strerror(ctypes.get_errno())}")
     if pid == 0:
         # os.fork() does this in a child; `threading` has no public name for it.
-        threading.main_thread()._set_native_id()  # pyright: ignore[reportAttributeAccessIssue]
+        _main_thread._native_id = _thread.get_native_id()  # pyright: ignore[reportAttributeAccessIssue]
     return pid
 
 

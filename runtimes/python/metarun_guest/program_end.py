@@ -71,15 +71,6 @@ def note_registered() -> None:
     _before = _registered()
 
 
-def counts_before() -> "tuple[int, int]":
-    """Returns how many modules there are, and how many collections of garbage there were, before a script."""
-    return len(sys.modules), _collections()
-
-
-def _collections() -> int:
-    return sum(generation["collections"] for generation in gc.get_stats())
-
-
 def finish_work(channel: Channel) -> None:
     """Does what a program still does once its main part has returned or failed: it waits for its threads unless it is to stop.
 
@@ -92,10 +83,10 @@ def finish_work(channel: Channel) -> None:
     _run_exit_functions()
 
 
-def end_program(channel: Channel, before: "tuple[int, int]") -> None:
+def end_program(channel: Channel, own_modules: int) -> None:
     """Frees what the script has, and writes what it still holds. Warnings in the log name what is cut off.
 
-    `before`: the counts of that time.
+    `own_modules`: how many modules there were before the script.
     """
     hold_signals()
     threads: list[str] = []
@@ -104,7 +95,7 @@ def end_program(channel: Channel, before: "tuple[int, int]") -> None:
     programs: list[str] = []
     if _has_processes():
         programs = _left_after_a_moment(_programs)
-    _free_script(before)
+    _free_script(own_modules)
     _flush()
     if not channel.is_open:
         # A finalizer has forked this process.
@@ -160,7 +151,7 @@ class _Sign:
         self.scope = scope
 
 
-def _free_script(before: "tuple[int, int]") -> None:
+def _free_script(own_modules: int) -> None:
     """Frees all objects of the script as the interpreter does: those that write when they are freed still have its globals.
 
     `ZipFile` is one of them. Where a thread or another module refers to globals, as by a handler of `logging`, what finalizers
@@ -168,14 +159,13 @@ def _free_script(before: "tuple[int, int]") -> None:
     """
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     # It puts objects behind those that refer to them: a stream is finalized before the file to which it writes. A collection of
-    # all generations would touch many pages in each run: without an earlier one all objects of the script are in the first.
-    own_modules, collections = before
-    is_first = _collections() == collections
-    gc.collect(0 if is_first else 2)
+    # all generations would touch many pages in each run: most scripts have no object in the oldest one.
+    generation = 2 if gc.get_objects(2) else 1
+    gc.collect(generation)
     if not _has_objects(own_modules):
         return
     signs = [weakref.ref(sign) for sign in _drop_modules(own_modules)]
-    gc.collect(1 if is_first else 2)
+    gc.collect(generation)
     left = [sign for sign in (reference() for reference in signs) if sign is not None]
     for sign in left:
         for name, value in reversed(list(sign.scope.items())):
@@ -236,7 +226,7 @@ def flush_all() -> None:
     _flush()
 
 
-def end_child(thrown: Optional[BaseException], before: "tuple[int, int]") -> NoReturn:
+def end_child(thrown: Optional[BaseException], own_modules: int) -> NoReturn:
     """Ends a process that the script has forked, and that has left `run` or a function of `atexit`."""
     code = 1
     try:
@@ -246,7 +236,7 @@ def end_child(thrown: Optional[BaseException], before: "tuple[int, int]") -> NoR
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
         _run_exit_functions()
         hold_signals()
-        _free_script(before)
+        _free_script(own_modules)
         _flush()
     finally:
         os._exit(code)

@@ -1,5 +1,6 @@
 """The process of one run, from its fork to its end."""
 
+import _random
 import gc
 import os
 import random
@@ -11,12 +12,15 @@ from .failures import guest_failure
 from .output_pipes import Pipes
 from .strict_json import encode
 
+# `random.seed` does this as well, in Python, which touches more pages.
+_seed = _random.Random.seed
+
 
 def prepare(keep_fd: int, pipes: Pipes) -> None:
     """Prepares the process before it has a run. It keeps `keep_fd` open, and has `pipes` as its output."""
     confine.detach(keep_fd, pipes)
     # Otherwise every run of this server would draw the same numbers.
-    random.seed()
+    _seed(random._inst)  # pyright: ignore[reportAttributeAccessIssue]
     preload.execute.prepare(pipes)
 
 
