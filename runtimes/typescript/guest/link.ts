@@ -13,7 +13,7 @@ export interface Supervisor {
   send(type: string, json: string, maxBytes: number): number;
   /**
    * Sends the last frame once the turn is over; a failure that comes until then takes the place of a result. `isBusy`: a step or a
-   * call is under way. It blocks no thread: the one that takes the frame is woken once, for this and for the end of the turn.
+   * call is under way. It blocks no thread: the one that takes the frame wakes up once, for this and for the end of the turn.
    */
   end(type: 'done' | 'failed', json: string, isBusy: boolean): void;
   /**
