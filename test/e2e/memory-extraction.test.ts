@@ -76,6 +76,33 @@ describe('extraction', () => {
     });
   });
 
+  it('a detail that no quote has makes a memory wait for a person, who is told which', async () => {
+    const given = { pointer: '/params', quote: 'wants its invoices in German' };
+    agents.say = () =>
+      proposes(
+        candidate('ACME wants invoices in German, paid to DE89 3704 0044 0532 0130 01', '', {
+          evidence: [
+            given,
+            { pointer: '/params', quote: 'ACME pays to DE89 3704 0044 0532 0130 00' },
+          ],
+        }),
+      );
+    const note = 'It wants its invoices in German. ACME pays to DE89 3704 0044 0532 0130 00.';
+    await run(await metaTask(), { note });
+    await settled();
+    const [kept] = (await exported()).filter(({ text }) => text.startsWith('ACME'));
+    expect(kept).toMatchObject({ status: 'pending', trust: 'high' });
+    const path = `${MEMORIES}/${kept?.id}`;
+    const { body } = await server.call<Memory>('GET', path);
+    expect(body.unproven).toEqual(['DE89370400440532013001']);
+    expect(body.sources.map(({ quote }) => quote)).toEqual([
+      given.quote,
+      'ACME pays to DE89 3704 0044 0532 0130 00',
+    ]);
+    await server.call('PATCH', path, { body: { status: 'active' } });
+    expect((await server.call<Memory>('GET', path)).body.unproven).toEqual([]);
+  });
+
   it('no job is written for a failed task, nor where the meta-task does not extract memory', async () => {
     agents.say = () => proposes(candidate('Never there', 'never there at all'));
     const jobs = `SELECT COUNT(*) FROM memory_jobs WHERE ${OWN}`;

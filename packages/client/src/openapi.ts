@@ -5632,6 +5632,13 @@ export interface components {
       /** @description With `?q` alone. Only results of one answer compare. */
       score?: number;
       sources: components['schemas']['MemorySourceDto'][];
+      /**
+       * @description Of a memory that a model proposed and that is pending: its words that the quotes do not prove.
+       * @example [
+       *       "4711"
+       *     ]
+       */
+      unproven: string[];
       /** @description The newest 100. */
       used_by: components['schemas']['MemoryUseDto'][];
     };

@@ -1,4 +1,5 @@
 import { termsOf } from '../search/analyzer.js';
+import { findUnproven } from './proof/unproven.js';
 import { secretIn } from './secret-patterns.js';
 
 /** A text that a model proposes to remember, with what it names as evidence. */
@@ -38,18 +39,24 @@ export type Refusal = (typeof REFUSALS)[number];
 /** `pending`: a person decides. */
 export type Verdict = { verdict: 'admitted' | 'pending' } | { verdict: 'refused'; reason: Refusal };
 
-/** The shortest quote, in characters: a shorter one occurs in most texts. */
+/** The shortest quote, in characters and in words: a shorter one occurs in most texts, and says nothing. */
 const MIN_QUOTE = 12;
+const MIN_QUOTE_WORDS = 3;
 /** The share of terms that say when and in which run something was, from which a text says nothing else. */
 const MOST_RUN_STATE = 0.5;
 
 const ADMITTED: Verdict = { verdict: 'admitted' };
 
-/** Returns whether a candidate may be kept, by its text and evidence alone. Duplicates are looked for elsewhere. */
+/**
+ * Returns whether a candidate may be kept, by its text and evidence alone. Duplicates are looked for elsewhere. One whose quotes
+ * are there and do not say the same is for a person to decide.
+ */
 export function judge({ text, evidence }: Candidate, { sources, tools }: AdmissionInput): Verdict {
   const refusal = evidenceRefusal(evidence, sources) ?? textRefusal(text);
   if (refusal !== null) return { verdict: 'refused', reason: refusal };
-  return isInstruction(text, tools) ? { verdict: 'pending' } : ADMITTED;
+  const quotes = evidence.map(({ quote }) => quote);
+  const isForPerson = isInstruction(text, tools) || findUnproven(text, quotes).length > 0;
+  return isForPerson ? { verdict: 'pending' } : ADMITTED;
 }
 
 /** Returns why a text may not be kept, and from no source; null if it may. */
@@ -65,7 +72,8 @@ function evidenceRefusal(
   if (evidence.length === 0) return 'no_evidence';
   for (const { pointer, quote } of evidence) {
     const wanted = normalised(quote);
-    if (Array.from(wanted).length < MIN_QUOTE) return 'short_quote';
+    if (Array.from(wanted).length < MIN_QUOTE || termsOf(quote).length < MIN_QUOTE_WORDS)
+      return 'short_quote';
     const source = sources.get(pointer);
     if (source === undefined) return 'unknown_source';
     if (!normalised(source).includes(wanted)) return 'quote_not_found';

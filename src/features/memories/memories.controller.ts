@@ -43,7 +43,7 @@ import {
 import { MemorySearch, isGiven } from './memory-search.service.js';
 import { placeOf, placesOf, selected } from './memory-selection.js';
 import { BY_HAND } from './memory.js';
-import { memoryDto, sourceDto, statsDto, useDto } from './memory.wire.js';
+import { memoryDto, sourceDto, statsDto, unprovenIn, useDto } from './memory.wire.js';
 import { type Revoked, Revocation } from './revocation.service.js';
 
 const ALL = { sql: 'TRUE', values: [] };
@@ -113,7 +113,7 @@ export class MemoriesController {
       expiresAt: timeOf(expires_at ?? null),
       createdVia: 'person',
       createdBy: name,
-      source: BY_HAND,
+      sources: [BY_HAND],
     });
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return memoryDto(row);
@@ -174,7 +174,12 @@ export class MemoriesController {
   ): Promise<MemoryDetailDto> {
     const row = await this.memories.get(id, memoryId);
     const { sources, uses } = await this.memories.origins(id, row.id);
-    return { ...memoryDto(row), sources: sources.map(sourceDto), used_by: uses.map(useDto) };
+    return {
+      ...memoryDto(row),
+      sources: sources.map(sourceDto),
+      unproven: unprovenIn(row, sources),
+      used_by: uses.map(useDto),
+    };
   }
 
   @Patch(':memory_id')

@@ -35,7 +35,7 @@ function store(): MemoryStore {
 
 function keep(text: string, given: Partial<NewMemory> = {}): Promise<Kept> {
   const place = { scope: 'project', scopeId: '', subjectHash: '' } as const;
-  const by = { createdVia: 'person', createdBy: 'Ada', source: BY_HAND } as const;
+  const by = { createdVia: 'person', createdBy: 'Ada', sources: [BY_HAND] } as const;
   const rest = { kind: 'fact', status: 'active', trust: 'high', expiresAt: null } as const;
   const memory = { projectId: PROJECT, place, text, ...rest, ...by, ...given };
   return bench.database.write((transaction) => store().keep(transaction, memory));
@@ -169,14 +169,22 @@ describe('a memory', () => {
     expect((await say([near.number], { createdVia: 'person' })).outcome).toBe('added');
   });
 
-  it('a memory has one source of each task, and one of all people', async () => {
-    const source = { taskId: 't', attempt: 1, stepId: null, pointer: '/p', quote: 'q' };
+  it('a memory has the sources of each task once, and one of all people', async () => {
+    const sourceOf = (taskId: string, quote: string) => {
+      return { taskId, attempt: 1, stepId: null, pointer: '/p', quote };
+    };
     const { id } = await kept('Ships sail');
     for (const taskId of ['t', 't', 'u'])
-      await keep('Ships sail', { source: { ...source, taskId } });
+      await keep('Ships sail', { sources: [sourceOf(taskId, 'one'), sourceOf(taskId, 'two')] });
     await keep('Ships sail');
     const { sources } = await new MemoriesService(store(), index()).origins(PROJECT, id);
-    expect(sources.map(({ task_id }) => task_id)).toEqual([null, 't', 'u']);
+    expect(sources.map(({ task_id, quote }) => `${task_id} ${quote}`)).toEqual([
+      'null null',
+      't one',
+      't two',
+      'u one',
+      'u two',
+    ]);
   });
 
   it('the memories of a place are limited, also those that wait for a person', async () => {
@@ -201,7 +209,8 @@ describe('the revocation of memories', () => {
   it('a purge erases text, quotes and what tasks were given, also of memories that were revoked before', async () => {
     const run = await bench.addRun();
     const source = { taskId: run.taskId, attempt: 1, stepId: null, pointer: '/p', quote: 'Bonn' };
-    const [gone, other] = [await kept('Ada lives in Bonn', { source }), await kept('Ships sail')];
+    const gone = await kept('Ada lives in Bonn', { sources: [source] });
+    const other = await kept('Ships sail');
     const result = JSON.stringify([gone, other].map(({ id, text }) => ({ id, text })));
     const step = await bench.addStep(run.taskId, { kind: 'memory', status: 'success', result });
     for (const { id } of [gone, other])

@@ -33,7 +33,8 @@ export interface NewMemory {
   createdBy: string;
   /** `provider/name` of the model that proposed it. */
   model?: string;
-  source: MemorySource;
+  /** All of one task, or of a person. */
+  sources: readonly MemorySource[];
   /** The meaning of the text, where it is known. */
   meaning?: NewMeaning | null;
 }
@@ -73,7 +74,7 @@ export class MemoryStore {
     if (tombstones.length > 0) return { outcome: 'revoked' };
     const known = await this.known(transaction, memory, hash);
     if (known !== null) {
-      await this.addSource(transaction, known, memory.source);
+      await this.addSources(transaction, known, memory.sources);
       return { outcome: 'known', row: known };
     }
     const { sql, values } = at(place);
@@ -159,7 +160,7 @@ export class MemoryStore {
     if (!row) throw new Error('an insert gave no row');
     await this.index.put(transaction, row, text);
     await this.addVector(transaction, row, memory.meaning ?? null);
-    await this.addSource(transaction, row, memory.source);
+    await this.addSources(transaction, row, memory.sources);
     this.report(transaction, row, row.status === 'pending' ? 'pending' : 'added');
     return row;
   }
@@ -176,38 +177,25 @@ export class MemoryStore {
     await this.vectors.put(transaction, projectId, model, [{ number, hash, vector }]);
   }
 
-  /** One source for each task: a run that is repeated says the same again. */
-  private async addSource(
+  /** Adds the sources of a task, unless it has some: a run that is repeated says the same again. */
+  private async addSources(
     transaction: Transaction,
     { id, project_id }: MemoryRow,
-    source: MemorySource,
+    sources: readonly MemorySource[],
   ): Promise<void> {
-    if (source.taskId === null) {
-      const any = await transaction.query(
-        'SELECT id FROM memory_sources WHERE memory_id = ? AND project_id = ? AND task_id IS NULL',
-        [id, project_id],
-      );
-      if (any.length > 0) return;
-    }
-    await transaction.query(
-      `INSERT INTO memory_sources (id, project_id, memory_id, task_id, attempt, step_id, pointer, quote, created_at)
-       SELECT ?, ?, ?, ?, CAST(? AS integer), ?, ?, ?, CAST(? AS bigint) WHERE NOT EXISTS (
-         SELECT 1 FROM memory_sources WHERE memory_id = ? AND project_id = ? AND task_id = ?)`,
-      [
-        newId(),
-        project_id,
-        id,
-        source.taskId,
-        source.attempt,
-        source.stepId,
-        source.pointer,
-        source.quote,
-        Date.now(),
-        id,
-        project_id,
-        source.taskId,
-      ],
+    const taskId = sources[0]?.taskId ?? null;
+    const known = await transaction.query(
+      `SELECT id FROM memory_sources WHERE memory_id = ? AND project_id = ?
+         AND ${taskId === null ? 'task_id IS NULL' : 'task_id = ?'} LIMIT 1`,
+      [id, project_id, ...(taskId === null ? [] : [taskId])],
     );
+    if (known.length > 0) return;
+    for (const { attempt, stepId, pointer, quote } of sources)
+      await transaction.query(
+        `INSERT INTO memory_sources (id, project_id, memory_id, task_id, attempt, step_id, pointer, quote, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [newId(), project_id, id, taskId, attempt, stepId, pointer, quote, Date.now()],
+      );
   }
 
   /** Puts a new memory in the place of one that it contradicts. Both are kept; the old one is given to no task any more. */

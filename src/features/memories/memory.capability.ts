@@ -106,13 +106,15 @@ export class MemoryCapability {
           expiresAt: expiresIn === null ? null : Date.now() + Math.round(expiresIn * 1000),
           createdVia: access.isAgent ? 'agent' : 'script',
           createdBy: access.metaTask,
-          source: {
-            taskId: context.taskId,
-            attempt: context.attempt,
-            stepId: step.id,
-            pointer: null,
-            quote: null,
-          },
+          sources: [
+            {
+              taskId: context.taskId,
+              attempt: context.attempt,
+              stepId: step.id,
+              pointer: null,
+              quote: null,
+            },
+          ],
         });
         if (!('row' in kept)) return failed(refusalError(kept.outcome));
         const { id, status } = kept.row;

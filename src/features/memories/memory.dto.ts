@@ -231,6 +231,13 @@ export class MemoryUseDto {
 
 export class MemoryDetailDto extends MemoryDto {
   @ApiProperty({ type: [MemorySourceDto] }) sources!: MemorySourceDto[];
+  @ApiProperty({
+    type: [String],
+    description:
+      'Of a memory that a model proposed and that is pending: its words that the quotes do not prove.',
+    example: ['4711'],
+  })
+  unproven!: string[];
   @ApiProperty({ type: [MemoryUseDto], description: 'The newest 100.' }) used_by!: MemoryUseDto[];
 }
 

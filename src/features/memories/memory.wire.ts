@@ -1,5 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { REFUSALS } from './admission.js';
+import { findUnproven } from './proof/unproven.js';
 import type { MemoryJobs } from './extraction/memory-jobs.js';
 import type { MemoriesService, SourceRow, UseRow } from './memories.service.js';
 import type { MemoryDto, MemorySourceDto, MemoryStatsDto, MemoryUseDto } from './memory.dto.js';
@@ -37,6 +38,15 @@ export function sourceDto(row: SourceRow): MemorySourceDto {
     last_line: row.last_line,
     created_at: isoTime(row.created_at),
   };
+}
+
+/** Returns the words for which a proposal of a model is pending. */
+export function unprovenIn(row: MemoryRow, sources: readonly SourceRow[]): string[] {
+  if (row.status !== 'pending' || row.created_via !== 'extraction' || row.text === null) return [];
+  return findUnproven(
+    row.text,
+    sources.flatMap(({ quote }) => quote ?? []),
+  );
 }
 
 export function useDto({ task_id, step_id, created_at }: UseRow): MemoryUseDto {

@@ -161,7 +161,7 @@ export class LocalProject {
       expiresAt: null,
       createdVia: 'person',
       createdBy: AUTHOR,
-      source: BY_HAND,
+      sources: [BY_HAND],
     });
   }
 

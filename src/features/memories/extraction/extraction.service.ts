@@ -238,8 +238,7 @@ export class Extraction {
     const quoted = evidence.flatMap(({ pointer }) => sources.get(pointer) ?? []);
     const trust = quoted.every((source) => source.trust === 'high') ? 'high' : 'low';
     const place = placeIn(access, proposal);
-    const [first] = evidence;
-    if (place === undefined || first === undefined) return refuse('no_evidence');
+    if (place === undefined) return refuse('no_evidence');
     const { review } = await this.services.settings.get(task.project_id, transaction);
     const old = read.known.find(({ id }) => id === proposal.supersedes);
     // A person's word is not replaced without one.
@@ -257,13 +256,13 @@ export class Extraction {
       createdVia: 'extraction',
       createdBy: access.metaTask,
       model: read.model.ref,
-      source: {
+      sources: evidence.map(({ pointer, quote }) => ({
         taskId: task.id,
         attempt: task.attempt,
-        stepId: sources.get(first.pointer)?.stepId ?? null,
-        pointer: first.pointer,
-        quote: first.quote,
-      },
+        stepId: sources.get(pointer)?.stepId ?? null,
+        pointer,
+        quote,
+      })),
     });
     if (kept.outcome === 'added' && old !== undefined && status === 'active')
       await store.supersede(transaction, old, kept.row);

@@ -65,7 +65,7 @@ export function MemoryDialog({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function Facts({ memory }: { memory: MemoryDetail }) {
-  const { scope, scope_id: of, status, trust, kind, expires_at: expires } = memory;
+  const { scope, scope_id: of, status, trust, kind, unproven, expires_at: expires } = memory;
   return (
     <dl className="figures">
       <Fact name={texts.kind}>{all.kinds[kind]}</Fact>
@@ -73,6 +73,7 @@ function Facts({ memory }: { memory: MemoryDetail }) {
         {all.scopes[scope]} {of}
       </Fact>
       <Fact name={texts.status}>{all.statuses[status]}</Fact>
+      {unproven.length > 0 && <Fact name={texts.unproven}>{visibleText(unproven.join(', '))}</Fact>}
       <Fact name={texts.trust}>{all.trusts[trust]}</Fact>
       <Fact name={texts.by}>
         {visibleText(memory.created_by)}, <When time={memory.created_at} />

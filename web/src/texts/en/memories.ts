@@ -90,6 +90,7 @@ export const texts = {
     scope: 'For',
     status: 'Status',
     trust: 'Trust',
+    unproven: 'Its quotes do not say',
     by: 'Kept by',
     created: 'Kept',
     expires: 'Expires',
