@@ -6447,6 +6447,12 @@ export interface components {
       output_tokens: number;
       /** @description Those of `output_tokens` that are no text. */
       reasoning_tokens: number;
+      /** @description As the provider reports them; null where it does not. They count unless they are absurd: none, a fiftieth of the estimate, or more than the model takes. */
+      reported_input_tokens: number | null;
+      reported_output_tokens: number | null;
+      /** @description Estimated from what was sent and received. Null before there is an estimate. */
+      estimated_input_tokens: number | null;
+      estimated_output_tokens: number | null;
       /** @description Null for a model without prices. */
       cost_usd: number | null;
       /** @description Why it failed. */

@@ -33,6 +33,21 @@ export class ModelCallDto {
   @ApiProperty({ type: 'integer' }) output_tokens!: number;
   @ApiProperty({ type: 'integer', description: 'Those of `output_tokens` that are no text.' })
   reasoning_tokens!: number;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'As the provider reports them; null where it does not. They count unless they are absurd: none, a fiftieth of the estimate, or more than the model takes.',
+  })
+  reported_input_tokens!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true }) reported_output_tokens!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Estimated from what was sent and received. Null before there is an estimate.',
+  })
+  estimated_input_tokens!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true }) estimated_output_tokens!: number | null;
   @ApiProperty({ type: Number, nullable: true, description: 'Null for a model without prices.' })
   cost_usd!: number | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed.' })

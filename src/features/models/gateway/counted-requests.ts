@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { ModelUsage } from '../model-gateway.js';
-import type { Provider } from '../providers/provider.js';
+import type { Provider, ProviderModel } from '../providers/provider.js';
 import type { CallLog } from './call-log.js';
-import { costOf, estimateTokens } from './estimate.js';
-import { type FailurePlace, failureOf } from './failure-of.js';
+import { costOf, countTokens, estimateTokens, tokensOfBytes } from './estimate.js';
+import { type AnswerText, type FailurePlace, failureOf } from './failure-of.js';
 import type { FetchNotes } from './guarded-fetch.js';
 import type { ModelCalls } from './model-calls.service.js';
-import type { ProviderRequest } from './provider-request.js';
+import type { ProviderRequest, Reported } from './provider-request.js';
 import { ProviderTurns } from './provider-turns.js';
 import type { RequestSender } from './request-sender.js';
 
@@ -33,40 +33,54 @@ export class CountedRequests {
     const inputTokens = estimateTokens(text);
     const most = inputTokens + request.maxOutputTokens;
     const turn = await this.turnsOf(provider).take(provider, most, signal);
-    const used = (given: Omit<ModelUsage, 'costMicroUsd'>): ModelUsage => ({
-      ...given,
-      costMicroUsd: costOf(given, model.prices),
-    });
-    const estimated = (tokens: number): ModelUsage =>
-      used({ inputTokens: tokens, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 });
     let taken = inputTokens;
     try {
       const record = await this.calls.sent(owner, {
         provider: provider.name,
         model: model.name,
         inputTokens,
-        costMicroUsd: estimated(inputTokens).costMicroUsd,
+        costMicroUsd: usageOf({ inputTokens, outputTokens: 0 }, null, model).costMicroUsd,
         hash: createHash('sha256').update(text).digest('hex'),
       });
       const began = performance.now();
       let firstTokenMs: number | null = null;
+      let received = '';
       const durationMs = (): number => Math.round(performance.now() - began);
-      const notes: FetchNotes = { sent: '' };
+      const notes: FetchNotes = {
+        sent: '',
+        isOpen: false,
+        received: 0,
+        kept: [],
+        isStream: false,
+      };
       try {
-        const { answer, usage, shown } = await this.sender.send(request, place, notes, () => {
-          firstTokenMs ??= durationMs();
-        });
+        const { answer, reported, outputTokens, shown } = await this.sender.send(
+          request,
+          place,
+          notes,
+          (part) => {
+            firstTokenMs ??= durationMs();
+            received += part;
+          },
+        );
+        const estimated = { inputTokens, outputTokens };
+        const usage = usageOf(estimated, reported, model);
         taken = usage.inputTokens + usage.outputTokens;
-        const end = { usage: used(usage), firstTokenMs, durationMs: durationMs() };
+        const end = { usage, estimated, reported, firstTokenMs, durationMs: durationMs() };
         await this.calls.end(owner.projectId, record, { ...end, state: 'ok', error: null });
         this.log.write(request, end, place, { sent: notes.sent, shown });
-        return { ...answer, usage: end.usage };
+        return { ...answer, usage };
       } catch (error) {
         // A run that was ended leaves its request as it is: it may be paid for.
         if (signal.aborted && error instanceof MetarunError) throw error;
-        const failure = failureOf(error, place);
-        taken = firstTokenMs === null ? 0 : inputTokens;
-        const end = { usage: estimated(taken), firstTokenMs, durationMs: durationMs() };
+        const answer = notes.isOpen && notes.received > 0 ? textOf(notes) : null;
+        const failure = failureOf(error, place, answer);
+        const estimated = notes.isOpen
+          ? { inputTokens, outputTokens: this.outputOf(request, received, notes) }
+          : { inputTokens: 0, outputTokens: 0 };
+        taken = estimated.inputTokens + estimated.outputTokens;
+        const usage = usageOf(estimated, null, model);
+        const end = { usage, estimated, reported: null, firstTokenMs, durationMs: durationMs() };
         if (!signal.aborted)
           await this.calls.end(owner.projectId, record, {
             ...end,
@@ -81,6 +95,16 @@ export class CountedRequests {
     }
   }
 
+  /** Returns about how many tokens have come of an answer that was cut, or cannot be read. */
+  private outputOf(
+    { maxOutputTokens }: Pick<ProviderRequest<unknown>, 'maxOutputTokens'>,
+    text: string,
+    { received }: FetchNotes,
+  ): number {
+    if (text !== '') return estimateTokens(text);
+    return Math.min(tokensOfBytes(received), maxOutputTokens);
+  }
+
   private turnsOf({ projectId, name }: Provider): ProviderTurns {
     const key = `${projectId ?? ''}/${name}`;
     const known = this.turns.get(key);
@@ -91,4 +115,31 @@ export class CountedRequests {
     this.turns.set(key, made);
     return made;
   }
+}
+
+/** Returns what counts of a request, with its costs. `reported`: null for an answer that has failed. */
+function usageOf(
+  estimated: { inputTokens: number; outputTokens: number },
+  reported: Reported | null,
+  { prices, context_tokens: most }: ProviderModel,
+): ModelUsage {
+  const inputTokens = countTokens(reported?.inputTokens ?? null, estimated.inputTokens, most);
+  const outputTokens = countTokens(reported?.outputTokens ?? null, estimated.outputTokens, most);
+  const tokens = {
+    inputTokens,
+    cachedTokens: partOf(inputTokens, reported?.cachedTokens),
+    outputTokens,
+    reasoningTokens: partOf(outputTokens, reported?.reasoningTokens),
+  };
+  return { ...tokens, costMicroUsd: costOf(tokens, prices) };
+}
+
+/** Returns the beginning of an answer. */
+function textOf({ kept, isStream }: FetchNotes): AnswerText {
+  return { body: Buffer.concat(kept).toString(), isStream };
+}
+
+/** Returns a reported part of tokens; 0 where it cannot be. */
+function partOf(tokens: number, part = 0): number {
+  return part >= 0 && part <= tokens ? Math.ceil(part) : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { costOf, estimateTokens } from './estimate.js';
+import { costOf, countTokens, estimateTokens } from './estimate.js';
 
 const PRICES = { input: 3, cached_input: 1, output: 10 };
 
@@ -23,4 +23,25 @@ it('tokens are estimated by the bytes of all parts together, rather too high', (
   expect(estimateTokens('é', 'é')).toBe(2);
   expect(estimateTokens('a', { b: 1 }, [{}])).toBe(4);
   expect(estimateTokens()).toBe(0);
+});
+
+it.each<[what: string, reported: number | null, counted: number]>([
+  ['nothing', null, 100],
+  ['0', 0, 100],
+  ['a negative number', -5, 100],
+  ['no number', NaN, 100],
+  ['less than a fiftieth of the estimate', 1, 100],
+  ['a fiftieth of the estimate', 2, 2],
+  ['less than the estimate', 70, 70],
+  ['more than the estimate', 900, 900],
+  ['more than the model takes', 1e15, 1_000],
+  ['infinity', Infinity, 1_000],
+  ['a part of a token', 70.2, 71],
+])('where a provider reports %s for 100 tokens, %j counts as %i', (_, reported, counted) => {
+  expect(countTokens(reported, 100, 1_000)).toBe(counted);
+});
+
+it('nothing that is reported makes less than nothing count, nor less than what was sent', () => {
+  expect(countTokens(-1, 0, 10)).toBe(0);
+  expect(countTokens(1e9, 500, 10)).toBe(500);
 });

@@ -12,7 +12,25 @@ export function estimateTokens(
   const bytes = parts.map((part) =>
     Buffer.byteLength(typeof part === 'string' ? part : JSON.stringify(part)),
   );
-  return Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / BYTES);
+  return tokensOfBytes(bytes.reduce((sum, size) => sum + size, 0));
+}
+
+/** Returns about how many tokens so many bytes of text have. */
+export function tokensOfBytes(bytes: number): number {
+  return Math.ceil(bytes / BYTES);
+}
+
+/** A provider that reports so many times fewer tokens than are estimated has not counted them. */
+const MOST_TOO_FEW = 50;
+
+/**
+ * Returns how many tokens count: those that a provider has reported, and the estimate where it has reported nothing, or what cannot
+ * be. `most`: as many as the model can take.
+ */
+export function countTokens(reported: number | null, estimated: number, most: number): number {
+  // Written so that NaN is none as well.
+  if (reported === null || !(reported * MOST_TOO_FEW >= estimated)) return estimated;
+  return Math.ceil(Math.min(reported, Math.max(most, estimated)));
 }
 
 /** Returns what tokens cost, in millionths of a USD; null without prices. */

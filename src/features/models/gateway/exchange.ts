@@ -8,14 +8,10 @@ import {
 } from '../model-gateway.js';
 import type { ProviderKind } from '../providers/provider.js';
 import type { Libraries } from './libraries.js';
+import type { Reported } from './provider-request.js';
 
-/** An answer without its cost. Tokens are undefined where the provider has counted none. */
-export type Exchanged = Omit<ModelReply, 'usage'> & {
-  inputTokens: number | undefined;
-  cachedTokens: number | undefined;
-  outputTokens: number | undefined;
-  reasoningTokens: number | undefined;
-};
+/** An answer without its cost. */
+export type Exchanged = Omit<ModelReply, 'usage'> & { reported: Reported };
 
 /** A request to a provider, and how its parts are reported. */
 export interface Asked {
@@ -27,8 +23,8 @@ export interface Asked {
   stream: boolean;
   signal: AbortSignal;
   onText(kind: 'text' | 'reasoning', text: string): void;
-  /** Called at each part of the answer. */
-  onPart(): void;
+  /** Called at each part of the answer, with the text in it. */
+  onPart(text: string): void;
 }
 
 /** The parts of a stream that are not the answer itself. */
@@ -48,7 +44,7 @@ export async function exchange(asked: Asked): Promise<Exchanged> {
     onError: () => undefined,
   });
   for await (const part of result.fullStream) {
-    if (!NO_ANSWER.includes(part.type)) asked.onPart();
+    if (!NO_ANSWER.includes(part.type)) asked.onPart(textIn(part));
     if (part.type === 'text-delta') asked.onText('text', part.text);
     else if (part.type === 'reasoning-delta') asked.onText('reasoning', part.text);
     else if (part.type === 'error') throw thrown(part.error);
@@ -66,6 +62,12 @@ export async function exchange(asked: Asked): Promise<Exchanged> {
     toolCalls: await result.toolCalls,
     text: await result.text,
   });
+}
+
+/** Returns the text that a part of an answer brings, be it of a tool's input or of reasoning. */
+function textIn(part: object): string {
+  if ('text' in part && typeof part.text === 'string') return part.text;
+  return 'delta' in part && typeof part.delta === 'string' ? part.delta : '';
 }
 
 function optionsOf({ libraries, kind, model, request, signal }: Asked) {
@@ -121,10 +123,12 @@ function exchanged(result: Result): Exchanged {
     text,
     calls,
     finish: finishOf(finishReason, calls.length > 0),
-    inputTokens: usage.inputTokens,
-    cachedTokens: usage.inputTokenDetails?.cacheReadTokens,
-    outputTokens: usage.outputTokens,
-    reasoningTokens: usage.outputTokenDetails?.reasoningTokens,
+    reported: {
+      inputTokens: usage.inputTokens,
+      cachedTokens: usage.inputTokenDetails?.cacheReadTokens,
+      outputTokens: usage.outputTokens,
+      reasoningTokens: usage.outputTokenDetails?.reasoningTokens,
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import type { Json } from '../../../base/kernel/json.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
+import { type AnswerProblem, messageIn, problemOf } from './answer-problem.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Characters of a message. */
@@ -33,17 +34,32 @@ interface CallError extends Error {
   isRetryable?: boolean;
 }
 
-/** Returns any error of a request as a failure that names provider and model. */
-export function failureOf(error: unknown, place: FailurePlace): ModelFailure {
+/** The beginning of an answer that has failed. `isStream`: it is one of server-sent events. */
+export interface AnswerText {
+  body: string;
+  isStream: boolean;
+}
+
+/** Returns any error of a request as a failure that names provider and model. `answer`: what came, where the status is that of a success. */
+export function failureOf(
+  error: unknown,
+  place: FailurePlace,
+  answer: AnswerText | null = null,
+): ModelFailure {
   const known = findFailure(error);
   const who = `The model "${place.model}" of the provider "${place.provider}"`;
+  const call = statusOf(error);
+  if (call !== null && call.statusCode >= 300 && answer === null) return answered(who, call, place);
+  const said = typeof call?.responseBody === 'string' ? call.responseBody : null;
+  const body = answer ?? (said === null ? null : { body: said, isStream: false });
+  const problem = body === null ? null : problemOf(body.body, body.isStream);
+  if (problem !== null && (known === null || problem !== 'unreadable'))
+    return wrong(who, problem, error, place);
   if (known !== null) {
     const { code, again, retryAfterMs: after, message } = known;
     const text = /^[A-Z]/.test(message) ? message : `${who} ${message}`;
     return new ModelFailure(safe(text, place), { code, again, retryAfterMs: after, cause: error });
   }
-  const call = statusOf(error);
-  if (call !== null) return answered(who, call, place);
   const connection = findIn(error, (one) => (one instanceof MetarunError ? one : null));
   if (connection !== null) {
     const again = !(connection instanceof ConnectError) || connection.reason !== 'denied';
@@ -53,6 +69,17 @@ export function failureOf(error: unknown, place: FailurePlace): ModelFailure {
     });
   }
   return streamed(who, error, place);
+}
+
+/** An answer of a success in which something is wrong. */
+function wrong(
+  who: string,
+  problem: AnswerProblem,
+  error: unknown,
+  place: FailurePlace,
+): ModelFailure {
+  if (typeof problem === 'object') return sentError(who, problem.said, error, place);
+  return unreadable(who, error, place, problem === 'unreadable');
 }
 
 /** An answer with a status of failure. */
@@ -70,11 +97,6 @@ function answered(
     );
   const failure = (advice: string, code: ModelFailureCode = 'model_error'): ModelFailure =>
     new ModelFailure(text(advice), { code, cause: error });
-  if (status < 300)
-    // A success by its status, whose body says that the answer has failed.
-    return isObjectWithError(error.responseBody)
-      ? streamed(who, error, place, said)
-      : unreadable(who, error, place);
   if (status < 400)
     return failure(' Redirects are not followed: name the final address in base_url.');
   if (status === 401 || status === 403)
@@ -96,37 +118,44 @@ function answered(
 }
 
 /** An error in the midst of an answer: of the provider, of the connection, or of what cannot be read. */
-function streamed(
-  who: string,
-  error: unknown,
-  place: FailurePlace,
-  said = describe(error),
-): ModelFailure {
-  const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
-  if (TOO_LONG.test(said))
-    return new ModelFailure(text('refused the request'), { code: 'too_long', cause: error });
-  if (REFUSED.test(said))
-    return new ModelFailure(text('refused the request'), { code: 'model_refused', cause: error });
+function streamed(who: string, error: unknown, place: FailurePlace): ModelFailure {
+  const said = describe(error);
   const name = nameOf(error);
   if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /without a finish/i.test(said))
-    return new ModelFailure(text('sent an answer that cannot be read'), {
+    return new ModelFailure(safe(`${who} sent an answer that cannot be read: ${said}.`, place), {
       again: true,
       cause: error,
     });
   if (/TypeValidation|InvalidResponse/.test(name)) return unreadable(who, error, place);
+  return sentError(who, said, error, place);
+}
+
+/** An error that the provider says in an answer. */
+function sentError(who: string, said: string, error: unknown, place: FailurePlace): ModelFailure {
+  const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
+  const code = TOO_LONG.test(said) ? 'too_long' : REFUSED.test(said) ? 'model_refused' : null;
+  if (code !== null) return new ModelFailure(text('refused the request'), { code, cause: error });
   return new ModelFailure(text('sent an error'), {
     again: TRANSIENT.test(said) || said === '',
     cause: error,
   });
 }
 
-/** An answer of a success in which something is wrong: it may have been cut, or be of another kind. */
-function unreadable(who: string, error: unknown, place: FailurePlace): ModelFailure {
-  const cut = findIn(error, (one) => (nameOf(one).includes('JSONParse') ? true : null)) ?? false;
+/** An answer that has been cut, or that is of another kind. */
+function unreadable(
+  who: string,
+  error: unknown,
+  place: FailurePlace,
+  cut = isOfJson(error),
+): ModelFailure {
   const what = cut
     ? 'sent an answer that cannot be read, or is not whole'
     : 'answered in something else than the wire format of its kind: check base_url and kind of the provider';
   return new ModelFailure(safe(`${who} ${what}.`, place), { again: cut, cause: error });
+}
+
+function isOfJson(error: unknown): boolean {
+  return findIn(error, (one) => (nameOf(one).includes('JSONParse') ? true : null)) ?? false;
 }
 
 function nameOf(error: unknown): string {
@@ -174,34 +203,6 @@ function saidBy(error: CallError): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   return words.slice(0, MAX_MESSAGE);
-}
-
-function isObjectWithError(body: unknown): boolean {
-  if (typeof body !== 'string') return false;
-  try {
-    return errorIn(JSON.parse(body) as Json) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Returns the member with the error, which OpenAI has within the response that has failed. */
-function errorIn(json: Json): Json {
-  if (!isJsonObject(json)) return null;
-  return json['error'] ?? errorIn(json['response'] ?? null);
-}
-
-function messageIn(json: Json): string {
-  if (Array.isArray(json)) return messageIn(json[0] ?? null);
-  if (!isJsonObject(json)) return '';
-  const inner = errorIn(json) ?? json;
-  if (typeof inner === 'string') return inner;
-  if (!isJsonObject(inner)) return '';
-  const parts = ['code', 'type', 'status', 'message', 'detail'].flatMap((name) => {
-    const value = inner[name];
-    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
-  });
-  return [...new Set(parts)].join(': ');
 }
 
 function describe(error: unknown): string {

@@ -10,6 +10,8 @@ import {
 import { ModelFailure } from '../model-gateway.js';
 import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
 
+/** The beginning of an answer that is kept, to say what is wrong with it, in bytes. */
+const KEPT = 64 * 1024;
 /** Text that is read at a time from a stream, in bytes: some twenty pieces of an answer, which take 2 ms. */
 const PIECE = 8 * 1024;
 
@@ -21,10 +23,17 @@ export interface Reading {
   turn(): Promise<void>;
 }
 
-/** The text of a request, for its record. */
+/** What is known of a request, for its record. */
 export interface FetchNotes {
   /** The request's body. */
   sent: string;
+  /** True from when it is sent until it is refused with a status: whether it is paid for is not known. */
+  isOpen: boolean;
+  /** Bytes of its answer, and the beginning of that. */
+  received: number;
+  readonly kept: Uint8Array[];
+  /** True for an answer of server-sent events. */
+  isStream: boolean;
 }
 
 /**
@@ -44,19 +53,26 @@ export function guardedFetch(
     const body = typeof init.body === 'string' ? init.body : '';
     notes.sent = body;
     const socket = await connection.connect(url, signal);
+    notes.isOpen = true;
     const sent = { url, headers: new Headers(init.headers), body, method: init.method ?? 'GET' };
     try {
-      return await exchanged(socket, sent, signal, (answer, stop) =>
-        responseOf(answer, checkedStatus(answer, streams), () =>
-          inPieces(limited(readable(answer), reading.maxBytes, stop), reading),
-        ),
-      );
+      return await exchanged(socket, sent, signal, (answer, stop) => {
+        notes.isOpen = isSuccess(answer);
+        notes.isStream = /^text\/event-stream\b/i.test(answer.headers['content-type'] ?? '');
+        return responseOf(answer, checkedStatus(answer, streams), () =>
+          inPieces(limited(readable(answer), reading.maxBytes, stop), reading, notes),
+        );
+      });
     } catch (error) {
       throw error instanceof MetarunError || error instanceof ModelFailure
         ? error
         : new ModelFailure(`did not answer: ${messageOf(error)}.`, { again: true, cause: error });
     }
   };
+}
+
+function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300;
 }
 
 /** Returns the status of an answer. Throws ModelFailure for one that cannot be an answer of a provider. */
@@ -100,10 +116,14 @@ function limited(source: Readable, maxBytes: number, stop: () => void): AsyncGen
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,
   reading: Reading,
+  notes: FetchNotes,
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks)
+  for await (const chunk of chunks) {
+    if (notes.received < KEPT) notes.kept.push(chunk);
+    notes.received += chunk.length;
     for (let from = 0; from < chunk.length; from += PIECE) {
       await reading.turn();
       yield chunk.subarray(from, from + PIECE);
     }
+  }
 }

@@ -3,6 +3,7 @@ import type { ModelUse } from '../../../workflow/engine/model-use.js';
 import { newId } from '../../../base/kernel/ids.js';
 import type { CallOwner, ModelUsage } from '../model-gateway.js';
 import type { ModelCallEntity } from './model-call.entity.js';
+import type { Reported } from './provider-request.js';
 import { count, type CountedAt } from '../usage/counters.js';
 import { keepTo } from '../usage/month-budgets.service.js';
 
@@ -10,6 +11,9 @@ import { keepTo } from '../usage/month-budgets.service.js';
 export interface CallEnd {
   state: 'ok' | 'failed';
   usage: ModelUsage;
+  /** What it was taken for, and what its provider has reported; null for nothing. */
+  estimated: { inputTokens: number; outputTokens: number };
+  reported: Pick<Reported, 'inputTokens' | 'outputTokens'> | null;
   firstTokenMs: number | null;
   durationMs: number;
   error: string | null;
@@ -58,8 +62,9 @@ export class ModelCalls {
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<CountedAt>(
         `INSERT INTO model_calls (id, project_id, task_id, step_id, attempt, provider, model, state, input_tokens,
-           cached_tokens, output_tokens, reasoning_tokens, cost_micro_usd, request_hash, created_at, task_type, agent_id)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?, 0, 0, 0, ?, ?, ${this.database.now},
+           cached_tokens, output_tokens, reasoning_tokens, cost_micro_usd, estimated_input_tokens, request_hash, created_at,
+           task_type, agent_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?, 0, 0, 0, ?, ?, ?, ${this.database.now},
            (SELECT task_type FROM tasks WHERE id = ? AND project_id = ?),
            (SELECT v.agent_id FROM agent_versions v JOIN tasks t ON t.agent_version_id = v.id
             WHERE t.id = ? AND t.project_id = ?))
@@ -74,6 +79,7 @@ export class ModelCalls {
           call.model,
           inputTokens,
           costMicroUsd,
+          inputTokens,
           call.hash,
           owner.taskId,
           owner.projectId,
@@ -96,7 +102,8 @@ export class ModelCalls {
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<CountedAt>(
         `UPDATE model_calls SET state = ?, input_tokens = ?, cached_tokens = ?, output_tokens = ?, reasoning_tokens = ?,
-           cost_micro_usd = ?, first_token_ms = ?, duration_ms = ?, error = ?, finished_at = ${this.database.now}
+           cost_micro_usd = ?, estimated_input_tokens = ?, estimated_output_tokens = ?, reported_input_tokens = ?,
+           reported_output_tokens = ?, first_token_ms = ?, duration_ms = ?, error = ?, finished_at = ${this.database.now}
          WHERE id = ? AND project_id = ? AND state = 'sent' RETURNING *`,
         [
           end.state,
@@ -105,6 +112,10 @@ export class ModelCalls {
           usage.outputTokens,
           usage.reasoningTokens,
           costMicroUsd,
+          end.estimated.inputTokens,
+          end.estimated.outputTokens,
+          storable(end.reported?.inputTokens),
+          storable(end.reported?.outputTokens),
           end.firstTokenMs,
           end.durationMs,
           end.error,
@@ -161,4 +172,10 @@ export class ModelCalls {
       costMicroUsd: Number(row?.cost ?? 0),
     };
   }
+}
+
+/** Returns a number that a provider has reported as a column takes it; null for one that it does not take. */
+function storable(reported: number | undefined): number | null {
+  if (reported === undefined || !Number.isFinite(reported)) return null;
+  return Math.min(Math.max(Math.round(reported), -1), Number.MAX_SAFE_INTEGER);
 }

@@ -33,7 +33,14 @@ function send(taskId: string | null = null, given: { costMicroUsd?: number } = {
 function end(sent: SentCall): Promise<void> {
   const tokens = { inputTokens: 80, cachedTokens: 10, outputTokens: 40, reasoningTokens: 0 };
   const usage = { ...tokens, costMicroUsd: 20_000 };
-  const rest: Omit<CallEnd, 'usage'> = { state: 'ok', firstTokenMs: 1, durationMs: 2, error: null };
+  const rest: Omit<CallEnd, 'usage'> = {
+    state: 'ok',
+    estimated: { inputTokens: 90, outputTokens: 45 },
+    reported: { inputTokens: 80, outputTokens: undefined },
+    firstTokenMs: 1,
+    durationMs: 2,
+    error: null,
+  };
   return calls().end(PROJECT, sent, { usage, ...rest });
 }
 
@@ -69,6 +76,9 @@ describe('the use of models', () => {
       cached_tokens: 10,
       output_tokens: 40,
       cost_micro_usd: 20_000,
+      estimated_input_tokens: 90,
+      estimated_output_tokens: 45,
+      reported_input_tokens: 80,
       first_token_ms: 1,
       duration_ms: 2,
       finished_at: Date.now(),

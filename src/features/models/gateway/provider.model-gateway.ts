@@ -67,31 +67,25 @@ export class ProviderModelGateway extends ModelGateway {
         maxOutputTokens: request.maxOutputTokens,
         signal,
         make: async ({ wire, signal: stop, onPart }) => {
-          const { inputTokens, cachedTokens, outputTokens, reasoningTokens, ...answer } =
-            await exchange({
-              libraries: wire.libraries,
-              kind: provider.kind,
-              model: languageModel(provider, model, wire),
-              request: {
-                ...request,
-                maxOutputTokens: Math.min(request.maxOutputTokens, model.max_output_tokens),
-              },
-              stream: provider.stream,
-              signal: stop,
-              onPart,
-              onText: (kind, text) => {
-                if (onDelta === null || text === '') return;
-                reported = true;
-                onDelta({ kind, text });
-              },
-            });
-          const usage = {
-            inputTokens: inputTokens ?? estimateTokens(JSON.stringify(asked)),
-            cachedTokens: cachedTokens ?? 0,
-            outputTokens: outputTokens ?? estimateTokens(JSON.stringify(answer.messages)),
-            reasoningTokens: reasoningTokens ?? 0,
-          };
-          return { answer, usage, shown: { messages: answer.messages } };
+          const { reported: tokens, ...answer } = await exchange({
+            libraries: wire.libraries,
+            kind: provider.kind,
+            model: languageModel(provider, model, wire),
+            request: {
+              ...request,
+              maxOutputTokens: Math.min(request.maxOutputTokens, model.max_output_tokens),
+            },
+            stream: provider.stream,
+            signal: stop,
+            onPart,
+            onText: (kind, text) => {
+              if (onDelta === null || text === '') return;
+              reported = true;
+              onDelta({ kind, text });
+            },
+          });
+          const outputTokens = estimateTokens(answer.messages);
+          return { answer, reported: tokens, outputTokens, shown: { messages: answer.messages } };
         },
       });
     } catch (error) {
@@ -131,15 +125,13 @@ export class ProviderModelGateway extends ModelGateway {
           throw new ModelFailure(
             `gave ${embeddings.length} embeddings of ${odd?.length ?? length} numbers for ${texts.length} texts, where its provider says ${length} ("embeddings").`,
           );
-        const usage = {
-          inputTokens: Number.isFinite(given.tokens)
-            ? given.tokens
-            : estimateTokens(texts.join('')),
-          cachedTokens: 0,
+        const none = { cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+        return {
+          answer: { embeddings },
+          reported: { inputTokens: given.tokens, ...none },
           outputTokens: 0,
-          reasoningTokens: 0,
+          shown: { embeddings: embeddings.length },
         };
-        return { answer: { embeddings }, usage, shown: { embeddings: embeddings.length } };
       },
     });
   }

@@ -19,12 +19,12 @@ export class RequestSender {
     private readonly egress: ServiceEgress,
   ) {}
 
-  /** `place` gets the values that must not be shown, `notes` what was sent; `onFirst` is called at each part of the answer. */
+  /** `place` gets the values that must not be shown, `notes` what was sent; `onPart` is called at each part of the answer. */
   async send<Answer>(
     { owner, provider, model, signal, make }: ProviderRequest<Answer>,
     place: FailurePlace,
     notes: FetchNotes,
-    onFirst: () => void,
+    onPart: (text: string) => void,
   ): Promise<Answered<Answer>> {
     const credentials = await this.keys.of(provider);
     place.values = credentials.values;
@@ -58,9 +58,9 @@ export class RequestSender {
         make({
           wire,
           signal: stop,
-          onPart: () => {
+          onPart: (text) => {
             clearTimeout(begin);
-            onFirst();
+            onPart(text);
           },
         }),
         stop,
