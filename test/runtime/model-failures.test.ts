@@ -15,8 +15,7 @@ import {
 
 interface End {
   code?: 'model_error' | 'model_refused' | 'too_long';
-  /** Undefined: either; what is of no wire format may look like one that is cut. */
-  again?: boolean | undefined;
+  again?: boolean | ((streamed: boolean) => boolean);
   retryAfterMs?: number | null;
   says?: string;
 }
@@ -131,7 +130,24 @@ const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
     status(200, '<html>Log in first</html>', { 'content-type': 'text/html' }),
     {},
   ],
-  ['JSON of another kind', status(200, { hello: 'world' }), { again: undefined }],
+  ['JSON of another kind', status(200, { hello: 'world' }), {}],
+  ['an event of another kind', stream('{"hello":"world"}'), {}],
+  ['a stream that is no JSON', stream('{"id": "x", oops'), { again: true }],
+  ['a stream that is no JSON after a good part', goodThen('data: {oops\n\n'), { again: true }],
+  ['a stream of plain text', stream('hello there'), { again: true }],
+  // A stream that is no stream is a matter of settings.
+  ['JSON that is cut', status(200, '{"id": "x", "con'), { again: (streamed) => !streamed }],
+  ['an array', status(200, '[1, 2]'), {}],
+  [
+    'an error in a stream, overloaded',
+    stream('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'error'),
+    { again: true },
+  ],
+  [
+    'an error in a stream, of the request',
+    stream('{"type":"error","error":{"type":"invalid_request_error","message":"bad"}}', 'error'),
+    {},
+  ],
   ['nothing', status(200, '', { 'content-type': 'text/event-stream' }), { again: true }],
   [
     'a connection that is reset',
@@ -157,6 +173,22 @@ const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
     { says: 'METARUN_MAX_MODEL_RESPONSE_BYTES' },
   ],
 ];
+
+/** A stream of one event. */
+function stream(data: string, event?: string): Behaviour {
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  return status(200, `${name}data: ${data}\n\n`, { 'content-type': 'text/event-stream' });
+}
+
+/** The first events of a good answer, then `rest`. */
+function goodThen(rest: string): Behaviour {
+  return async (response, good) => {
+    const { type, body } = await good();
+    const events = body.toString().split('\n\n');
+    response.writeHead(200, { 'content-type': type });
+    response.end(`${events.slice(0, Math.ceil(events.length / 2)).join('\n\n')}\n\n${rest}`);
+  };
+}
 
 let here: ModelsHere;
 beforeAll(async () => {
@@ -236,9 +268,9 @@ async function expectEnd(
 ): Promise<void> {
   const behaviour = await failureOf(kind, stream);
   expect(behaviour).toMatchObject({ code, retryAfterMs });
-  const again = 'again' in expected ? expected.again : false;
-  if (again !== undefined)
-    expect(`${behaviour.again}: ${behaviour.message}`).toBe(`${again}: ${behaviour.message}`);
+  const { again = false } = expected;
+  const wanted = typeof again === 'function' ? again(stream) : again;
+  expect(`${behaviour.again}: ${behaviour.message}`).toBe(`${wanted}: ${behaviour.message}`);
   expect(behaviour.message).toContain(says);
   expect(behaviour.message).toContain(nameOf(kind, stream));
   expect(behaviour.message).not.toContain(KEY);
