@@ -258,6 +258,7 @@ export const memory: MemoryDetail = {
   created_at: '2026-03-10T10:00:00.000Z',
   updated_at: '2026-03-10T10:30:00.000Z',
   score: 5,
+  unproven: ['late</b>‮'],
   sources: [
     {
       task_id: '00000000-0000-7000-8000-0000000000a1',

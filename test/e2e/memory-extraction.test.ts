@@ -76,7 +76,7 @@ describe('extraction', () => {
     });
   });
 
-  it('a detail that no quote has makes a memory wait for a person, who is told which', async () => {
+  it('a detail that no quote has makes a memory wait for a person, who sees which', async () => {
     const given = { pointer: '/params', quote: 'wants its invoices in German' };
     agents.say = () =>
       proposes(

@@ -1,4 +1,4 @@
-/** What counts of a request to a model, whatever its provider reports, and however it ends. The provider is raw HTTP. */
+/** The tokens of a request to a model that count, whatever its provider reports, and however it ends. The provider is raw HTTP. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ModelCallEntity } from '../../src/features/models/gateway/model-call.entity.js';
 import { type Behaviour, status } from '../support/models/faulty-provider.js';

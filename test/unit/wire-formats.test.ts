@@ -90,8 +90,8 @@ it.each(read)('the answer in %s is read, and the conversation continues with it'
     text: answer.text,
     calls: answer.calls.map((call) => ({ name: call.name, input: call.input })),
     finish: answer.finish,
-    input_tokens: answer.inputTokens,
-    output_tokens: answer.outputTokens,
+    input_tokens: answer.reported.inputTokens,
+    output_tokens: answer.reported.outputTokens,
   }).toEqual(fixture.expect);
   expect(answer.calls.every(({ problem }) => problem === null)).toBe(true);
   const results = answer.calls.map(({ id, name: toolName }) => ({

@@ -40,7 +40,7 @@ export interface Token {
   shape: string;
   /** The number of the name that it is part of, where several words make one. */
   name: number;
-  /** How far it is from the beginning, in words: the end of a clause and an "and" count for several. */
+  /** Its distance from the beginning, in words: the end of a clause and an "and" count for several. */
   place: number;
 }
 

@@ -7,7 +7,7 @@ const ENGLISH = words(`
   keeps kept let lets like likes located made make makes making many may me might mine must my need needed needs now obtain occur
   occurs of off often on onto or other others our ours out over own per perform performed performs please prefer preferred prefers
   provide provided provides put rather really receive received receives regarding request requested requests require required requires
-  said same say says see seen set sets shall she should show shown shows since so some someone something state stated states still such
+  said same say says see seen set sets shall she should show shown shows since so some something state stated states still such
   take taken takes than that the their theirs them then there these they thing things this those through thus to too took toward until
   up upon us use used user uses using usually via want wanted wants was way we well went were what when where whether which while who
   whom whose why will wish wishes with within work works would yes yet you your yours most least available starting according possible
@@ -37,7 +37,7 @@ export function isGerman(text: readonly string[]): boolean {
 
 /** Words by which a text denies something. */
 export const NEGATIONS = words(`
-  no not never without none nothing nobody nowhere neither nor cannot cant dont doesnt didnt isnt arent wasnt werent wont wouldnt shouldnt couldnt mustnt hasnt
+  no not never without none nothing nowhere neither nor cannot cant dont doesnt didnt isnt arent wasnt werent wont wouldnt shouldnt couldnt mustnt hasnt
   havent hadnt except excluding unless avoid avoids avoided forbid forbids forbidden
   prohibit prohibited prohibits unable disallow disallowed nicht kein keine keinen keiner nie niemals ohne sans ne jamais nunca
 `);
@@ -63,7 +63,7 @@ export const OPENERS = words(`
   parcels partner password passwords payment payments people person persons phone plan plans policy policies port preference price
   prices procedure process processing product production products program project projects purchase purchases query queries question
   questions record records refund refunds region release releases report reports repository request requests response responses result
-  results returns review reviews role room rule rules sales schedule script scripts security server servers service services setting
+  results returns review reviews role rule rules sales schedule script scripts security server servers service services setting
   settings shipment shipments shipping shop site size software source staff staging step steps stock storage store subscription supplier
   suppliers support system systems table tables task tasks tax team teams test tests ticket tickets tool tools traffic training
   transaction transactions transfer unit units update updates upload uploads value values vendor version versions visitor visitors
@@ -235,7 +235,7 @@ const UNIT_KINDS = [
   'celsius fahrenheit',
 ].map((kind) => new Map([...UNITS].filter(([, unit]) => kind.split(' ').includes(unit))));
 
-/** What a word may say: of those of one group it excludes the others. */
+/** A meaning of a word, which excludes the others of its group. */
 export interface Sense {
   group: number;
   word: string;

@@ -37,9 +37,12 @@ it.each<[what: string, reported: number | null, counted: number]>([
   ['more than the model takes', 1e15, 1_000],
   ['infinity', Infinity, 1_000],
   ['a part of a token', 70.2, 71],
-])('where a provider reports %s for 100 tokens, %j counts as %i', (_, reported, counted) => {
-  expect(countTokens(reported, 100, 1_000)).toBe(counted);
-});
+])(
+  'a provider that reports %s for 100 tokens, which is %j, has used %i',
+  (_, reported, counted) => {
+    expect(countTokens(reported, 100, 1_000)).toBe(counted);
+  },
+);
 
 it('nothing that is reported makes less than nothing count, nor less than what was sent', () => {
   expect(countTokens(-1, 0, 10)).toBe(0);

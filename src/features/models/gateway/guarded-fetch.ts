@@ -23,7 +23,7 @@ export interface Reading {
   turn(): Promise<void>;
 }
 
-/** What is known of a request, for its record. */
+/** Facts about a request, for its record. */
 export interface FetchNotes {
   /** The request's body. */
   sent: string;

@@ -33,14 +33,14 @@ export class ModelCallEntity {
   @Text() provider!: string;
   @Text() model!: string;
   @Text() state!: CallState;
-  /** What counts. Estimated until the provider has said, and where it has said what cannot be. */
+  /** The tokens that count. Estimated until the provider has said, and where it has said what cannot be. */
   @Big() input_tokens!: number;
   @Big() cached_tokens!: number;
   @Big() output_tokens!: number;
   @Big() reasoning_tokens!: number;
   /** Null where the model has no prices. */
   @NullableBig() cost_micro_usd!: number | null;
-  /** What it was taken for by its text, and what its provider has reported, whichever of them counts. */
+  /** The estimate by its text, and the report of its provider, whichever of them counts. */
   @NullableBig() estimated_input_tokens!: number | null;
   @NullableBig() estimated_output_tokens!: number | null;
   @NullableBig() reported_input_tokens!: number | null;

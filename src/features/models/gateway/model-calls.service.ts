@@ -11,7 +11,7 @@ import { keepTo } from '../usage/month-budgets.service.js';
 export interface CallEnd {
   state: 'ok' | 'failed';
   usage: ModelUsage;
-  /** What it was taken for, and what its provider has reported; null for nothing. */
+  /** The estimate, and the report of the provider; null for none. */
   estimated: { inputTokens: number; outputTokens: number };
   reported: Pick<Reported, 'inputTokens' | 'outputTokens'> | null;
   firstTokenMs: number | null;
