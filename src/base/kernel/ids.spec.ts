@@ -20,8 +20,9 @@ describe('newId', () => {
     expect(timeOf(ids.at(-1))).toBeLessThanOrEqual(Date.now());
   });
 
-  it('newId repeats no random tail between its ids', () => {
+  it('newId gives its ids random tails that do not repeat, but by chance', () => {
     const tails = ids.map((id) => id.slice(-10));
-    expect(new Set(tails).size).toBe(tails.length);
+    // Of 40 bits: two of 20,000 are the same once in some 5,000 runs, three pairs never.
+    expect(tails.length - new Set(tails).size).toBeLessThan(3);
   });
 });
