@@ -66,6 +66,19 @@ describe('a decision', () => {
     expect(await taskWhen(server, id)).toMatchObject({ result: { payload } });
   });
 
+  it.each<[what: string, question: object, payload: object]>([
+    [
+      'the form as it is filled in',
+      { form: { ...FORM, default: { channel: 'web' } }, proposal: { channel: 'mail' } },
+      { channel: 'web' },
+    ],
+    ['the proposal', { form: FORM, proposal: { channel: 'mail' } }, { channel: 'mail' }],
+  ])('an approval without a payload approves %s', async (_, question, payload) => {
+    const { id, approval } = await asking(server, 'python', ask('python', 'Which?', question));
+    expect((await decide(server, approval.id, { decision: 'approve' })).status).toBe(200);
+    expect(await taskWhen(server, id)).toMatchObject({ result: { payload } });
+  });
+
   it('only one of several simultaneous decisions takes effect', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, approval } = await asking(server, 'typescript', ASKS.typescript('"Go?"'));

@@ -5,6 +5,7 @@ import { assertHeld } from '../../workflow/engine/operations/held.js';
 import type { RunKey } from '../../workflow/engine/run-key.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { formDefaults } from '../../base/forms/form-defaults.js';
 import type { Json } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
@@ -39,16 +40,18 @@ export class Decisions {
   async decide(
     projectId: string,
     id: string,
-    decision: Decision,
+    given: Decision,
     decider: Decider,
   ): Promise<Approval> {
     const approval = await this.approvals.get(projectId, id);
     if (approval.status !== 'pending') throw notPending(approval);
-    if (decision.hash !== null && decision.hash !== approval.hash)
+    if (given.hash !== null && given.hash !== approval.hash)
       throw new MetarunError(
         'conflict',
         'The hash is not that of this approval: read it again, and decide on what it asks for.',
       );
+    const payload = given.payload ?? (await this.proposedPayload(projectId, approval, given));
+    const decision = { ...given, payload };
     await this.checkPayload(projectId, approval, decision);
     try {
       await this.database.write((transaction) =>
@@ -125,6 +128,23 @@ export class Decisions {
         'not_found',
         'The link has been revoked: ask who sent it for another one.',
       );
+  }
+
+  /** Returns what is approved without a payload: the form as it is filled in, else the proposal where that matches it. */
+  private async proposedPayload(
+    projectId: string,
+    { form, proposal }: Approval,
+    { decision }: Decision,
+  ): Promise<Json> {
+    if (decision === 'reject' || form === null) return null;
+    for (const payload of [formDefaults(form.value), proposal?.value]) {
+      if (payload === undefined || payload === null) continue;
+      const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId, {
+        waits: false,
+      });
+      if (issues.length === 0) return payload;
+    }
+    return null;
   }
 
   private async checkPayload(
