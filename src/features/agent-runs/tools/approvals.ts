@@ -24,11 +24,12 @@ export async function approvedInput(
     expires_in: null,
   });
   if (!isJsonObject(end)) throw new Error('an approval has no answer');
-  const { state, payload = null, message, comment } = end;
+  const { state, payload = null, message, comment = null, decided_by = null } = end;
   if (state === 'approved')
     return { approved: true, input: isJsonObject(payload) ? payload : input };
-  const said = typeof comment === 'string' && comment !== '' ? ` Comment: ${comment}` : '';
-  return { approved: false, message: `${textOf(message)}${said}` };
+  if (state !== 'rejected') return { approved: false, message: textOf(message) };
+  const why = comment === null ? '.' : `: ${textOf(comment)}`;
+  return { approved: false, message: `The call was rejected by ${textOf(decided_by)}${why}` };
 }
 
 /** Returns the schema as a form that is filled in with `input`. */
