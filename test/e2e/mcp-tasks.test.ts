@@ -187,6 +187,30 @@ describe('a call', () => {
     expect(new Set(values).size).toBe(values.length);
   });
 
+  it('a phase without a number has no total, and a number is one of 100', async () => {
+    const client = await connect(server);
+    const seen: (number | undefined)[] = [];
+    const gone = new AbortController();
+    const called = client.callTool(
+      { name: 'slow', arguments: {} },
+      {
+        signal: gone.signal,
+        onprogress: ({ total, message }) => {
+          seen.push(total);
+          if (message === 'Digging') gone.abort();
+        },
+      },
+    );
+    await expect(called).rejects.toThrow();
+    expect(seen).not.toContain(100);
+    await client.callTool(
+      { name: 'steps', arguments: {} },
+      { onprogress: ({ total }) => seen.push(total) },
+    );
+    await client.close();
+    expect(seen.at(-1)).toBe(100);
+  });
+
   it.each([
     ['gives-up', 'cancelled'],
     ['slow', 'running'],

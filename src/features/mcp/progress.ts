@@ -12,6 +12,8 @@ export class ProgressNotices {
   private after = 0;
   private sent = -LEAST;
   private phase = '';
+  /** True once the task has reported a number, which is one of 100. */
+  private isNumbered = false;
 
   constructor(
     private readonly log: EventLog,
@@ -38,6 +40,7 @@ export class ProgressNotices {
 
   private async notify({ type, data }: TaskEvent): Promise<void> {
     if (type === 'phase' && typeof data['phase'] === 'string') this.phase = data['phase'];
+    if (typeof data['progress'] === 'number') this.isNumbered = true;
     const value = typeof data['progress'] === 'number' ? data['progress'] : this.sent;
     const progress = Math.max(value, this.sent + LEAST);
     this.sent = progress;
@@ -45,7 +48,7 @@ export class ProgressNotices {
     await this.call.notify('notifications/progress', {
       progressToken: this.token,
       progress,
-      total: 100,
+      ...(this.isNumbered && { total: 100 }),
       ...message,
     });
   }

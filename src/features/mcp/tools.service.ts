@@ -42,7 +42,8 @@ export class ToolsService {
     const runnable = hasScope(request, 'tasks:write')
       ? tools.filter(({ identifier }) => !this.byName.has(identifier))
       : [];
-    return [...fixed.map(fixedJson), ...runnable.map(metaTaskJson)]
+    const { slug } = request.project;
+    return [...fixed.map(fixedJson), ...runnable.map((tool) => metaTaskJson(tool, slug))]
       .filter(({ name }) => request.tools(name))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -92,14 +93,16 @@ const HINTS = {
   idempotent: 'idempotentHint',
 } as const;
 
-function metaTaskJson(tool: MetaTaskTool): NamedTool {
+/** Returns a meta-task as a tool. A model chooses by descriptions, so that one without says at least what it is. */
+function metaTaskJson(tool: MetaTaskTool, project: string): NamedTool {
   const annotations: Record<string, Json> = { title: tool.title };
   for (const [name, hint] of Object.entries(HINTS))
     if (tool.hints[name] !== undefined) annotations[hint] = tool.hints[name];
   return {
     name: tool.identifier,
     title: tool.title,
-    ...(tool.description !== null && { description: tool.description }),
+    description:
+      tool.description ?? `Runs the meta-task "${tool.title}" of the project "${project}".`,
     inputSchema: tool.inputSchema,
     ...(tool.outputSchema !== null && { outputSchema: tool.outputSchema }),
     annotations,
