@@ -7,6 +7,7 @@ import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { packagePath } from '../../src/base/kernel/package-root.js';
 import { MCP } from '../support/mcp.js';
 import { runCli, runCliProcess } from '../support/cli.js';
 import { withBody } from '../support/inline-script.js';
@@ -137,7 +138,7 @@ describe('metarun mcp', () => {
       expect(JSON.parse(stdout)).toMatchObject({
         [member]: {
           'metarun-default': {
-            command: 'metarun',
+            command: packagePath('bin/metarun'),
             args: ['mcp', '--url', server.url, '--project', 'default', '--tools', 'echo'],
           },
         },

@@ -1,4 +1,4 @@
-import { readClientEnvironment } from '../../../base/config/client-environment.js';
+import { packagePath } from '../../../base/kernel/package-root.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { printJson } from '../../toolkit/print-json.js';
@@ -40,9 +40,8 @@ export async function mcp(options: McpOptions): Promise<void> {
     ...(tools === undefined ? [] : ['--tools', tools]),
     ...(wait === undefined ? [] : ['--wait', String(wait)]),
   ];
-  const start = readClientEnvironment().throughNpx
-    ? { command: 'npx', args: ['-y', 'metarun', 'mcp', ...more] }
-    : { command: 'metarun', args: ['mcp', ...more] };
+  // Programs on a desktop have another PATH, and npx would look for a package of this name.
+  const start = { command: packagePath('bin/metarun'), args: ['mcp', ...more] };
   stderr.write(`For ${FILES[install]}:\n`);
   printJson(settingsFor(install, `metarun-${project}`, start));
 }
