@@ -284,6 +284,32 @@ describe('the fields of a meta-task', () => {
     }
   });
 
+  it('a tool without a description has the docstring of `run`, or else its name and project', async () => {
+    const script = [
+      'from dataclasses import dataclass',
+      '@dataclass',
+      'class Params:',
+      '    city: str',
+      'def run(params: Params, reporter):',
+      '    """Returns the weather of a city."""',
+      '    return params.city',
+    ].join('\n');
+    await newMetaTask(server, {
+      name: 'Weather',
+      identifier: 'weather',
+      script_language: 'python',
+      script,
+    });
+    const query = '?tools=weather,fails';
+    const { tools } = (await rpc(server, 'tools/list', {}, { query })).body.result;
+    const described = tools as { name: string; description: string }[];
+    expect(described.map(({ name, description }) => [name, description])).toEqual([
+      ['fails', 'Runs the meta-task "fails" of the project "default".'],
+      ['weather', 'Returns the weather of a city.'],
+    ]);
+    await server.call('DELETE', `${TYPES}/weather`);
+  });
+
   it('a meta-task without a script is not a tool', async () => {
     await newMetaTask(server, { name: 'Empty', identifier: 'empty' });
     expect((await callTool(server, 'empty')).body.error.code).toBe(-32602);

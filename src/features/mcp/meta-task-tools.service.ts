@@ -144,12 +144,14 @@ export class MetaTaskTools {
 function toolOf(row: Row): MetaTaskTool {
   const params = paramsOf(row);
   const result = parsed(row.result_schema);
+  const inferred = parsed(row.inferred_params_schema);
   const needsGoal =
     row.execution_mode === 'agent' && row.script === null && row.params_length !== null;
   return {
     identifier: row.identifier,
     title: row.name,
-    description: row.description,
+    // The schema that types make has the docstring of `run`.
+    description: row.description ?? (inferred === null ? null : descriptionOf(inferred)),
     // Params are always an object, also where the schema does not say so.
     inputSchema: { ...(needsGoal ? goalSchemaWith(params) : params), type: 'object' },
     outputSchema: result?.['type'] === 'object' ? result : null,
@@ -164,6 +166,10 @@ function paramsOf(row: Row): JsonObject {
       description: `The schema of the params has ${length} characters, which is too long for a tool: the error of a call names what does not fit it.`,
     };
   return parsed(row.params_schema) ?? parsed(row.inferred_params_schema) ?? {};
+}
+
+function descriptionOf({ description }: JsonObject): string | null {
+  return typeof description === 'string' ? description : null;
 }
 
 function parsed(text: string | null): JsonObject | null {
