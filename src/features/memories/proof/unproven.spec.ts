@@ -63,18 +63,4 @@ describe('the proof of a memory by its quotes', () => {
   ])('a text that its quotes say in other words is proved: %s', (text, ...quotes) => {
     expect(findUnproven(text, quotes)).toEqual([]);
   });
-
-  it('the longest texts take no more than a moment of CPU time', () => {
-    const text = 'Robert 12 and a-1/b 3:40 '.repeat(20).slice(0, 500);
-    const quotes = Array.from({ length: 5 }, () =>
-      'Maria 12, not a-2/b 3:50 x.1 '.repeat(18).slice(0, 500),
-    );
-    const times = Array.from({ length: 10 }).map(() => {
-      const before = process.cpuUsage();
-      findUnproven(text, quotes);
-      return process.cpuUsage(before).user / 1000;
-    });
-    // A server needs 12 ms of them, 50 ms for the first; the environment of these tests is slower.
-    expect(Math.min(...times)).toBeLessThan(150);
-  });
 });
