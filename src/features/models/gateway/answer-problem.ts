@@ -7,7 +7,18 @@ import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 export type AnswerProblem = { said: string } | 'unreadable' | 'foreign';
 
 /** Members of the answers of all wire formats, one of which each part has. */
-const KNOWN = ['choices', 'candidates', 'content', 'output', 'type', 'usage', 'usageMetadata'];
+const KNOWN = [
+  'candidates',
+  'choices',
+  'content',
+  'data',
+  'embedding',
+  'embeddings',
+  'output',
+  'type',
+  'usage',
+  'usageMetadata',
+];
 const DONE = '[DONE]';
 
 /**

@@ -68,7 +68,7 @@ export function failureOf(
       cause: error,
     });
   }
-  return streamed(who, error, place);
+  return call === null ? streamed(who, error, place) : unreadable(who, error, place);
 }
 
 /** An answer of a success in which something is wrong. */
