@@ -11,6 +11,7 @@ import { approvalHash } from './approval-hash.js';
 import type { Decider } from './approval.js';
 import { stepEnd } from './decisions.service.js';
 import { formDefaults } from '../../base/forms/form-defaults.js';
+import { matchingPayload } from './matching-payload.js';
 
 /** The question that a script asks a person. */
 export interface Question {
@@ -80,20 +81,14 @@ export class ApprovalGate {
     question: Question,
     hash: string,
   ): Promise<void> {
-    const payload = await this.defaultPayload(context.projectId, question.form);
+    const { form } = question;
+    const { projectId } = context;
+    const filled = form === null ? undefined : formDefaults(form);
+    const payload = await matchingPayload(this.schemas, projectId, form, [filled], true);
     const end = stepEnd(question, { decision: 'approve', comment: null, payload }, AUTO);
     await journal.end(step, { ...end, detail: detailOf(step) }, (transaction) =>
       this.insert(transaction, context, step, question, hash, payload, AUTO),
     );
-  }
-
-  private async defaultPayload(projectId: string, form: Json): Promise<Json> {
-    const filled = form === null ? undefined : formDefaults(form);
-    if (filled === undefined) return null;
-    const issues = await this.schemas.validate(JSON.stringify(form), filled, projectId, {
-      waits: true,
-    });
-    return issues.length === 0 ? filled : null;
   }
 
   private async insert(

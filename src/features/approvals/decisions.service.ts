@@ -14,6 +14,7 @@ import { approvalEvent } from './approval-event.js';
 import { type Approval, type Decider, type Decision, notPending } from './approval.js';
 import { type Approvals } from './approvals.service.js';
 import { APPROVAL_ERRORS } from './errors.js';
+import { matchingPayload } from './matching-payload.js';
 
 /** JSON of a payload, in bytes. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -137,14 +138,8 @@ export class Decisions {
     { decision }: Decision,
   ): Promise<Json> {
     if (decision === 'reject' || form === null) return null;
-    for (const payload of [formDefaults(form.value), proposal?.value]) {
-      if (payload === undefined || payload === null) continue;
-      const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId, {
-        waits: false,
-      });
-      if (issues.length === 0) return payload;
-    }
-    return null;
+    const proposed = [formDefaults(form.value), proposal?.value];
+    return matchingPayload(this.schemas, projectId, form.value, proposed, false);
   }
 
   private async checkPayload(
