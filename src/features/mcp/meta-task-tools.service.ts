@@ -144,14 +144,13 @@ export class MetaTaskTools {
 function toolOf(row: Row): MetaTaskTool {
   const params = paramsOf(row);
   const result = parsed(row.result_schema);
-  const inferred = parsed(row.inferred_params_schema);
   const needsGoal =
     row.execution_mode === 'agent' && row.script === null && row.params_length !== null;
   return {
     identifier: row.identifier,
     title: row.name,
     // The schema that types make has the docstring of `run`.
-    description: row.description ?? (inferred === null ? null : descriptionOf(inferred)),
+    description: row.description ?? descriptionOf(parsed(row.inferred_params_schema)),
     // Params are always an object, also where the schema does not say so.
     inputSchema: { ...(needsGoal ? goalSchemaWith(params) : params), type: 'object' },
     outputSchema: result?.['type'] === 'object' ? result : null,
@@ -168,7 +167,8 @@ function paramsOf(row: Row): JsonObject {
   return parsed(row.params_schema) ?? parsed(row.inferred_params_schema) ?? {};
 }
 
-function descriptionOf({ description }: JsonObject): string | null {
+function descriptionOf(schema: JsonObject | null): string | null {
+  const description = schema?.['description'];
   return typeof description === 'string' ? description : null;
 }
 

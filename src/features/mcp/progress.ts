@@ -40,9 +40,10 @@ export class ProgressNotices {
 
   private async notify({ type, data }: TaskEvent): Promise<void> {
     if (type === 'phase' && typeof data['phase'] === 'string') this.phase = data['phase'];
-    if (typeof data['progress'] === 'number') this.isNumbered = true;
-    const value = typeof data['progress'] === 'number' ? data['progress'] : this.sent;
-    const progress = Math.max(value, this.sent + LEAST);
+    const { progress: reported } = data;
+    const isNumber = typeof reported === 'number';
+    this.isNumbered ||= isNumber;
+    const progress = Math.max(isNumber ? reported : this.sent, this.sent + LEAST);
     this.sent = progress;
     const message = this.phase === '' ? {} : { message: this.phase };
     await this.call.notify('notifications/progress', {
