@@ -76,7 +76,7 @@ export class CountedRequests {
         const answer = notes.isOpen && notes.received > 0 ? textOf(notes) : null;
         const failure = failureOf(error, place, answer);
         const estimated = notes.isOpen
-          ? { inputTokens, outputTokens: this.outputOf(request, received, notes) }
+          ? { inputTokens, outputTokens: outputOf(request, received, notes) }
           : { inputTokens: 0, outputTokens: 0 };
         taken = estimated.inputTokens + estimated.outputTokens;
         const usage = usageOf(estimated, null, model);
@@ -93,16 +93,6 @@ export class CountedRequests {
     } finally {
       turn.end(taken);
     }
-  }
-
-  /** Returns about how many tokens have come of an answer that was cut, or cannot be read. */
-  private outputOf(
-    { maxOutputTokens }: Pick<ProviderRequest<unknown>, 'maxOutputTokens'>,
-    text: string,
-    { received }: FetchNotes,
-  ): number {
-    if (text !== '') return estimateTokens(text);
-    return Math.min(tokensOfBytes(received), maxOutputTokens);
   }
 
   private turnsOf({ projectId, name }: Provider): ProviderTurns {
@@ -132,6 +122,16 @@ function usageOf(
     reasoningTokens: partOf(outputTokens, reported?.reasoningTokens),
   };
   return { ...tokens, costMicroUsd: costOf(tokens, prices) };
+}
+
+/** Returns about how many tokens have come of an answer that was cut, or cannot be read. */
+function outputOf(
+  { maxOutputTokens }: Pick<ProviderRequest<unknown>, 'maxOutputTokens'>,
+  text: string,
+  { received }: FetchNotes,
+): number {
+  if (text !== '') return estimateTokens(text);
+  return Math.min(tokensOfBytes(received), maxOutputTokens);
 }
 
 /** Returns the beginning of an answer. */
