@@ -72,12 +72,12 @@ function isMisplaced(comparison: Comparison, token: Token): boolean {
 }
 
 interface Votes {
-  /** Labels that are nearer to the detail itself. */
+  /** The number of labels that are nearer to the detail itself. */
   own: number;
-  /** Those that are nearer to another one, and the ones of them that stand behind the detail, in the clause of that. */
+  /** The number of labels that are nearer to a rival, and how many of these stand behind the detail in the rival's clause. */
   others: number;
   behind: number;
-  /** Those that stand before both, and may belong to both: "signed in Rome by Ann, in Bonn by Bob". */
+  /** The number of labels that stand before the detail and its rival, and may belong to both: "signed in Rome by Ann, in Bonn by Bob". */
   shared: number;
 }
 

@@ -22,7 +22,7 @@ export interface Token {
   kind: Kind;
   text: string;
   key: string;
-  /** Its place among all tokens of the text. */
+  /** The number of tokens before this one. */
   index: number;
   clause: number;
   /** True for the first word of a sentence. */
@@ -32,15 +32,15 @@ export interface Token {
   /** The unit of a number: a value of {@link UNITS}. */
   unit: string | undefined;
   senses: readonly Sense[];
-  /** Its key without the usual endings of English. */
+  /** The key without the usual endings of English. */
   stem: string;
   /** The letters and digits of a long code, else "". */
   squeezed: string;
-  /** The same for all details of its kind that may be taken for each other. */
+  /** The form of a detail: two of one kind and form may be taken for each other. */
   shape: string;
   /** The number of the name that it is part of, where several words make one. */
   name: number;
-  /** Its distance from the beginning, in words: the end of a clause and an "and" count for several. */
+  /** The distance from the beginning of the text, in words: the end of a clause and an "and" count for several. */
   place: number;
 }
 

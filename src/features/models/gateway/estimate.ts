@@ -28,7 +28,7 @@ const MOST_TOO_FEW = 50;
  * be. `most`: as many as the model can take.
  */
 export function countTokens(reported: number | null, estimated: number, most: number): number {
-  // Written so that NaN is none as well.
+  // NaN fails this comparison, and so counts as no report.
   if (reported === null || !(reported * MOST_TOO_FEW >= estimated)) return estimated;
   return Math.ceil(Math.min(reported, Math.max(most, estimated)));
 }
