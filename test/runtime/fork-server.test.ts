@@ -61,14 +61,14 @@ sys.path.insert(0, sys.argv[1])
 from metarun_guest.namespaces import Sandbox
 from metarun_guest.niceness import ShortRuns
 from metarun_guest.output_pipes import Pipes
-from metarun_guest.runs import Run
+from metarun_guest.runs import Baseline, Run
 from metarun_guest.users import NOBODY
 
 gc.disable()
 hello = {"id": 1, "memory_bytes": 2**28, "cpu_ms": 0}
 sandbox = Sandbox(os.getpid(), socket.socketpair()[0], NOBODY, group=None)
 kinds = {"free": {"cwd": "/", "pipes": Pipes()}, "in namespaces": {"sandbox": sandbox}}
-runs = {kind: Run(hello, os.getpid(), 0, ShortRuns(), **known) for kind, known in kinds.items()}
+runs = {kind: Run(hello, os.getpid(), Baseline(0, 0), ShortRuns(), **known) for kind, known in kinds.items()}
 ended = {kind: weakref.ref(run) for kind, run in runs.items()}
 runs.clear()
 print([kind for kind, run in ended.items() if run() is not None])
@@ -96,7 +96,7 @@ known = runs.Runs(reports.append, None, lambda sandbox: sandbox.close(), None)
 ours, theirs = socket.socketpair()
 sandbox = namespaces.Sandbox(process.pid, ours, NOBODY, group=None)
 hello = {"id": 1, "memory_bytes": 2**28, "cpu_ms": 0}
-known.add(runs.Run(hello, process.pid, 0, known.short, sandbox=sandbox))
+known.add(runs.Run(hello, process.pid, known.baseline, known.short, sandbox=sandbox))
 theirs.send(ends[sys.argv[2]])
 theirs.close()
 known.kill(1)

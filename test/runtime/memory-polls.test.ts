@@ -13,7 +13,7 @@ import json, os, select, signal, sys, time
 sys.path.insert(0, sys.argv[1])
 from metarun_guest import processes
 from metarun_guest.meter import Meter
-from metarun_guest.runs import Run, Runs
+from metarun_guest.runs import Baseline, Run, Runs
 
 def forked(count):
     pid = os.fork()
@@ -37,7 +37,7 @@ snapshots = processes.Snapshots(keep=False)
 def runs_with(meter):
     runs = Runs(reports.append, lambda cwd: None, lambda sandbox: None, meter)
     runs.measure_baseline()
-    run = Run({"id": pids[0], **hello}, pids[0], 0, runs.short)
+    run = Run({"id": pids[0], **hello}, pids[0], Baseline(runs.baseline.space, 0), runs.short)
     runs.add(run)
     for _ in runs.poll(): pass
     return runs, run
@@ -100,7 +100,7 @@ if pid == 0:
 
 runs = Runs(lambda report: None, lambda cwd: None, lambda sandbox: None, None)
 runs.measure_baseline()
-runs.add(Run({"id": 1, "memory_bytes": 1 << 28, "cpu_ms": 0}, pid, 0, runs.short))
+runs.add(Run({"id": 1, "memory_bytes": 1 << 28, "cpu_ms": 0}, pid, runs.baseline, runs.short))
 
 def poll():
     for _ in range(2):

@@ -14,7 +14,7 @@ from metarun_guest import oom_score, processes
 children = [subprocess.Popen(["sleep", "60"]) for _ in range(2)]
 def scores(share):
     half = int(oom_score._MACHINE_BYTES * share / 2)
-    table = {child.pid: processes.Process(parent=0, group=0, state=b'S', threads=1, resident=half, own_ms=0.0, children_ms=0.0) for child in children}
+    table = {child.pid: processes.Process(parent=0, group=0, state=b'S', threads=1, space=half, resident=half, own_ms=0.0, children_ms=0.0) for child in children}
     run.update(table, list(table), 2 * half)
     return [int(open(f"/proc/{pid}/oom_score_adj").read()) for pid in table]
 run = oom_score.OomScore()

@@ -6,7 +6,7 @@ import resource
 import sys
 from typing import Optional
 
-from . import linux, niceness
+from . import called_programs, linux, niceness
 from .output_pipes import Pipes
 
 CHANNEL_FD = 3
@@ -23,8 +23,6 @@ _MAX_SIGNALS = 512
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
 # The run's CPU time is measured separately: the limit of each process applies when that measurement comes too late.
 _SPARE_CPU_SECONDS = 1
-# Reserved, so that a run that has used up its memory can still report it.
-_LAST_WORDS = 32 * 1024**2
 
 
 def set_heritage(cwd: Optional[str]) -> None:
@@ -102,15 +100,12 @@ def confine(conn_fd: int, server: Optional[int], baseline_space: int, memory_byt
     if cpu_ms:
         _limit(resource.RLIMIT_CPU, cpu_ms // 1000 + _SPARE_CPU_SECONDS)
     if memory_bytes and sys.platform == "linux":
-        soft = baseline_space + memory_bytes + _SPARE_ADDRESS_SPACE
-        resource.setrlimit(resource.RLIMIT_AS, (soft, soft + _LAST_WORDS))
+        called_programs.limit_space(space_for(baseline_space, memory_bytes))
 
 
-def allow_last_words() -> None:
-    """Releases the memory that was reserved for reporting the outcome."""
-    if sys.platform == "linux":
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+def space_for(baseline_space: int, memory_bytes: int) -> int:
+    """Returns the bytes that each process of a run may map: arguments as those of `confine`."""
+    return baseline_space + memory_bytes + _SPARE_ADDRESS_SPACE
 
 
 def processes_for(memory_bytes: int) -> int:

@@ -9,7 +9,7 @@ import sys
 import types
 from typing import Callable
 
-from . import confine, network, program_end, spawned_processes
+from . import called_programs, confine, network, program_end, spawned_processes
 from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
@@ -157,5 +157,6 @@ def _done(result, max_bytes: int) -> str:
 
 def _failed(thrown: BaseException, channel: Channel) -> str:
     program_end.hold_signals()
-    confine.allow_last_words()
+    # A run that has used up its memory can still report that.
+    called_programs.lift_limit()
     return encode({"type": "failed", "error": error_of(thrown, channel.cancel_asked)})

@@ -49,8 +49,8 @@ from .zygotes import Zygotes
 _CONTROL_FD = 3
 # Seconds between two polls of what runs use. Memory can be filled at 2 GB/s, so a run can pass its limit by 20 MB meanwhile.
 _POLL_INTERVAL = 0.01
-# The interval for a run with several processes: they fill memory on all processors, and the limit on address space holds
-# each of them alone.
+# The interval for a run with several processes, which fill memory on all processors: the limit on address space holds each of
+# them alone, and programs that it calls not at all.
 _URGENT_INTERVAL = 0.003
 # In namespaces a poll takes 0.1 ms, and 3 ms where a run has a hundred processes; on a slow machine it takes ten times that.
 # The longer a poll takes, the less often it is made, so that polling uses this share of a processor. It is made at least once
@@ -358,7 +358,7 @@ class ForkServer:
             run_process.prepare(conn.fileno(), pipes)
             self._be(conn.fileno(), hello, received, cwd, self._pid)
         pipes.give()
-        self._add(Run(hello, pid, self._runs.baseline_resident, self._runs.short, cwd=cwd, pipes=pipes))
+        self._add(Run(hello, pid, self._runs.baseline, self._runs.short, cwd=cwd, pipes=pipes))
 
     def _assign_waiting(self, zygotes: Zygotes) -> None:
         """Assigns waiting runs to the pre-forked sandbox, and has more sandboxes made."""
@@ -379,7 +379,7 @@ class ForkServer:
                 continue
             self._waiting.popleft()
             waiting.conn.close()
-            self._add(Run(waiting.hello, sandbox.pid, self._runs.baseline_resident, self._runs.short, sandbox=sandbox))
+            self._add(Run(waiting.hello, sandbox.pid, self._runs.baseline, self._runs.short, sandbox=sandbox))
             self._selector.register(sandbox, selectors.EVENT_READ, self._on_report)
             if waiting.killed:
                 self._runs.kill(waiting.hello["id"])
@@ -413,7 +413,7 @@ class ForkServer:
         memory_bytes = hello["memory_bytes"]
         if sandbox.group is not None and memory_bytes:
             # Pages copied from this process are not the run's. The run holds one for each page that it writes to.
-            allowance = self._runs.baseline_resident
+            allowance = self._runs.baseline.resident
             # The first process of the sandbox is one of those in the group.
             sandbox.group.limit(memory_bytes, allowance, confine.processes_for(memory_bytes) + 1)
         sandbox.assign(conn, hello, received)
@@ -434,7 +434,7 @@ class ForkServer:
     def _be(
         self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int], refusal_fd: Optional[int] = None
     ) -> None:
-        run_process.be_run(conn_fd, hello, received, cwd, server, self._runs.baseline_space, self._packages, refusal_fd)
+        run_process.be_run(conn_fd, hello, received, cwd, server, self._runs.baseline.space, self._packages, refusal_fd)
 
     def _remove(self, cwd: str):
         """Removes a run's directory. One that holds files is left to a child; returns the child's pid."""

@@ -62,7 +62,8 @@ import zlib
 
 import metarun
 
-from . import check, execute, network, spawned_processes
+from . import called_programs, check, execute, network, spawned_processes
 
+called_programs.install()
 network.install()
 spawned_processes.install()

@@ -24,12 +24,14 @@ _MAXRSS = 1 if sys.platform == "darwin" else 1024
 
 
 class Process(NamedTuple):
-    """CPU times in ms, to 10 ms: its own, and that of children that it has waited for. `state`: R, S, D, T, Z and others."""
+    """`space`, `resident`: bytes that it has mapped, and has in memory. CPU times in ms, to 10 ms: its own, and that of children
+    that it has waited for. `state`: R, S, D, T, Z and others."""
 
     state: bytes
     parent: int
     group: int
     threads: int
+    space: int
     resident: int
     own_ms: float
     children_ms: float
@@ -92,6 +94,7 @@ class Snapshots:
                     int(fields[1]),
                     int(fields[2]),
                     int(fields[17]),
+                    int(fields[20]),
                     int(fields[21]) * PAGE,
                     (user + system) * _TICK_MS,
                     (child_user + child_system) * _TICK_MS,

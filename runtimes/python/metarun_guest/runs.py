@@ -6,9 +6,9 @@ import resource
 import signal
 import time
 from collections.abc import Iterator
-from typing import Callable, Optional
+from typing import Callable, NamedTuple, Optional
 
-from . import processes
+from . import confine, processes
 from .control_groups import ControlGroup
 from .crowds import MOST_ENDING, Crowd, Turns
 from .kernel_memory import KernelMemory
@@ -39,6 +39,13 @@ _REPORTED_MS = 100
 _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
 
+class Baseline(NamedTuple):
+    """The memory of a run before it does anything, in bytes: the address space of the server, and the memory of a fork of it."""
+
+    space: int
+    resident: int
+
+
 class Run:
     """`pid`: the process of the run, or the first process of its sandbox.
 
@@ -50,7 +57,7 @@ class Run:
         self,
         hello: dict,
         pid: int,
-        baseline: int,
+        baseline: Baseline,
         short: ShortRuns,
         cwd: Optional[str] = None,
         sandbox: Optional[Sandbox] = None,
@@ -66,7 +73,8 @@ class Run:
         self.words = (b"", b"")
         self.sandbox = sandbox
         self.group: Optional[ControlGroup] = None if sandbox is None else sandbox.group
-        self.usage = RunUsage(baseline)
+        self._most_space = confine.space_for(baseline.space, self.memory_bytes) if self.memory_bytes else math.inf
+        self.usage = RunUsage(baseline.resident)
         self._kernel = KernelMemory(self.group is not None)
         # A method of this object would make a cycle, and nothing collects those here: the runs that ended would add up.
         as_run = _call if sandbox is None else sandbox.act_as_user
@@ -77,6 +85,7 @@ class Run:
         self._killed = False
         self.is_ending = False
         self._pids: list[int] = []
+        self._is_roomy = False
         self._polled_at = 0.0
         # The CPU time of its processes when the last poll began; None unless the script had one process, the same as before.
         self._polled_ns: Optional[int] = None
@@ -91,9 +100,9 @@ class Run:
         return time.monotonic() - self._polled_at < recent
 
     @property
-    def multiplies(self) -> bool:
-        """True if it had several processes at the last poll; nothing limits them together until the next one."""
-        return self.group is None and len(self._pids) > 1
+    def is_held_by_polls(self) -> bool:
+        """True if at the last poll it had several processes, or one without the limit on address space."""
+        return self.group is None and (len(self._pids) > 1 or self._is_roomy)
 
     @property
     def _most_unseen_ns(self) -> float:
@@ -133,11 +142,13 @@ class Run:
         if self.sandbox is not None:
             adopted = processes.cpu_ms(table, [self.pid])
             pids = pids[1:]
-        if pids != self._pids:
-            self._polled_ns = None
-        self._pids = pids
         if pids and pids[0] in table:
             self._script_ms = table[pids[0]].own_ms
+            # Any process can lift the limit, which calls of programs do for a moment.
+            self._is_roomy = table[pids[0]].space > self._most_space
+        if pids != self._pids or self._is_roomy:
+            self._polled_ns = None
+        self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
         wanted: list[Optional[tuple]] = []
         if self.sandbox is not None:
@@ -263,14 +274,12 @@ class Runs:
         self._cleaners: set[int] = set()
         self._ended: list[str] = []
         self.sweep_due: Optional[float] = None
-        self.baseline_space = 0
-        self.baseline_resident = 0
+        self.baseline = Baseline(0, 0)
         self.short = ShortRuns()
 
     def measure_baseline(self) -> None:
         """Measures what a run uses before it does anything: the server's own memory."""
-        self.baseline_space = processes.own_address_space()
-        self.baseline_resident = processes.resident_after_fork()
+        self.baseline = Baseline(processes.own_address_space(), processes.resident_after_fork())
 
     @property
     def active(self) -> bool:
@@ -363,8 +372,8 @@ class Runs:
 
     @property
     def urgent(self) -> bool:
-        """True if the next poll is urgent: a run is being ended, or has several processes that are not limited together."""
-        return any(run.multiplies or run.is_ending for run in self._by_pid.values())
+        """True if the next poll is urgent: a run is being ended, or polls alone hold it to its memory."""
+        return any(run.is_held_by_polls or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
         """Takes the meter's results, and ends runs that have passed a limit."""

@@ -31,6 +31,14 @@ export const memory: HostileCase[] = [
     body: `${TOUCH}\nfor _ in range(8):\n    if os.fork() == 0:\n        held = touch(40 << 20)\n        time.sleep(60)\ntime.sleep(60)`,
     ends: ['out_of_memory'],
   },
+  {
+    name: 'in a program that it calls',
+    body: `
+import subprocess, sys
+subprocess.run([sys.executable, "-I", "-S", "-c", "held = bytearray(300 << 20); import time; time.sleep(60)"])
+time.sleep(60)`,
+    ends: ['out_of_memory'],
+  },
   powerless(
     'that belongs to no process, by mappings of which one page is kept',
     `
@@ -106,6 +114,26 @@ return sum(os.stat(at).st_size for at in ("/tmp/a", "/dev/shm/b", "c")) <= 64 <<
     wrong: ({ result }) => (result === true ? null : 'the files are larger than the limit'),
   },
   ...atWholeSize(
+    {
+      name: 'past its limit on address space, which it lifts',
+      body: `
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+${TOUCH}
+held = []
+while True: held.append(touch(64 << 20))`,
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'in the page tables of a program that only reads what it maps',
+      body: `
+import subprocess, sys
+held = "mmap.mmap(-1, 1 << 40, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, prot=mmap.PROT_READ)"
+reads = f"import mmap; held = {held}; [None for at in range(0, 1 << 40, 2 << 20) if held[at]]"
+subprocess.run([sys.executable, "-I", "-S", "-c", reads])
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
     {
       name: 'by a buffer that doubles',
       body: 'held = bytearray(b"1" * 4096)\nwhile True: held.extend(bytes(len(held)))',

@@ -29,8 +29,8 @@ class Table(dict):
         return self._states.get(pid, {})
 
 
-def process(state=b"R", parent=1, group=1, threads=1, resident=0, own_ms=0.0, children_ms=0.0):
-    return Process(state, parent, group, threads, resident, own_ms, children_ms)
+def process(state=b"R", parent=1, group=1, threads=1, space=0, resident=0, own_ms=0.0, children_ms=0.0):
+    return Process(state, parent, group, threads, space, resident, own_ms, children_ms)
 
 
 class Processes(unittest.TestCase):

@@ -1,0 +1,86 @@
+"""Programs that a run calls: the limit on the address space of its own processes does not hold for them.
+
+The limit is there so that a script which asks for too much memory gets a MemoryError. Node, Deno, the JVM and others reserve
+many times what they use, and do not start within it. What they use counts as memory of the run.
+"""
+
+import _posixsubprocess
+import functools
+import os
+import resource
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Callable, Optional
+
+_CALLS_OF_OS = ("execv", "execve", "posix_spawn", "posix_spawnp", "system")
+
+# The soft limit that `limit_space` has set.
+_limit: Optional[int] = None
+_lock = threading.Lock()
+# Calls for which it is lifted.
+_calls = 0
+
+
+def limit_space(most: int) -> None:
+    """Limits the address space of this process and of those that it forks, in bytes."""
+    global _limit
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    _limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    _set_soft(_limit)
+
+
+def lift_limit() -> None:
+    """Lifts the limit of this process, if it has one."""
+    _set_soft(resource.getrlimit(resource.RLIMIT_AS)[1])
+
+
+def install() -> None:
+    """Has each function that calls a program lift the limit meanwhile, since a program has the limit of its caller."""
+    _posixsubprocess.fork_exec = _lifting(_posixsubprocess.fork_exec)
+    if hasattr(subprocess, "_fork_exec"):
+        subprocess._fork_exec = _posixsubprocess.fork_exec
+    for name in _CALLS_OF_OS:
+        if hasattr(os, name):
+            setattr(os, name, _lifting(getattr(os, name)))
+    os.register_at_fork(after_in_child=_forget_calls)
+
+
+def _lifting(call: Callable) -> Callable:
+    @functools.wraps(call)
+    def call_without_limit(*args, **kwargs):
+        with _lifted():
+            return call(*args, **kwargs)
+
+    return call_without_limit
+
+
+@contextmanager
+def _lifted() -> Iterator[None]:
+    """Lifts the limit, but not one that the script has set itself, which it means for its programs."""
+    global _calls
+    with _lock:
+        is_ours = _calls > 0 or (_limit is not None and resource.getrlimit(resource.RLIMIT_AS)[0] == _limit)
+        if is_ours:
+            _calls += 1
+            lift_limit()
+    try:
+        yield
+    finally:
+        if is_ours:
+            with _lock:
+                _calls -= 1
+                if _calls == 0 and _limit is not None:
+                    _set_soft(_limit)
+
+
+def _forget_calls() -> None:
+    """Forgets the calls of other threads, which a fork does not have."""
+    global _lock, _calls
+    _lock = threading.Lock()
+    _calls = 0
+
+
+def _set_soft(most: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
