@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import { processLimit, programGuest } from '../programs/guests.js';
+import { UseWatch } from '../programs/use-watch.js';
 import { ProgressWatch } from '../runtime/progress-watch.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
@@ -59,7 +60,7 @@ export class Recogniser {
     const folder = posix.dirname(command);
     const readable = PROGRAMS.has(folder) ? DATA : [...DATA, folder];
     const program = { command, readable, hosts: [] };
-    const spec = programGuest(await findPython(), guestDir('programs'), program, '', MEMORY_MB);
+    const spec = programGuest(await findPython(), guestDir('programs'), program, '');
     return spawnGuest(sandbox.wrap(spec));
   }
 
@@ -79,6 +80,7 @@ export class Recogniser {
       maxCpuMs,
       onStuck: stop,
     });
+    const use = new UseWatch(guest.pid, MEMORY_MB, (what) => stop(`the program for it ${what}`));
     const chunks: Buffer[] = [];
     let length = 0;
     guest.channel.on('data', (chunk: Buffer) => {
@@ -105,6 +107,7 @@ export class Recogniser {
     guest.channel.end(picture);
     const { exitCode } = await guest.exited;
     watch.stop();
+    use.stop();
     const cpuMs = watch.usedMs;
     guest.channel.destroy();
     if (failure !== null) return { failure, cpuMs };

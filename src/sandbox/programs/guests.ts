@@ -11,15 +11,14 @@ import type { Program } from './program.js';
 export const MAX_PROCESSES = 128;
 
 /**
- * Returns the guest that becomes a program once it has been given its name: see runtimes/programs. It can write no file. `dataMib`: as
- * of ProcessLimits, where its memory is not counted while it runs. Node, Go and others reserve many times what they use.
+ * Returns the guest that becomes a program once it has been given its name: see runtimes/programs. It can write no file. Its
+ * memory has to be counted while it runs, by UseWatch: Node, Go and others reserve many times what they use.
  */
 export function programGuest(
   python: Interpreter,
   guestDir: string,
   { command, readable, hosts }: Pick<Program, 'command' | 'readable' | 'hosts'>,
   egressDir: string,
-  dataMib?: number,
 ): GuestSpec {
   const hasNetwork = hosts.length > 0;
   return {
@@ -34,7 +33,7 @@ export function programGuest(
       ...(hasNetwork ? [{ host: egressDir, guest: EGRESS_DIR, writable: false }] : []),
     ],
     filter: { processes: true, uncountedMemory: false, epoll: true },
-    limits: { openFiles: 256, fileMib: 0, ...(dataMib !== undefined && { dataMib }) },
+    limits: { openFiles: 256, fileMib: 0 },
   };
 }
 
