@@ -26,7 +26,7 @@ def forked(call):
     return wait(pid)
 `;
 
-const limits = { memoryBytes: 64 * 1024 * 1024 };
+const limits = { memory_bytes: 64 * 1024 * 1024 };
 
 async function resultOfBody(body: string): Promise<Json> {
   return resultOf(await start(runOf(body, HELPER), { limits }).outcome);

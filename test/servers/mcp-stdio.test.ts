@@ -1,5 +1,8 @@
 /** MCP servers over stdio of the operator: in the sandbox, for the projects that they name, and ended whatever they do. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newFolder, removeFolders } from '../support/folders.js';
 import { ROOT } from '../support/markdown.js';
 import { refresh, SERVERS, type ServerRow, statesOf } from '../support/mcp-servers/registry.js';
 import { noneNames } from '../support/processes.js';
@@ -9,6 +12,7 @@ import { runScript } from '../support/tasks.js';
 import { type LocalServer, serve } from '../support/local-server.js';
 
 const FOLDER = `${ROOT}/test/fixtures/mcp-stdio`;
+const written = newFolder();
 let server: TestServer;
 let site: LocalServer;
 let port = 0;
@@ -28,6 +32,15 @@ beforeAll(async () => {
     { ...common, name: 'picky', projects: ['default'], args: [...common.args, '--picky'] },
     { ...common, name: 'slow', projects: ['default'], args: [...common.args, '--picky', '--slow'] },
     { ...common, name: 'others', projects: ['another'] },
+    // Its start takes longer than a call may.
+    {
+      ...common,
+      name: 'busy',
+      projects: ['*'],
+      args: [...common.args, '--busy'],
+      timeout_seconds: 1,
+    },
+    { ...common, name: 'writes', projects: ['*'], writable: written, quota_mb: 4 },
     {
       name: 'node',
       projects: ['default'],
@@ -50,6 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await site.close();
+  removeFolders();
 });
 
 /** Calls tools one after the other; returns the text of each, or its error. */
@@ -82,6 +96,7 @@ async function accept(name: string): Promise<void> {
 it('a project lists and calls the stdio servers that name it, but cannot change them', async () => {
   const { body } = await server.call<ServerRow[]>('GET', SERVERS);
   expect(body.map(({ name }) => name)).toEqual([
+    'busy',
     'hostile-1',
     'hostile-2',
     'hostile-3',
@@ -91,6 +106,7 @@ it('a project lists and calls the stdio servers that name it, but cannot change 
     'picky',
     'slow',
     'tools',
+    'writes',
   ]);
   expect(JSON.stringify(body)).not.toMatch(/python3|server\.py|API_KEY/);
   const tools = body.find(({ name }) => name === 'tools');
@@ -150,7 +166,7 @@ return content[0].text;`;
   await server.call('POST', '/projects', { body: { name: 'Another', slug: 'another' } });
   const theirs = '/projects/another/mcp-servers';
   const { body } = await server.call<ServerRow[]>('GET', theirs);
-  expect(body.map(({ name }) => name)).toEqual(['others', 'tools']);
+  expect(body.map(({ name }) => name)).toEqual(['busy', 'others', 'tools', 'writes']);
   for (const own of body) {
     expect(own.id).not.toBe(id);
     expect((await server.call('GET', `${theirs}/${own.id}/calls`)).body).toEqual([]);
@@ -242,4 +258,52 @@ it('a stdio server that keeps dying is not restarted for a while', async () => {
   );
   expect(found[4]).toContain('exit code 3');
   expect(found[5]).toMatch(/^mcp_unavailable: .*ended 5 times within a minute.*exit code 3/);
+});
+
+it('a start of a stdio server that takes longer than a call may is waited for, and not begun again', async () => {
+  await accept('busy');
+  const found = await called(
+    [
+      ['get_echo', { a: 1 }],
+      ['get_echo', { a: 2 }],
+    ],
+    'busy',
+    1,
+  );
+  const pids = found.map((text) => /"pid": \d+/.exec(text)?.[0] ?? text);
+  expect(pids).toEqual([expect.stringMatching(/^"pid"/), pids[0]]);
+});
+
+it('a stdio server writes to the folder of its project alone, below its quota', async () => {
+  await accept('writes');
+  const at = (name: string): string => join(written, name);
+  const mib = 1024 * 1024;
+  expect(
+    await called(
+      [
+        ['write_file', { path: at('kept'), size: 3 * mib }],
+        ['write_file', { path: join(written, '..', 'beside') }],
+        ['write_file', { path: '/tmp/x' }],
+      ],
+      'writes',
+    ),
+  ).toEqual([String(3 * mib), expect.stringMatching(/Error/), expect.stringMatching(/Error/)]);
+  const [project = '', ...others] = readdirSync(written);
+  expect(others).toEqual([]);
+  expect(statSync(at(`${project}/kept`)).size).toBe(3 * mib);
+
+  // The kernel lets it have no file that is larger than the quota.
+  const [full] = await called([['write_file', { path: at('large'), size: 5 * mib }]], 'writes');
+  expect(full).toMatch(/File too large|has written more than 4 MiB to its folder/);
+  const [over] = await called([['write_slowly', { path: at('more'), size: mib }]], 'writes');
+  expect(over).toMatch(/has written more than 4 MiB to its folder/);
+  // It is started again, and can make space.
+  const deleted = await called(
+    ['large', 'more', 'kept'].map((name): [string, object] => ['delete_file', { path: at(name) }]),
+    'writes',
+  );
+  expect(deleted).toEqual(['None', 'None', 'None']);
+  const [hidden] = await called([['hide_file', { path: at('hidden') }]], 'writes', 60);
+  expect(hidden).toMatch(/has written more than 4 MiB to its folder/);
+  expect(existsSync(at(`${project}/hidden`))).toBe(false);
 });

@@ -59,7 +59,7 @@ export class Recogniser {
     const { sandbox, findPython, command } = this.options;
     const folder = posix.dirname(command);
     const readable = PROGRAMS.has(folder) ? DATA : [...DATA, folder];
-    const program = { command, readable, hosts: [] };
+    const program = { command, readable, writable: null, hosts: [] };
     const spec = programGuest(await findPython(), guestDir('programs'), program, '');
     return spawnGuest(sandbox.wrap(spec));
   }
@@ -98,7 +98,7 @@ export class Recogniser {
           HOME: '/',
           OMP_THREAD_LIMIT: '1',
         },
-        processes: processLimit(this.options.sandbox),
+        processes: processLimit(this.options.sandbox, { writable: null }),
         network: null,
       }),
     );

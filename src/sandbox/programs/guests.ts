@@ -11,13 +11,13 @@ import type { Program } from './program.js';
 export const MAX_PROCESSES = 128;
 
 /**
- * Returns the guest that becomes a program once it has been given its name: see runtimes/programs. It can write no file. Its
- * memory has to be counted while it runs, by UseWatch: Node, Go and others reserve many times what they use.
+ * Returns the guest that becomes a program once it has been given its name: see runtimes/programs. Its memory
+ * has to be counted while it runs, by UseWatch: Node, Go and others reserve many times what they use.
  */
 export function programGuest(
   python: Interpreter,
   guestDir: string,
-  { command, readable, hosts }: Pick<Program, 'command' | 'readable' | 'hosts'>,
+  { command, readable, writable, hosts }: Omit<Program, 'args' | 'environment' | 'memoryMb'>,
   egressDir: string,
 ): GuestSpec {
   const hasNetwork = hosts.length > 0;
@@ -30,14 +30,22 @@ export function programGuest(
       ...[command, ...readable]
         .filter((path) => existsSync(path))
         .map((path) => ({ host: path, guest: path, writable: false })),
+      ...(writable === null
+        ? []
+        : [{ host: writable.host, guest: writable.guest, writable: true }]),
       ...(hasNetwork ? [{ host: egressDir, guest: EGRESS_DIR, writable: false }] : []),
     ],
     filter: { processes: true, uncountedMemory: false, epoll: true },
-    limits: { openFiles: 256, fileMib: 0 },
+    ...(writable !== null && { users: 0 }),
+    limits: { openFiles: 256, fileMib: writable?.quotaMb ?? 0 },
   };
 }
 
 /** Returns how many processes the kernel lets its user have; null where it would count those of others too. */
-export function processLimit({ contained, ownUsers }: Sandbox): number | null {
-  return contained && (ownUsers || !guestsAreOthers()) ? MAX_PROCESSES : null;
+export function processLimit(
+  { contained, ownUsers }: Sandbox,
+  { writable }: Pick<Program, 'writable'>,
+): number | null {
+  const isAlone = !guestsAreOthers() || (ownUsers && writable === null);
+  return contained && isAlone ? MAX_PROCESSES : null;
 }

@@ -15,6 +15,7 @@ function started(stderr: string) {
     guest: guest as GuestProcess,
     network: { close } as never,
     memoryMb: 64,
+    folder: null,
     onLine: (line) => lines.push(line),
     hide: (text) => text.replaceAll('hunter2', '[secret]'),
   });

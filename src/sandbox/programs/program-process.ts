@@ -1,5 +1,6 @@
 import type { RunNetwork } from '../runtime/run-network.js';
 import { type GuestProcess, STDERR_TAIL } from '../runtime/sandbox/spawn-guest.js';
+import type { FolderWatch } from './folder-watch.js';
 import { LineReader } from './line-reader.js';
 import { UseWatch } from './use-watch.js';
 
@@ -18,6 +19,8 @@ export interface ProgramOptions {
   guest: GuestProcess;
   network: (RunNetwork & { close(): void }) | null;
   memoryMb: number;
+  /** Watches what it may write to; null = nothing. */
+  folder: FolderWatch | null;
   onLine: (line: string) => void;
   /** Returns a text without the secrets that the program was given. */
   hide: (text: string) => string;
@@ -32,7 +35,7 @@ export class ProgramProcess {
   private isOver = false;
 
   constructor(private readonly options: ProgramOptions) {
-    const { guest, network, memoryMb, onLine, hide } = options;
+    const { guest, network, memoryMb, folder, onLine, hide } = options;
     this.reader = new LineReader(
       MAX_UNASKED_BYTES,
       (line) => {
@@ -47,9 +50,11 @@ export class ProgramProcess {
       setTimeout(() => this.kill('has closed its output'), CLOSED_MS).unref();
     });
     const watch = new UseWatch(guest.pid, memoryMb, (what) => this.kill(what));
+    folder?.begin(guest, (what) => this.kill(what));
     this.ended = guest.exited.then(({ exitCode, signal }) => {
       this.isOver = true;
       watch.stop();
+      folder?.stop();
       network?.close();
       guest.channel.destroy();
       const words = hide(lastLineOf(guest.stderrTail())).slice(0, MAX_WORDS).toWellFormed();
@@ -73,6 +78,11 @@ export class ProgramProcess {
   /** Notes that it has written something that was waited for. */
   noteUseful(): void {
     this.reader.renew();
+  }
+
+  /** Returns the CPU time of its processes that live (ms); null if the machine does not report it. */
+  cpuMs(): number | null {
+    return this.options.guest.cpuMs();
   }
 
   /** Why it was killed, which it may outlive for a moment; null = it was not. */

@@ -1,3 +1,4 @@
+import { chown, mkdir } from 'node:fs/promises';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import type { Egress } from '../egress/egress.js';
@@ -5,8 +6,11 @@ import { findInterpreter } from '../runtime/find-sandbox.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { spawnGuest } from '../runtime/sandbox/spawn-guest.js';
+import { NOBODY } from '../runtime/sandbox/guest-spec.js';
+import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
+import { FolderWatch } from './folder-watch.js';
 import { processLimit, programGuest } from './guests.js';
-import type { Program } from './program.js';
+import type { Program, WritableFolder } from './program.js';
 import { type ProgramOptions, ProgramProcess } from './program-process.js';
 
 const LENGTH_DIGITS = 8;
@@ -29,6 +33,8 @@ export class Programs {
     this.interpreter ??= findInterpreter(this.config);
     const python = await this.interpreter;
     const { sandbox, egress } = this;
+    const { memoryMb, writable } = program;
+    const folder = writable === null ? null : await openFolder(writable);
     const spec = programGuest(python, guestDir('programs'), program, egress.socketFolder);
     // Without a sandbox it has the network of the machine anyway.
     const network =
@@ -37,8 +43,7 @@ export class Programs {
         : null;
     try {
       const guest = spawnGuest(sandbox.wrap(spec), { onStderr: to.onStderr });
-      const { memoryMb } = program;
-      const started = new ProgramProcess({ ...to, guest, network, memoryMb });
+      const started = new ProgramProcess({ ...to, guest, network, memoryMb, folder });
       const plan = Buffer.from(
         JSON.stringify({
           command: program.command,
@@ -49,7 +54,7 @@ export class Programs {
             HOME: '/',
             ...program.environment,
           },
-          processes: processLimit(sandbox),
+          processes: processLimit(sandbox, program),
           network: network?.access ?? null,
         }),
       );
@@ -61,4 +66,11 @@ export class Programs {
       throw error;
     }
   }
+}
+
+/** Makes the folder where there is none, for the user that its programs are. */
+async function openFolder({ host, quotaMb }: WritableFolder): Promise<FolderWatch> {
+  await mkdir(host, { recursive: true, mode: 0o700 });
+  if (guestsAreOthers()) await chown(host, NOBODY, NOBODY);
+  return FolderWatch.of(host, quotaMb);
 }

@@ -43,6 +43,7 @@ export interface OpenConversation {
 }
 
 interface Opening<T> {
+  limit: TimeLimit;
   onQuestion: OnQuestion | null;
   session: string | null;
   onSecrets: (values: string[]) => void;
@@ -52,7 +53,35 @@ interface Opening<T> {
 /** The way to a server, for one conversation. */
 interface Place {
   to: HttpPlace | StdioPlace;
+  /** It is a program that has just been started. */
+  isStarting: boolean;
   leave(late: boolean): void;
+}
+
+/** The time limit of a conversation, which can be begun again. */
+class TimeLimit {
+  private readonly late = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly seconds: number) {
+    this.begin();
+  }
+
+  get signal(): AbortSignal {
+    return this.late.signal;
+  }
+
+  begin(): void {
+    const { seconds } = this;
+    this.timer = setTimeout(
+      () => this.late.abort(new McpFailure('mcp_timeout', `did not answer within ${seconds} s.`)),
+      seconds * 1000,
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
 }
 
 /** Holds conversations with MCP servers, each within its time and in its turn. */
@@ -77,16 +106,13 @@ export class McpGateway {
     work: (conversation: OpenConversation) => Promise<T>,
   ): Promise<T> {
     const began = performance.now();
-    const late = new AbortController();
-    const timer = setTimeout(
-      () => late.abort(new McpFailure('mcp_timeout', `did not answer within ${seconds} s.`)),
-      seconds * 1000,
-    );
-    const end = AbortSignal.any([signal, late.signal]);
+    const limit = new TimeLimit(seconds);
+    const end = AbortSignal.any([signal, limit.signal]);
     let secrets = new Redaction();
     let outcome = 'ok';
     try {
       return await this.open(server, end, {
+        limit,
         onQuestion,
         session,
         // Before anything is sent: what goes wrong then may repeat them.
@@ -100,7 +126,7 @@ export class McpGateway {
       outcome = known.code;
       throw known;
     } finally {
-      clearTimeout(timer);
+      limit.stop();
       const taken = (performance.now() - began) / 1000;
       const { projectId, name } = server;
       if (!signal.aborted)
@@ -111,7 +137,7 @@ export class McpGateway {
   private async open<T>(
     server: AnyMcpServer,
     signal: AbortSignal,
-    { onQuestion, session, onSecrets, work }: Opening<T>,
+    { limit, onQuestion, session, onSecrets, work }: Opening<T>,
   ): Promise<T> {
     const release = await this.slots.take(server.id, server.max_concurrency, signal);
     const key = `${server.id} ${server.scope === 'project' ? server.updatedAt : ''}`;
@@ -120,16 +146,18 @@ export class McpGateway {
     try {
       const library = await clientLibrary();
       place = await this.placeOf(server, signal, onSecrets);
+      // A start has limits of its own.
+      if (place.isStarting) limit.stop();
       connection = new McpConnection({
         to: place.to,
         library,
         signal,
-        // A session is of the earlier revision, and was agreed on with it.
-        prior: session === null ? (this.verdicts.get(key) ?? null) : { kind: 'legacy' },
+        prior: this.priorOf(key, session, place),
         onQuestion,
         session,
       });
       await connection.open();
+      if (place.isStarting) limit.begin();
       this.verdicts.set(key, connection.verdict);
       return await work(connection);
     } catch (error) {
@@ -152,13 +180,27 @@ export class McpGateway {
     if (server.scope === 'installation') {
       onSecrets(this.stdio.secretsOf(server));
       const { session, release } = await this.stdio.use(server);
-      return { to: { session }, leave: release };
+      return { to: { session }, isStarting: session.isStarting, leave: release };
     }
     const { headers, values } = await unlessAborted(this.credentials.of(server, signal), signal);
     onSecrets(values);
     const { url, projectId } = server;
     const way = this.egress.to({ projectId, base_url: url });
-    return { to: { url, credentials: headers, way }, leave: () => undefined };
+    const to = { url, credentials: headers, way };
+    return { to, isStarting: false, leave: () => undefined };
+  }
+
+  /** Returns the agreement with a server, if it is known. */
+  private priorOf(
+    key: string,
+    session: string | null,
+    { isStarting }: Place,
+  ): PriorDiscovery | null {
+    // A session is of the earlier revision, and was agreed on with it.
+    if (session !== null) return { kind: 'legacy' };
+    const prior = this.verdicts.get(key) ?? null;
+    // A program that has just been started is asked all the same: its answer says that it is ready.
+    return isStarting && prior?.kind === 'modern' ? null : prior;
   }
 
   private async errorOf(

@@ -79,7 +79,7 @@ export class InstallationServers {
 
   /** Returns what this machine lacks for it, and what it must not have. */
   private problemsOf(
-    { command, readable, environment, without_sandbox }: StdioDefinition,
+    { command, readable, writable, environment, without_sandbox }: StdioDefinition,
     at: string,
     sandboxLevel: number,
   ): FieldError[] {
@@ -95,8 +95,14 @@ export class InstallationServers {
           'would show the data folder, which has the secrets of all projects',
         );
     });
+    if (writable !== null) errors.push(...this.problemsOfWritable(writable, readable, at));
+    if (writable !== null && sandboxLevel === 1)
+      wrong(
+        'writable',
+        'needs a sandbox, which shows each project its own folder: it has level 1 here',
+      );
     for (const [name, from] of Object.entries(environment))
-      if (environmentVariable(from) === undefined)
+      if (typeof from === 'string' && environmentVariable(from) === undefined)
         wrong(`environment/${name}`, `the variable ${from} of this server is not set`);
     if (sandboxLevel === 1 && !without_sandbox)
       wrong(
@@ -104,6 +110,23 @@ export class InstallationServers {
         'would run without a sandbox: it has level 1 here, where a program has the files and the network of the server. `metarun doctor` says how to raise it; `without_sandbox: true` allows it',
       );
     return errors;
+  }
+
+  private problemsOfWritable(
+    writable: string,
+    readable: readonly string[],
+    at: string,
+  ): FieldError[] {
+    const { dataDir } = this.config;
+    const hides = readable.find((path) => isWithin(path, writable));
+    const problems = [
+      (isWithin(dataDir, writable) || isWithin(writable, dataDir)) &&
+        'would be in the data folder of metarun, or have it within: name another folder',
+      hides !== undefined && `would hide ${quoted(hides)}, which is to be readable`,
+    ];
+    return problems
+      .filter((message) => message !== false)
+      .map((message) => ({ pointer: `${at}/writable`, message }));
   }
 }
 

@@ -13,6 +13,8 @@ it('an entry defaults to no tools, network or files, one call at a time and a sa
     environment: {},
     network: [],
     readable: [],
+    writable: null,
+    quota_mb: 256,
     tools: [],
     timeout_seconds: 60,
     max_concurrency: 1,
@@ -31,6 +33,10 @@ it.each<[Json, string, string]>([
   [{ ...GOOD, network: ['https://a.b/'] }, '/network/0', 'a host alone'],
   [{ ...GOOD, environment: { A: 'METARUN_SECRET_KEY' } }, '/environment/A', 'a setting'],
   [{ ...GOOD, environment: { A: 'b c' } }, '/environment/A', 'name of one of this server'],
+  [{ ...GOOD, environment: { A: { value: 1 } } }, '/environment/A', 'with {value: text}'],
+  [{ ...GOOD, writable: 'data' }, '/writable', 'absolute path'],
+  [{ ...GOOD, writable: '/' }, '/writable', 'whole machine'],
+  [{ ...GOOD, quota_mb: 0 }, '/quota_mb', '1'],
   [{ ...GOOD, without_sandbox: 'yes' }, '/without_sandbox', 'true or false'],
 ])('the entry %j is refused with an error at %s', (given, pointer, said) => {
   const errors: FieldError[] = [];

@@ -19,6 +19,8 @@ const FIELDS = [
   'environment',
   'network',
   'readable',
+  'writable',
+  'quota_mb',
   'projects',
   'tools',
   'timeout_seconds',
@@ -47,6 +49,8 @@ export function readStdio(given: Json, at: string, errors: FieldError[]): StdioD
       .map(parseHostPattern)
       .filter((one): one is HostPattern => typeof one !== 'string'),
     readable: read.list('readable', MAX_LIST, pathProblem),
+    writable: folderOf(read, isJsonObject(given) ? (given['writable'] ?? null) : null),
+    quota_mb: read.whole('quota_mb', 1, 1_048_576, 256),
     projects: projectsOf(read),
     tools: read.list('tools', MAX_LIST, patternProblem),
     timeout_seconds: read.whole('timeout_seconds', 1, MAX_TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS),
@@ -71,20 +75,31 @@ function projectsOf(read: Fields): string[] {
   return projects;
 }
 
-function environmentOf(read: Fields, given: Json): Record<string, string> {
+function folderOf(read: Fields, given: Json): string | null {
+  if (given === null) return null;
+  const path = typeof given === 'string' ? given : '';
+  const problem = pathProblem(path);
+  if (problem !== null) read.wrong('writable', problem);
+  return path;
+}
+
+function environmentOf(read: Fields, given: Json): StdioDefinition['environment'] {
   if (!isJsonObject(given)) {
     read.wrong(
       'environment',
-      'must be an object: names of variables, each with the name of one of this server',
+      'must be an object: names of variables, each with the name of one of this server or with {value: text}',
     );
     return {};
   }
-  const found: Record<string, string> = {};
+  const found: StdioDefinition['environment'] = {};
   for (const [name, from] of Object.entries(given)) {
-    if (!VARIABLE.test(name) || typeof from !== 'string' || !VARIABLE.test(from))
+    const value = isJsonObject(from) && Object.keys(from).length === 1 ? from['value'] : undefined;
+    if (VARIABLE.test(name) && typeof value === 'string' && !value.includes('\0'))
+      found[name] = { value };
+    else if (!VARIABLE.test(name) || typeof from !== 'string' || !VARIABLE.test(from))
       read.wrong(
         `environment/${name.slice(0, 100)}`,
-        'must be a name of a variable with the name of one of this server, whose value it gets',
+        'must be a name of a variable with the name of one of this server, whose value it gets, or with {value: text}',
       );
     else if (from.startsWith('METARUN_'))
       read.wrong(

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { environmentVariable } from '../../../base/config/environment-variable.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
+import type { WritableFolder } from '../../../sandbox/programs/program.js';
 import type { Programs } from '../../../sandbox/programs/programs.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import type { LocalServer } from '../registry/mcp-server.js';
@@ -42,7 +44,9 @@ export class StdioServers {
 
   /** Returns the values that a server gets from the environment, which must never be shown. */
   secretsOf({ definition }: LocalServer): string[] {
-    return Object.values(environmentOf(definition.environment));
+    return Object.values(definition.environment)
+      .filter((from) => typeof from === 'string')
+      .map(valueOf);
   }
 
   /** Rejects with McpFailure where it cannot be started. */
@@ -99,8 +103,11 @@ export class StdioServers {
     const program = {
       command: definition.command,
       args: definition.args,
-      environment: environmentOf(definition.environment),
+      environment: Object.fromEntries(
+        Object.entries(definition.environment).map(([key, from]) => [key, valueOf(from)]),
+      ),
       readable: definition.readable,
+      writable: folderOf(server),
       hosts: definition.network,
       memoryMb: definition.memory_mb,
     };
@@ -158,8 +165,12 @@ export class StdioServers {
   }
 }
 
-function environmentOf(references: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(references).map(([name, from]) => [name, environmentVariable(from) ?? '']),
-  );
+function valueOf(from: string | { value: string }): string {
+  return typeof from === 'string' ? (environmentVariable(from) ?? '') : from.value;
+}
+
+/** Returns where a server may write: the folder of its project, in the place of that which the operator has named. */
+function folderOf({ projectId, definition }: LocalServer): WritableFolder | null {
+  const { writable, quota_mb: quotaMb } = definition;
+  return writable === null ? null : { host: join(writable, projectId), guest: writable, quotaMb };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ProgramProcess } from '../../../sandbox/programs/program-process.js';
 import type { McpFailure } from '../connection/mcp-failure.js';
@@ -13,6 +13,8 @@ class Program {
   isRunning = true;
   killedFor: string | null = null;
   useful = 0;
+  /** Its CPU time so far (ms). */
+  cpu = 0;
   end: (reason: string) => void = () => undefined;
   readonly ended = new Promise<string>((resolve) => {
     this.end = (reason) => {
@@ -21,6 +23,9 @@ class Program {
     };
   });
   constructor(readonly say: (line: string) => void) {}
+  cpuMs(): number {
+    return this.cpu;
+  }
   write(text: string): void {
     this.written.push(JSON.parse(text) as Message);
   }
@@ -39,6 +44,10 @@ beforeEach(() => {
   programs = [];
   ends = [];
   failures = [];
+});
+
+afterEach(() => {
+  for (const { end } of programs) end('was stopped');
 });
 
 async function begun(mayAsk = true) {
@@ -137,6 +146,7 @@ describe('a session with a program', () => {
       { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: {} },
     ]);
     expect(program().written).toEqual([{ jsonrpc: '2.0', id: 8, result: {} }]);
+    program().end('was stopped');
     programs = [];
     const several = open(await begun(false));
     say({ id: 7, method: 'elicitation/create', params: {} });
@@ -181,6 +191,65 @@ describe('a session with a program', () => {
     expect([programs.length, ends, failures]).toEqual([2, [], []]);
     await conversation.send(request('b'));
     expect(program(1).written).toMatchObject([{ id: 'b' }]);
+  });
+
+  describe('that is starting', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    /** Lets the program work or wait for so long; a second of work has 100 ms of CPU time, as on a busy machine. */
+    async function pass(seconds: number, works: boolean): Promise<void> {
+      for (let second = 0; second < seconds; second += 1) {
+        if (works) program().cpu += 100;
+        await jest.advanceTimersByTimeAsync(1_000);
+      }
+    }
+
+    it('a program that works at its start for minutes is asked once, and not begun again', async () => {
+      const session = await begun();
+      const { conversation, received } = open(session);
+      const asked = conversation.send(request('a', 'server/discover'));
+      await pass(300, true);
+      expect([session.isStarting, program().written.length, received]).toEqual([true, 1, []]);
+      say({ id: 'metarun-1', result: { v: 1 } });
+      await asked;
+      await pass(300, false);
+      expect([session.isStarting, received.length, programs.length]).toEqual([false, 1, 1]);
+    });
+
+    it('a program that waits without a word is taken for one of an earlier revision', async () => {
+      const { conversation, received } = open(await begun());
+      const asked = conversation.send(request('a', 'server/discover'));
+      await pass(8, false);
+      await asked;
+      expect(received).toMatchObject([{ error: { code: -32_601 } }]);
+    });
+
+    it('a program that neither works nor answers for a minute is given up, and not begun again', async () => {
+      const { conversation } = open(await begun());
+      void conversation.send(request('a', 'initialize'));
+      await pass(70, false);
+      expect(failures).toEqual([
+        expect.stringMatching(/^cannot be started: no answer after 6\d s, in which it had 0 ms/),
+      ]);
+      expect(program().killedFor).toMatch(/^cannot be started/);
+      expect(programs).toHaveLength(1);
+    });
+
+    it('a program that has used two minutes of CPU time without an answer is given up', async () => {
+      const { conversation } = open(await begun());
+      void conversation.send(request('a', 'server/discover'));
+      program().cpu = 119_000;
+      await pass(30, true);
+      expect(failures).toEqual([expect.stringMatching(/^cannot be started: no answer after/)]);
+      program().end('SIGKILL');
+      await jest.advanceTimersByTimeAsync(0);
+      expect([programs.length, ends.length]).toEqual([1, 1]);
+    });
   });
 
   it('the end of a program ends its conversations, and no more is sent', async () => {

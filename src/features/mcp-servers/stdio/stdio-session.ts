@@ -1,12 +1,17 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { ProgressWatch } from '../../../sandbox/runtime/progress-watch.js';
 import type { ProgramProcess } from '../../../sandbox/programs/program-process.js';
 import { assertShallow } from '../connection/answers.js';
 import { McpFailure, said } from '../connection/mcp-failure.js';
 import { StdioTransport } from './stdio-transport.js';
 
-/** Time in which a server says whether it speaks the present revision, ms; those of earlier ones may say nothing, and any may be slow to start. */
+/** Time without work after which a server that has not said whether it speaks the present revision is taken for one of an earlier, ms. */
 const DISCOVER_MS = 5_000;
+/** The share of a processor that is work: a server that waits collects garbage now and then. */
+const WORK_SHARE = 0.05;
+/** CPU time for a start, ms. */
+const START_CPU_MS = 120_000;
 /** Ids of requests that are remembered although their answers are not waited for any more. */
 const MAX_LEFT = 1_000;
 const METHOD_NOT_FOUND = -32_601;
@@ -28,6 +33,8 @@ export class StdioSession {
   private discovered: Promise<Answer> | null = null;
   private initialized: Promise<Answer> | null = null;
   private isReady = false;
+  /** Watches a server that has not answered yet; null = it has. */
+  private startWatch: ProgressWatch | null = null;
   private isProbing = false;
   /** It said nothing in time, and may end once it reads the question. */
   private isLate = false;
@@ -44,9 +51,24 @@ export class StdioSession {
   async begin(): Promise<void> {
     const started = await this.start((line) => this.take(line));
     this.process = started;
+    this.startWatch?.stop();
+    this.startWatch = new ProgressWatch({
+      cpuMs: () => started.cpuMs(),
+      isStart: true,
+      maxCpuMs: START_CPU_MS,
+      onStuck: (reason) => {
+        this.fail(new McpFailure('mcp_unavailable', `cannot be started: ${reason}.`));
+      },
+    });
+    void started.ended.then(() => this.startWatch?.stop());
     void started.ended.then((reason) => {
       if (this.process === started) this.ended(reason);
     });
+  }
+
+  /** True while it has answered nothing yet. */
+  get isStarting(): boolean {
+    return this.startWatch !== null;
   }
 
   get isRunning(): boolean {
@@ -115,20 +137,27 @@ export class StdioSession {
   /** A server of an earlier revision may answer with any error, with nothing, or by ending: it is started again then. */
   private async probed(message: JSONRPCMessage): Promise<Answer> {
     this.isProbing = true;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, DISCOVER_MS, null);
+    const late = Promise.withResolvers<null>();
+    const watch = new ProgressWatch({
+      cpuMs: () => this.process?.cpuMs() ?? null,
+      isStart: true,
+      idleMs: DISCOVER_MS,
+      leastShare: WORK_SHARE,
+      maxCpuMs: START_CPU_MS,
+      onStuck: () => late.resolve(null),
     });
     const answer = await Promise.race([
       this.ask(message),
       this.process?.ended.then(() => null) ?? null,
-      late,
+      late.promise,
     ]);
-    clearTimeout(timer);
+    watch.stop();
     const ended = this.process?.isRunning !== true;
     this.isLate = answer === null && !ended;
-    if (ended && answer === null) await this.begin();
+    // One that was killed would be killed again.
+    if (ended && answer === null && this.killedFor === null) await this.begin();
     this.isProbing = false;
+    if (ended && this.killedFor !== null) this.ended(this.killedFor);
     return answer ?? { error: { code: METHOD_NOT_FOUND, message: 'is not known' } };
   }
 
@@ -210,6 +239,8 @@ export class StdioSession {
         `answered the request ${JSON.stringify(id).slice(0, 100)}, which was not made or has its answer.`,
       );
     this.waiting.delete(id);
+    this.startWatch?.stop();
+    this.startWatch = null;
     this.process?.noteUseful();
     const answered = { ...message, jsonrpc: '2.0' } as unknown as JSONRPCMessage;
     taker?.('error' in message ? { error } : { result }, answered);
