@@ -1,8 +1,9 @@
 """Starts a program of the operator in its sandbox: python3 -I -S -B start.py.
 
 The host sends the plan first, on file descriptor 3: its length as eight digits, then JSON:
-{"command": path, "args": [text], "environment": {name: value}, "processes": most processes and threads | null,
-"network": {"socket": path, "token": text} | null}. The same descriptor then is standard input and output of the program.
+{"command": path, "file": path of what the command leads to, "args": [text], "environment": {name: value},
+"processes": most processes and threads | null, "network": {"socket": path, "token": text} | null}. The same descriptor then is
+standard input and output of the program.
 """
 
 import ctypes
@@ -37,7 +38,7 @@ def main() -> None:
     os.dup2(CHANNEL_FD, 1)
     os.close(CHANNEL_FD)
     try:
-        os.execve(plan["command"], [plan["command"], *plan["args"]], environment)
+        os.execve(plan["file"], [plan["command"], *plan["args"]], environment)
     except OSError as error:
         sys.exit(f"cannot be started: {error.strerror}")
 

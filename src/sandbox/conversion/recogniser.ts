@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import { processLimit, programGuest } from '../programs/guests.js';
+import { sendPlan } from '../programs/plan.js';
 import { UseWatch } from '../programs/use-watch.js';
 import { ProgressWatch } from '../runtime/progress-watch.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
@@ -13,7 +14,6 @@ const PAGE_CPU_MS = 60_000;
 /** No page has more text (bytes). */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MEMORY_MB = 1024;
-const LENGTH_DIGITS = 8;
 /** Where the data of Tesseract is, on distributions. */
 const DATA = ['/usr/share/tesseract-ocr', '/usr/share/tessdata', '/usr/share/tesseract'];
 /** Folders of programs, of which a program needs itself alone. */
@@ -88,22 +88,14 @@ export class Recogniser {
       if (length > MAX_TEXT) stop('the program for it wrote too much');
       else chunks.push(chunk);
     });
-    const plan = Buffer.from(
-      JSON.stringify({
-        command: this.options.command,
-        args: this.options.args,
-        environment: {
-          PATH: '/usr/local/bin:/usr/bin:/bin',
-          LANG: 'C.UTF-8',
-          HOME: '/',
-          OMP_THREAD_LIMIT: '1',
-        },
-        processes: processLimit(this.options.sandbox, { writable: null }),
-        network: null,
-      }),
-    );
-    guest.channel.write(String(plan.length).padStart(LENGTH_DIGITS, '0'));
-    guest.channel.write(plan);
+    const { command, args, sandbox } = this.options;
+    sendPlan(guest, {
+      command,
+      args,
+      environment: { OMP_THREAD_LIMIT: '1' },
+      processes: processLimit(sandbox, { writable: null }),
+      network: null,
+    });
     guest.channel.end(picture);
     const { exitCode } = await guest.exited;
     watch.stop();

@@ -5,6 +5,7 @@ import { SYSTEM_FOR_NETWORK } from '../runtime/sandbox/guest-files.js';
 import { EGRESS_DIR, type GuestSpec } from '../runtime/sandbox/guest-spec.js';
 import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import { fileOf } from './plan.js';
 import type { Program } from './program.js';
 
 /** Processes and threads of a program, with those of its proxy. */
@@ -27,7 +28,7 @@ export function programGuest(
     readable: [...python.readable, guestDir, ...(hasNetwork ? SYSTEM_FOR_NETWORK : [])],
     folders: [
       // At the paths that the operator knows, also where they are beside the installation.
-      ...[command, ...readable]
+      ...[fileOf(command), ...readable]
         .filter((path) => existsSync(path))
         .map((path) => ({ host: path, guest: path, writable: false })),
       ...(writable === null

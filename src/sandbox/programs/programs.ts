@@ -10,10 +10,9 @@ import { NOBODY } from '../runtime/sandbox/guest-spec.js';
 import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
 import { FolderWatch } from './folder-watch.js';
 import { processLimit, programGuest } from './guests.js';
+import { sendPlan } from './plan.js';
 import type { Program, WritableFolder } from './program.js';
 import { type ProgramOptions, ProgramProcess } from './program-process.js';
-
-const LENGTH_DIGITS = 8;
 
 /** Starts programs of the operator in the sandbox, with the network that they may have. */
 export class Programs {
@@ -44,22 +43,7 @@ export class Programs {
     try {
       const guest = spawnGuest(sandbox.wrap(spec), { onStderr: to.onStderr });
       const started = new ProgramProcess({ ...to, guest, network, memoryMb, folder });
-      const plan = Buffer.from(
-        JSON.stringify({
-          command: program.command,
-          args: program.args,
-          environment: {
-            PATH: '/usr/local/bin:/usr/bin:/bin',
-            LANG: 'C.UTF-8',
-            HOME: '/',
-            ...program.environment,
-          },
-          processes: processLimit(sandbox, program),
-          network: network?.access ?? null,
-        }),
-      );
-      guest.channel.write(String(plan.length).padStart(LENGTH_DIGITS, '0'));
-      guest.channel.write(plan);
+      sendPlan(guest, { ...program, processes: processLimit(sandbox, program), network });
       return started;
     } catch (error) {
       network?.close();
