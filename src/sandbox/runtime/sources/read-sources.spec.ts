@@ -36,11 +36,22 @@ it('a map of many files is taken for none', async () => {
   expect([files.size, areWritten]).toEqual([1, false]);
 });
 
-it('a large map holds the event loop no longer than it takes to copy it', async () => {
-  const script = bundle({ z: Array.from({ length: 1_000_000 }, () => []) });
-  await readSources('sources', { script, language: 'typescript' });
-  const cpu = process.threadCpuUsage();
-  await readSources('sources', { script, language: 'typescript' });
-  const { user, system } = process.threadCpuUsage(cpu);
-  expect((user + system) / 1000).toBeLessThan(50);
+/** Returns the least CPU time of this thread that some work takes in five tries (ms): a collection of garbage falls in some of them. */
+async function leastCpuMs(work: () => unknown): Promise<number> {
+  const taken: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    taken.push((user + system) / 1000);
+  }
+  return Math.min(...taken);
+}
+
+it('a large map is read beside the event loop, which only copies it', async () => {
+  const script = bundle({ z: Array.from({ length: 3_000_000 }, () => []) });
+  const read = await leastCpuMs(() => readSources('sources', { script, language: 'typescript' }));
+  const encoded = script.slice(script.lastIndexOf(',') + 1);
+  const parse = await leastCpuMs(() => JSON.parse(Buffer.from(encoded, 'base64').toString()));
+  expect(read).toBeLessThan(parse / 3);
 });
