@@ -1,6 +1,6 @@
 /**
  * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. It sends a line
- * `{"ready": true}` once it can begin. A request is a line `{"id", "source", "engine"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
+ * `{"ready": true}` once it can begin. A request is a line `{"id", "source", "engine", "isSnippet"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
  * `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
@@ -20,6 +20,7 @@ interface Request {
   id: number;
   source: string;
   engine: CompileTarget;
+  isSnippet: boolean;
 }
 
 startCompiler();
@@ -34,8 +35,9 @@ const channel = openChannel((line) => {
 /** Resolves once what it needs has been loaded, and the compiler works. */
 const ready = Promise.all([loading, compile('', 'isolate')]).then(() => send({ ready: true }));
 
-async function answer({ id, source, engine }: Request): Promise<void> {
+async function answer({ id, source: given, engine, isSnippet }: Request): Promise<void> {
   await ready;
+  const source = isSnippet ? (await import('./snippet.js')).scriptOfSnippet(given) : given;
   const result = await compile(source, engine);
   // Sent before the types are read: a script that compiles stays valid, whatever its types cost.
   await send({ id, result });

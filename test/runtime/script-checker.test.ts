@@ -105,7 +105,11 @@ describe('a compiler that ends while it has a script', () => {
     const compiler = new CheckerProcess(
       sandbox.wrap(checkerGuest(process.execPath, TYPESCRIPT_GUEST)),
     );
-    const checking = compiler.check({ source: NO_OP.typescript, engine: 'isolate' });
+    const checking = compiler.check({
+      source: NO_OP.typescript,
+      engine: 'isolate',
+      isSnippet: false,
+    });
     await until('the compiler to start', () => compilers().length > 0);
     for (const pid of compilers()) signal(pid, 'SIGSTOP');
     expect(await checking).toMatchObject({
@@ -122,7 +126,7 @@ describe('a compiler that ends while it has a script', () => {
     const compiler = new CheckerProcess(
       sandbox.wrap(checkerGuest(process.execPath, TYPESCRIPT_GUEST)),
     );
-    const checking = compiler.check({ source: slowScript(7), engine: 'isolate' });
+    const checking = compiler.check({ source: slowScript(7), engine: 'isolate', isSnippet: false });
     await until('the compiler to have the script', () => compiler.isReady);
     for (const pid of compilers()) signal(pid, name);
     const checked = await checking;

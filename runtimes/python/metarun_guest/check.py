@@ -16,6 +16,7 @@ from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema
 from .places import SCRIPT_FILE
 from .script_files import BadFiles, Script, split_script
+from .snippets import defines_run, script_of
 from .strict_json import clean, encode
 
 _HOW = "write `def run(params, reporter):`"
@@ -29,24 +30,31 @@ class Checked(NamedTuple):
     dependencies: Sequence[Dependency] = ()
     # Imports that fail if the run gets there, as diagnostics.
     doubts: Sequence[dict] = ()
+    # The script that a snippet became; None where the text itself is run.
+    code: Optional[str] = None
 
 
 def answer_check(received: bytes) -> None:
-    """Reads `{"source", "on_image"}` from the channel and answers with a `Checked`."""
+    """Reads `{"source", "on_image", "is_snippet"}` from the channel and answers with a `Checked`."""
     sock = socket.socket(fileno=CHANNEL_FD)
     request = json.loads(read_line(sock, LineReader(received)))
-    checked = check(request["source"], request["on_image"])
+    checked = check(request["source"], request["on_image"], request["is_snippet"])
     answer = {
         "diagnostics": checked.diagnostics,
         "params_schema": checked.params_schema,
         "dependencies": [one._asdict() for one in checked.dependencies],
+        "code": checked.code,
     }
     sock.sendall(encode(answer).encode("utf-8") + b"\n")
     os._exit(0)
 
 
-def check(text: str, on_image: bool = False) -> Checked:
-    """`on_image`: an image brings the packages, and what it has is not known here."""
+def check(text: str, on_image: bool = False, is_snippet: bool = False) -> Checked:
+    """Checks a script.
+
+    `on_image`: an image brings the packages, and what it has is not known here. `is_snippet`: it runs as it stands if it
+    defines no `run`.
+    """
     warnings.simplefilter("ignore")
     try:
         script = split_script(text)
@@ -56,7 +64,7 @@ def check(text: str, on_image: bool = False) -> Checked:
         refused = _check_file(path, source, first)
         if refused is not None:
             return refused
-    return _check_script(script, on_image)
+    return _check_script(script, on_image, is_snippet and not script.files)
 
 
 def _check_file(path: str, source: str, first: int) -> Optional[Checked]:
@@ -72,13 +80,14 @@ def _check_file(path: str, source: str, first: int) -> Optional[Checked]:
     return None
 
 
-def _check_script(script: Script, on_image: bool) -> Checked:
+def _check_script(script: Script, on_image: bool, may_be_snippet: bool) -> Checked:
     source = script.source
     try:
         compile(source, SCRIPT_FILE, "exec", dont_inherit=True)
         tree = ast.parse(source, SCRIPT_FILE)
-        definition = _definition_of_run(tree)
-        diagnostics = _diagnose_undefined(source, tree) if definition is None else _diagnose_signature(definition)
+        is_snippet = may_be_snippet and bool(tree.body) and not defines_run(tree)
+        definition = None if is_snippet else _definition_of_run(tree)
+        diagnostics = [] if is_snippet else _diagnose_run(source, tree, definition)
         if diagnostics:
             return Checked(diagnostics)
         dependencies = read_metadata(source)
@@ -86,7 +95,8 @@ def _check_script(script: Script, on_image: bool) -> Checked:
         certain = [_import_diagnostic(script, one) for one in failing if one.certain]
         doubts = [_import_diagnostic(script, one) for one in failing if not one.certain]
         if certain or definition is None:
-            return Checked(certain, None, dependencies, doubts)
+            code = script_of(source) if is_snippet else None
+            return Checked(certain, None, dependencies, doubts, code)
         return Checked([], infer_params_schema(tree, definition), dependencies, doubts)
     except BadMetadata as error:
         return Checked([_diagnostic(message, line, 1) for message, line in error.errors])
@@ -114,6 +124,10 @@ def _definition_of_run(tree: ast.Module):
     """Returns the last top-level node of this name if it is a function."""
     named = next((node for node in reversed(tree.body) if getattr(node, "name", None) == "run"), None)
     return named if isinstance(named, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
+
+
+def _diagnose_run(source: str, tree: ast.Module, definition) -> list[dict]:
+    return _diagnose_undefined(source, tree) if definition is None else _diagnose_signature(definition)
 
 
 def _diagnose_undefined(source: str, tree: ast.Module) -> list[dict]:

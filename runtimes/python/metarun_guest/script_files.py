@@ -62,6 +62,11 @@ def split_script(text: str) -> Script:
     return Script("\n".join(lines[:head]) + "\n", files)
 
 
+def join_file(script: str, path: str, source: str) -> str:
+    """Returns the text of a script with one further file, whose lines end in LF."""
+    return "\n".join([script, _HEAD, _FILE + path, *(_LINE + line for line in source.split("\n"))]) + "\n"
+
+
 def _check_path(path: str, known: dict, line: int) -> None:
     *folders, name = path.split("/")
     stem, ending = name[:-3], name[-3:]

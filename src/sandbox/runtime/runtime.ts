@@ -62,6 +62,7 @@ export type CheckResult =
 export interface CheckOptions {
   engine?: CompileTarget;
   lock?: string | null;
+  isSnippet?: boolean;
 }
 
 /** The container image that a run has, at one digest. */
@@ -183,7 +184,8 @@ export abstract class ScriptRuntime {
   /**
    * Checks a script without executing it: finds problems (syntax, no `run`, a wrong signature), the schema of its params, and
    * the packages that it needs. On a server the first check also warms the runtime. `project`: checks of one project wait for each other, not for those of other projects.
-   * `engine`: what is to run it. `lock`: of an earlier check of the same source, to be kept. Rejects with `dependency_error` for packages that cannot be
+   * `engine`: what is to run it. `lock`: of an earlier check of the same source, to be kept. `isSnippet`: a text without
+   * `run` is right, and its program runs it as it stands. Rejects with `dependency_error` for packages that cannot be
    * installed.
    */
   abstract check(source: string, project: string, options?: CheckOptions): Promise<CheckResult>;

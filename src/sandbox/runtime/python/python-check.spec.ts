@@ -21,6 +21,7 @@ function endingServer(exit: Pick<ChildExit, 'signal' | 'exceeded'>): ForkServer 
 function check(exit: Pick<ChildExit, 'signal' | 'exceeded'>) {
   return checkPython('def run(params, reporter): pass', {
     ofImage: false,
+    isSnippet: false,
     server: async () => endingServer(exit),
     turn: (compile) => compile(),
     lock: async () => '',

@@ -43,6 +43,7 @@ export interface Dependency {
 export interface CheckServices {
   /** True if an image brings the packages, so that the script may ask for none. */
   ofImage: boolean;
+  isSnippet: boolean;
   server: () => Promise<ForkServer>;
   /** Runs the compiler when it is the project's turn. */
   turn: <T>(compile: () => Promise<T>) => Promise<T>;
@@ -56,13 +57,15 @@ export interface CheckServices {
  */
 export async function checkPython(
   source: string,
-  { ofImage, server, turn, lock }: CheckServices,
+  { ofImage, isSnippet, server, turn, lock }: CheckServices,
 ): Promise<CheckResult> {
   const tooLarge = pythonTooLarge(source);
   if (tooLarge !== null) return failedCheck(tooLarge);
-  const answer = await turn(async () => compile(await started(server), source, ofImage));
+  const answer = await turn(async () =>
+    compile(await started(server), { source, on_image: ofImage, is_snippet: isSnippet }),
+  );
   if (typeof answer === 'string') return failedCheck(answer);
-  const { diagnostics, paramsSchema, dependencies } = answer;
+  const { diagnostics, paramsSchema, dependencies, code } = answer;
   const [first, ...rest] = diagnostics;
   if (first !== undefined) return { ok: false, diagnostics: [first, ...rest] };
   const [asked] = dependencies;
@@ -79,7 +82,11 @@ export async function checkPython(
     };
   // Environment markers may leave nothing to install.
   const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
-  return { ok: true, program: { code: source, source_map: null, lock: locked }, paramsSchema };
+  return {
+    ok: true,
+    program: { code: code ?? source, source_map: null, lock: locked },
+    paramsSchema,
+  };
 }
 
 async function started(server: CheckServices['server']): Promise<ForkServer> {
@@ -97,10 +104,12 @@ interface Answer {
   diagnostics: Diagnostic[];
   paramsSchema: JsonObject | null;
   dependencies: Dependency[];
+  /** The script that a snippet became; null where the source itself is run. */
+  code: string | null;
 }
 
 /** Resolves to the guest's answer, or to the reason why there is none. */
-function compile(server: ForkServer, source: string, ofImage: boolean): Promise<Answer | string> {
+function compile(server: ForkServer, request: JsonObject): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
     const child = server.fork(CHECK, {
       onExit: ({ exceeded, signal }) => {
@@ -130,7 +139,7 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
       (line) => finish(parseAnswer(line)),
       () => finish(UNREADABLE),
     );
-    child.socket.write(`${JSON.stringify({ source, on_image: ofImage })}\n`);
+    child.socket.write(`${JSON.stringify(request)}\n`);
 
     function giveUp(reason: string): void {
       watch.stop();
@@ -148,7 +157,7 @@ function compile(server: ForkServer, source: string, ofImage: boolean): Promise<
 
 function parseAnswer(line: string): Answer {
   const answer: Json = JSON.parse(line);
-  const { diagnostics, params_schema, dependencies } = isJsonObject(answer) ? answer : {};
+  const { diagnostics, params_schema, dependencies, code } = isJsonObject(answer) ? answer : {};
   if (!Array.isArray(diagnostics) || !Array.isArray(dependencies))
     throw new Error('the answer to a check has no diagnostics or no dependencies');
   return {
@@ -162,6 +171,7 @@ function parseAnswer(line: string): Answer {
       requirement: textOrEmpty(item['requirement']),
       line: position(item['line']),
     })),
+    code: typeof code === 'string' ? code : null,
   };
 }
 

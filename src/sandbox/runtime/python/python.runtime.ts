@@ -133,12 +133,13 @@ export class PythonRuntime extends ScriptRuntime {
   override async check(
     source: string,
     project: string,
-    { engine, lock = null }: CheckOptions = {},
+    { engine, lock = null, isSnippet = false }: CheckOptions = {},
   ): Promise<CheckResult> {
     // Removes a byte order mark, which Python accepts in files but not in text.
     const text = source.replace(/^\ufeff/, '');
     return checkPython(text, {
       ofImage: engine === 'image',
+      isSnippet,
       server: () => this.plain.server(),
       turn: (compile) => this.checks.run(project, compile),
       lock: async (dependencies) => lock ?? this.lock(dependencies),

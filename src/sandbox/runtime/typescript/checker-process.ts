@@ -39,6 +39,7 @@ export type AbortReason = keyof typeof ABORT_MESSAGES | 'lost' | 'stuck';
 export interface CheckedScript {
   source: string;
   engine: CompileTarget;
+  isSnippet: boolean;
 }
 
 /**
@@ -83,10 +84,10 @@ export class CheckerProcess {
     });
   }
 
-  async check({ source, engine }: CheckedScript): Promise<Checked> {
+  async check(script: CheckedScript): Promise<Checked> {
     const { guest } = this;
     const id = (this.lastId += 1);
-    const bytes = Buffer.byteLength(source);
+    const bytes = Buffer.byteLength(script.source);
     const maxCpuMs = MAX_CPU_MS + (bytes / 1024) * MAX_CPU_MS_PER_KIB;
     const maxMemory =
       MAX_MEMORY_BYTES + Math.max(0, bytes / MEGABYTE - 1) * MAX_MEMORY_BYTES_PER_MIB;
@@ -139,7 +140,7 @@ export class CheckerProcess {
       };
       if (this.end !== null) settle(new Abort('lost', endWords(this.end)));
       else if (!this.usable) settle(new Abort('lost', 'it was ended before it had the script'));
-      guest.channel.write(`${JSON.stringify({ id, source, engine })}\n`);
+      guest.channel.write(`${JSON.stringify({ id, ...script })}\n`);
     });
     const isAborted = answer instanceof Abort;
     if (isAborted || memory > KEPT_MEMORY_BYTES) this.kill();

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { typescriptTooLarge } from '../../../base/languages/script-size.js';
-import type { CompileTarget } from '../protocol.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import {
@@ -50,20 +49,20 @@ export class ScriptChecker {
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  async check(
-    source: string,
-    project: string,
-    engine: CompileTarget = 'isolate',
-  ): Promise<CheckResult> {
+  async check(script: CheckedScript, project: string): Promise<CheckResult> {
+    const { source, engine, isSnippet } = script;
     const tooLarge = typescriptTooLarge(source);
     if (tooLarge !== null) return failedCheck(tooLarge);
-    const hash = createHash('sha256').update(`${engine}\n`).update(source).digest('base64');
+    const hash = createHash('sha256')
+      .update(`${engine} ${isSnippet}\n`)
+      .update(source)
+      .digest('base64');
     const known = this.abortedChecks.get(hash);
     if (known !== undefined) return known;
     return this.slots.run(
       project,
       // A check that was queued behind the same text gets the same result.
-      async () => this.abortedChecks.get(hash) ?? this.checked({ source, engine }, hash, project),
+      async () => this.abortedChecks.get(hash) ?? this.checked(script, hash, project),
     );
   }
 

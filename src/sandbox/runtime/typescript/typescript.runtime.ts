@@ -125,7 +125,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   override async check(
     source: string,
     project: string,
-    { engine = 'isolate' }: CheckOptions = {},
+    { engine = 'isolate', isSnippet = false }: CheckOptions = {},
   ): Promise<CheckResult> {
     if (engine === 'node' && this.node === null) return failedCheck(NO_SANDBOX);
     const found = lockIn(source);
@@ -143,7 +143,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
     // A script that is checked is run soon, and a server warms only the languages that it has scripts of.
     if (engine === 'node') void this.node?.warm();
     else if (this.options.refills !== false) void this.pool.warm();
-    const checked = await this.checker.check(source, project, engine);
+    const checked = await this.checker.check({ source, engine, isSnippet }, project);
     return checked.ok ? { ...checked, program: { ...checked.program, lock } } : checked;
   }
 
