@@ -10,8 +10,8 @@ import { capabilityTool } from './capability-tools.js';
 import type { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from './tool.js';
 
-/** Characters of the log of a snippet that the model gets. */
-const MAX_LOG = 16_000;
+/** Bytes, as JSON, of what code prints that the model gets: the last ones. Answers of more than 16 KiB go to a file, where their end is not seen. */
+const MAX_OUTPUT_BYTES = 16_000;
 
 /** The functions that code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
 interface Allowed {
@@ -34,8 +34,9 @@ export function codeTool(
   return {
     name: 'code.run',
     description:
-      `Runs code in a sandbox and returns what its function run(params, reporter) returns. The reporter has ${methods.join(', ') || 'none of the other tools'}. ` +
-      `One snippet may replace many calls of tools. Example in ${definition.script_language}:\n${LANGUAGES[definition.script_language].example}`,
+      `Runs code in a sandbox. Code that defines no function run runs as it stands, with params and reporter as globals, and what it prints is returned, with the value of its last expression. ` +
+      `Code with a function run(params, reporter) returns what that returns, and what was printed. The reporter has ${methods.join(', ') || 'none of the other tools'}. ` +
+      `Nothing is kept from one call to the next. One snippet may replace many calls of tools. Example in ${definition.script_language}:\n${LANGUAGES[definition.script_language].example}`,
     inputSchema: objectSchema({
       code: { type: 'string', minLength: 1 },
       'language?': {
@@ -43,7 +44,7 @@ export function codeTool(
         enum: [...SCRIPT_LANGUAGES],
         description: `${definition.script_language} without it.`,
       },
-      'params?': { description: 'Given to run as its first argument.' },
+      'params?': { description: 'What the code has as params.' },
     }),
     checked: true,
     recorded: () => 'once',
@@ -52,7 +53,9 @@ export function codeTool(
       const { code, params = null } = use.input;
       const language =
         SCRIPT_LANGUAGES.find((one) => one === use.input['language']) ?? definition.script_language;
-      const checked = await runtimes.get(language).check(textOf(code), use.context.projectId);
+      const checked = await runtimes
+        .get(language)
+        .check(textOf(code), use.context.projectId, { isSnippet: true });
       const snippet = { language, program: programOf(checked), params };
       return processes.run(use.context.taskId, async () => {
         if (open.journal.signal.aborted) throw givenUp();
@@ -113,7 +116,7 @@ async function runSnippet(
   const stop = (): void => handle.cancel('cancelled', 0);
   journal.signal.addEventListener('abort', stop, { once: true });
   try {
-    return resultOf(await handle.outcome, lines.join('\n').slice(-MAX_LOG).toWellFormed());
+    return resultOf(await handle.outcome, outputOf(lines));
   } finally {
     journal.signal.removeEventListener('abort', stop);
   }
@@ -127,12 +130,28 @@ function programOf(checked: CheckResult): Snippet['program'] {
   throw new ToolError('code_error', issues.join('; '));
 }
 
-function resultOf(outcome: RunOutcome, log: string): Json {
-  if (outcome.kind === 'success') return { result: outcome.result, ...(log === '' ? {} : { log }) };
+/** Returns the end of what was printed, with a note on what is left out. */
+function outputOf(lines: readonly string[]): string {
+  const output = lines.join('\n');
+  let kept = output.slice(-MAX_OUTPUT_BYTES);
+  while (Buffer.byteLength(JSON.stringify(kept)) > MAX_OUTPUT_BYTES)
+    kept = kept.slice(Math.ceil(kept.length / 10));
+  if (kept.length === output.length) return output;
+  return `[cut: the first ${output.length - kept.length} characters of ${output.length}]\n${kept.toWellFormed()}`;
+}
+
+/** Returns the result and the output, of which a snippet without `run` has the latter alone. */
+function resultOf(outcome: RunOutcome, output: string): Json {
+  if (outcome.kind === 'success') {
+    const { result } = outcome;
+    if (output === '') return { result };
+    return result === null ? { output } : { result, output };
+  }
   if (outcome.kind === 'suspended') throw new Error('a snippet has no calls to wait for');
   if (outcome.kind === 'not_started') throw new ToolError('unavailable', outcome.reason);
   const { code, message, stack } = outcome;
-  throw new ToolError(code, [message, stack, log && `Log:\n${log}`].filter(Boolean).join('\n'));
+  const printed = output && `Output:\n${output}`;
+  throw new ToolError(code, [message, stack, printed].filter(Boolean).join('\n'));
 }
 
 /** Returns whether a tool is a capability that code may call as well: none that waits, which would keep the sandbox waiting. */
