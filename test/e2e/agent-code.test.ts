@@ -1,4 +1,4 @@
-/** Code that a model writes without a function `run`. */
+/** Code that a model writes without a function `run`, and the time that code has. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import type { ScriptedModel } from '../support/scripted-model.js';
@@ -56,5 +56,34 @@ describe('code without a function run', () => {
     expect(answer).not.toContain('/.agent/');
     expect(answer).toContain('line 9999');
     expect(answer).not.toContain('line 1\\n');
+  });
+});
+
+describe('the time of code', () => {
+  it.each([
+    ['python', 'print("begun", flush=True)\nwhile True:\n    pass'],
+    ['python', 'import time\nprint("begun", flush=True)\ntime.sleep(1000)'],
+    ['typescript', 'console.log("begun");\nfor (;;);'],
+    ['typescript', 'console.log("begun");\nawait new Promise((go) => setTimeout(go, 1e6));'],
+  ])(
+    'a snippet in %s that never ends is stopped, and its agent goes on: %j',
+    async (language, code) => {
+      const [answer] = await answersTo({ code, language, timeout_seconds: 1 });
+      expect(answer).toContain('timeout: The run passed its timeout of 1 s and was stopped.');
+      expect(answer).toContain('Code may run for 1 s here');
+      expect(answer).toContain('Output:\nbegun');
+    },
+  );
+
+  it('a model that asks for more time than code may have learns the bound', async () => {
+    const [answer] = await answersTo({ code: '1', timeout_seconds: 601 });
+    expect(answer).toMatch(/timeout_seconds.*600/);
+  });
+
+  it('a snippet cannot outlast the task of its agent', async () => {
+    const input = { code: 'import time\ntime.sleep(1000)', timeout_seconds: 600 };
+    agents.inTurn([['code_run', input]]);
+    const task = await runAgent(server, { tools: ['code.run'], limits: { timeout_seconds: 2 } });
+    expect(task).toMatchObject({ status: 'failed', error_code: 'timeout' });
   });
 });

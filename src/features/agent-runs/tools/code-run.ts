@@ -12,6 +12,9 @@ import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from '.
 
 /** Bytes, as JSON, of what code prints that the model gets: the last ones. Answers of more than 16 KiB go to a file, where their end is not seen. */
 const MAX_OUTPUT_BYTES = 16_000;
+/** Wall clock of a snippet, which the task of the agent bounds as well. */
+const DEFAULT_TIMEOUT_SECONDS = 60;
+const MAX_TIMEOUT_SECONDS = 600;
 
 /** The functions that code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
 interface Allowed {
@@ -45,6 +48,12 @@ export function codeTool(
         description: `${definition.script_language} without it.`,
       },
       'params?': { description: 'What the code has as params.' },
+      'timeout_seconds?': {
+        type: 'number',
+        minimum: 1,
+        maximum: MAX_TIMEOUT_SECONDS,
+        description: `Seconds after which the code is stopped; ${DEFAULT_TIMEOUT_SECONDS} without it.`,
+      },
     }),
     checked: true,
     recorded: () => 'once',
@@ -56,7 +65,8 @@ export function codeTool(
       const checked = await runtimes
         .get(language)
         .check(textOf(code), use.context.projectId, { isSnippet: true });
-      const snippet = { language, program: programOf(checked), params };
+      const timeoutSeconds = Number(use.input['timeout_seconds'] ?? DEFAULT_TIMEOUT_SECONDS);
+      const snippet = { language, program: programOf(checked), params, timeoutSeconds };
       return processes.run(use.context.taskId, async () => {
         if (open.journal.signal.aborted) throw givenUp();
         return runSnippet(runtimes, open, snippet, use, allowed);
@@ -69,12 +79,13 @@ interface Snippet {
   language: ScriptLanguage;
   program: Extract<CheckResult, { ok: true }>['program'];
   params: Json;
+  timeoutSeconds: number;
 }
 
 async function runSnippet(
   runtimes: Runtimes,
   { task, version, limits, network, journal }: OpenRun,
-  { language, program, params }: Snippet,
+  { language, program, params, timeoutSeconds }: Snippet,
   use: ToolUse,
   allowed: Allowed,
 ): Promise<Json> {
@@ -105,7 +116,7 @@ async function runSnippet(
       },
       program,
       params,
-      limits,
+      limits: { ...limits, timeout_ms: Math.min(limits.timeout_ms, timeoutSeconds * 1000) },
       network: allowed.methods.has('http.request') ? (network?.access ?? null) : null,
       // What a model writes runs once.
       engine: 'isolate',
@@ -116,7 +127,7 @@ async function runSnippet(
   const stop = (): void => handle.cancel('cancelled', 0);
   journal.signal.addEventListener('abort', stop, { once: true });
   try {
-    return resultOf(await handle.outcome, outputOf(lines));
+    return resultOf(await handle.outcome, outputOf(lines), timeoutSeconds);
   } finally {
     journal.signal.removeEventListener('abort', stop);
   }
@@ -141,7 +152,7 @@ function outputOf(lines: readonly string[]): string {
 }
 
 /** Returns the result and the output, of which a snippet without `run` has the latter alone. */
-function resultOf(outcome: RunOutcome, output: string): Json {
+function resultOf(outcome: RunOutcome, output: string, timeoutSeconds: number): Json {
   if (outcome.kind === 'success') {
     const { result } = outcome;
     if (output === '') return { result };
@@ -150,8 +161,11 @@ function resultOf(outcome: RunOutcome, output: string): Json {
   if (outcome.kind === 'suspended') throw new Error('a snippet has no calls to wait for');
   if (outcome.kind === 'not_started') throw new ToolError('unavailable', outcome.reason);
   const { code, message, stack } = outcome;
+  const advice =
+    code === 'timeout' &&
+    `Code may run for ${timeoutSeconds} s here: let it do less, or set timeout_seconds, up to ${MAX_TIMEOUT_SECONDS}.`;
   const printed = output && `Output:\n${output}`;
-  throw new ToolError(code, [message, stack, printed].filter(Boolean).join('\n'));
+  throw new ToolError(code, [message, advice, stack, printed].filter(Boolean).join('\n'));
 }
 
 /** Returns whether a tool is a capability that code may call as well: none that waits, which would keep the sandbox waiting. */
