@@ -5,7 +5,7 @@ import { approvalOf } from '../support/approvals.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { withBody } from '../support/inline-script.js';
 import { callTool, MCP, REVISION, rpc } from '../support/mcp.js';
-import { newMetaTask } from '../support/meta-tasks.js';
+import { newMetaTask, TYPES } from '../support/meta-tasks.js';
 import { type TestServer } from '../support/server.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
@@ -305,7 +305,7 @@ describe('another project', () => {
 });
 
 describe('a project with more than 50 meta-tasks', () => {
-  it('a project with over 50 meta-tasks lists the most used as tools, and finds and runs the others', async () => {
+  beforeAll(async () => {
     for (let number = 0; number < 51; number += 1)
       await newMetaTask(server, {
         name: `Task ${number}`,
@@ -313,9 +313,16 @@ describe('a project with more than 50 meta-tasks', () => {
         script_language: 'python',
         script: withBody('python', 'return {"n": params.get("n")}'),
       });
-    await createTask(server, 't50');
+  });
+
+  const listed = async (): Promise<{ name: string; inputSchema: object }[]> => {
     const { body } = await rpc(server, 'tools/list');
-    const names = (body.result['tools'] as { name: string }[]).map(({ name }) => name);
+    return body.result['tools'] as { name: string; inputSchema: object }[];
+  };
+
+  it('a project with over 50 meta-tasks lists the most used as tools, and finds and runs the others', async () => {
+    await createTask(server, 't50');
+    const names = (await listed()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['find_meta_tasks', 'run_meta_task', 't50']));
     expect(names.filter((name) => /^(t\d\d|marked)$/.test(name))).toHaveLength(20);
     const found = await callTool(server, 'find_meta_tasks', { query: 'TASK 49' });
@@ -326,6 +333,26 @@ describe('a project with more than 50 meta-tasks', () => {
     expect(run.body.result['structuredContent']).toEqual({ n: 7 });
     const none = await callTool(server, 'run_meta_task', { identifier: 'none' });
     expect(none.body.result.content[0]?.text).toMatch(/^not_found: /);
+  });
+
+  it('a pinned meta-task is a tool of its own beside the most used, and a hidden one is none', async () => {
+    const change = (identifier: string, body: object) =>
+      server.call('PATCH', `${TYPES}/${identifier}`, { body });
+    const properties = { n: { type: 'integer' } };
+    const params_schema = { type: 'object', properties };
+    const before = (await listed()).map(({ name }) => name);
+    expect(before).not.toContain('t47');
+    const { status, body } = await change('t47', { mcp: 'pinned', params_schema });
+    expect([status, body]).toEqual([200, expect.objectContaining({ mcp: 'pinned' })]);
+    await change('t48', { mcp: 'pinned' });
+    const after = await listed();
+    expect(after.map(({ name }) => name)).toEqual([...before, 't47', 't48'].toSorted());
+    expect(after.find(({ name }) => name === 't47')?.inputSchema).toMatchObject({ properties });
+    const run = await callTool(server, 't47', { n: 7 });
+    expect(run.body.result['structuredContent']).toEqual({ n: 7 });
+    await change('t48', { mcp: 'hidden' });
+    expect((await listed()).map(({ name }) => name)).toEqual([...before, 't47'].toSorted());
+    expect((await change('t48', { mcp: 'first' })).status).toBe(422);
   });
 });
 

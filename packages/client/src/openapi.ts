@@ -4310,11 +4310,11 @@ export interface components {
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
        * @default auto
        * @enum {string|null}
        */
-      mcp?: 'auto' | 'hidden' | null;
+      mcp?: 'auto' | 'pinned' | 'hidden' | null;
       /** @description What the tool says of itself to MCP clients. Nothing without it. */
       mcp_hints?: {
         /** @description A run changes nothing. */
@@ -4500,7 +4500,7 @@ export interface components {
       memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
-      mcp: 'auto' | 'hidden';
+      mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
         /** @description A run changes nothing. */
         read_only?: boolean;
@@ -4646,7 +4646,7 @@ export interface components {
       memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
-      mcp: 'auto' | 'hidden';
+      mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
         /** @description A run changes nothing. */
         read_only?: boolean;
@@ -4782,11 +4782,11 @@ export interface components {
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
        * @default auto
        * @enum {string|null}
        */
-      mcp?: 'auto' | 'hidden' | null;
+      mcp?: 'auto' | 'pinned' | 'hidden' | null;
       /** @description What the tool says of itself to MCP clients. Nothing without it. */
       mcp_hints?: {
         /** @description A run changes nothing. */
@@ -4965,7 +4965,7 @@ export interface components {
       memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
-      mcp: 'auto' | 'hidden';
+      mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
         /** @description A run changes nothing. */
         read_only?: boolean;
@@ -5084,7 +5084,7 @@ export interface components {
       memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
-      mcp: 'auto' | 'hidden';
+      mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
         /** @description A run changes nothing. */
         read_only?: boolean;
@@ -5227,11 +5227,11 @@ export interface components {
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
        * @default auto
        * @enum {string|null}
        */
-      mcp?: 'auto' | 'hidden' | null;
+      mcp?: 'auto' | 'pinned' | 'hidden' | null;
       /** @description What the tool says of itself to MCP clients. Nothing without it. */
       mcp_hints?: {
         /** @description A run changes nothing. */
@@ -6527,11 +6527,11 @@ export interface components {
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
        * @default auto
        * @enum {string|null}
        */
-      mcp?: 'auto' | 'hidden' | null;
+      mcp?: 'auto' | 'pinned' | 'hidden' | null;
       /** @description What the tool says of itself to MCP clients. Nothing without it. */
       mcp_hints?: {
         /** @description A run changes nothing. */
@@ -6732,11 +6732,11 @@ export interface components {
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
        * @default auto
        * @enum {string|null}
        */
-      mcp?: 'auto' | 'hidden' | null;
+      mcp?: 'auto' | 'pinned' | 'hidden' | null;
       /** @description What the tool says of itself to MCP clients. Nothing without it. */
       mcp_hints?: {
         /** @description A run changes nothing. */

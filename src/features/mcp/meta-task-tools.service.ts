@@ -3,9 +3,11 @@ import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { goalSchemaWith } from './goal-schema.js';
 
-/** The most meta-tasks that are tools of their own; where there are more, {@link MOST_USED} are. */
+/** The most meta-tasks that are tools of their own; where there are more, {@link MOST_USED} are, and those that are pinned. */
 export const MAX_TOOLS = 50;
 export const MOST_USED = 20;
+/** The most pinned meta-tasks of such a project that are tools: a client reads them all. */
+const MAX_PINNED = 200;
 /** The latest tasks by which it is known which meta-tasks are used. */
 const LATEST_TASKS = 1_000;
 
@@ -45,7 +47,7 @@ interface Row {
 const FROM = `FROM task_types type JOIN task_type_versions version
   ON version.task_type_id = type.id AND version.version = type.current_version
   WHERE type.project_id = ? AND type.archived_at IS NULL AND version.program_code IS NOT NULL
-    AND version.mcp = 'auto'`;
+    AND version.mcp <> 'hidden'`;
 const COLUMNS = `type.id AS id, type.identifier AS identifier, version.name AS name, version.description AS description,
   version.execution_mode AS execution_mode,
   CASE WHEN version.script IS NULL THEN NULL ELSE '' END AS script,
@@ -69,7 +71,10 @@ export class MetaTaskTools {
     );
     const more = all.length > MAX_TOOLS;
     const names = all.map(({ identifier }) => identifier);
-    const rows = await this.named(projectId, more ? await this.used(projectId) : names);
+    const shown = more
+      ? [...(await this.pinned(projectId)), ...(await this.used(projectId))]
+      : names;
+    const rows = await this.named(projectId, shown);
     return { tools: await this.withExamples(projectId, rows), more };
   }
 
@@ -99,7 +104,15 @@ export class MetaTaskTools {
     ]);
   }
 
-  /** Returns the identifiers of those that the latest tasks are of, the most frequent; then others by identifier. */
+  private async pinned(projectId: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>(
+      `SELECT type.identifier AS identifier ${FROM} AND version.mcp = 'pinned' ORDER BY type.identifier LIMIT ?`,
+      [projectId, MAX_PINNED],
+    );
+    return rows.map(({ identifier }) => identifier);
+  }
+
+  /** Returns the identifiers of those that the latest tasks are of, the most frequent; then others by identifier. None is pinned. */
   private async used(projectId: string): Promise<string[]> {
     const rows = await this.database.query<{ identifier: string }>(
       `SELECT type.identifier AS identifier, COALESCE(used.tasks, 0) AS tasks

@@ -99,7 +99,8 @@ export const FIELDS = {
   ),
   allow_mcp: flag({ description: 'Let the task call MCP servers.' }),
   mcp: choice(MCP_OFFERS, 'auto', {
-    description: '`auto`: MCP clients get it as a tool. `hidden`: they do not.',
+    description:
+      '`auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.',
   }),
   mcp_hints: mcpHintsField('What the tool says of itself to MCP clients. Nothing without it.'),
   runtime: choice(SCRIPT_ENGINES, 'isolate', {

@@ -3,7 +3,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { object } from '../catalogue/field.js';
 
 /** The ways to offer a meta-task to MCP clients. */
-export const MCP_OFFERS = ['auto', 'hidden'] as const;
+export const MCP_OFFERS = ['auto', 'pinned', 'hidden'] as const;
 
 /** Annotations of the tool of a meta-task. */
 export interface McpHints {

@@ -8,6 +8,7 @@ const SETTINGS = [
   'network',
   'allowed_hosts',
   'docker_image_id',
+  'mcp',
 ] as const satisfies readonly (keyof NewMetaTask)[];
 
 /** The fields that the editor changes besides the script. */

@@ -1,9 +1,13 @@
+import { ChoiceField } from '../../parts/fields.js';
 import { Labelled } from '../../parts/labelled.js';
 import { texts } from '../../texts/en/editor.js';
 import { ImageField } from './image-field.js';
 import type { Settings } from './definition.js';
 
 const NETWORKS = ['none', 'restricted', 'open'] as const;
+const MCP = (['auto', 'pinned', 'hidden'] as const).map(
+  (offer) => [offer, texts.settings.mcp[offer]] as const,
+);
 
 /** The settings of a meta-task that are changed here. */
 export function SettingsFields({
@@ -19,7 +23,7 @@ export function SettingsFields({
   onIdentifier: (identifier: string) => void;
 }) {
   const { name, description, timeout_seconds: timeout, max_attempts: attempts } = settings;
-  const { network, allowed_hosts: hosts, docker_image_id: image } = settings;
+  const { network, allowed_hosts: hosts, docker_image_id: image, mcp } = settings;
   const change = (some: Partial<Settings>): void => onChange({ ...settings, ...some });
   const { labels } = texts.settings;
   return (
@@ -116,6 +120,13 @@ export function SettingsFields({
               )}
             </Labelled>
           )}
+          <ChoiceField
+            id="setting-mcp"
+            label={labels.mcp}
+            options={MCP}
+            value={mcp ?? 'auto'}
+            onChange={(value) => change({ mcp: value })}
+          />
         </div>
       </details>
     </div>

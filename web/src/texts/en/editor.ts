@@ -76,8 +76,14 @@ export const texts = {
       network: 'Network',
       hosts: 'Hosts',
       image: 'Image',
+      mcp: 'MCP clients',
     },
     networks: { none: 'none', restricted: 'some hosts', open: 'every public address' },
+    mcp: {
+      auto: 'have it as a tool, of many meta-tasks the most used',
+      pinned: 'always have it as a tool',
+      hidden: 'do not have it',
+    },
   },
   conflict: {
     title: (version: number) => `v${version} was saved meanwhile`,
