@@ -285,7 +285,7 @@ describe('the fields of a meta-task', () => {
   });
 
   it('a tool without a description has the docstring of `run`, or else its name and project', async () => {
-    const script = [
+    const typed = [
       'from dataclasses import dataclass',
       '@dataclass',
       'class Params:',
@@ -294,20 +294,34 @@ describe('the fields of a meta-task', () => {
       '    """Returns the weather of a city."""',
       '    return params.city',
     ].join('\n');
-    await newMetaTask(server, {
-      name: 'Weather',
-      identifier: 'weather',
-      script_language: 'python',
-      script,
-    });
-    const query = '?tools=weather,fails';
+    const untyped =
+      'def run(params: dict, reporter):\n    """Returns the tides of a port."""\n    return 1\n';
+    const commented =
+      '/** Returns the wind of a coast. */\nexport default async function run(params, reporter) { return 1; }';
+    const make = (name: string, script_language: string, script: string, more: object = {}) =>
+      newMetaTask(server, { name, identifier: name, script_language, script, ...more });
+    await make('weather', 'python', typed);
+    await make('tides', 'python', untyped);
+    await make('wind', 'typescript', commented);
+    await make('checked', 'python', untyped, { params_schema: ADD.params_schema });
+    await make('named', 'python', untyped, { description: 'Knows the tides.' });
+    const query = '?tools=weather,fails,tides,wind,checked,named';
     const { tools } = (await rpc(server, 'tools/list', {}, { query })).body.result;
-    const described = tools as { name: string; description: string }[];
+    const described = tools as { name: string; description: string; inputSchema: object }[];
     expect(described.map(({ name, description }) => [name, description])).toEqual([
+      ['checked', 'Returns the tides of a port.'],
       ['fails', 'Runs the meta-task "fails" of the project "default".'],
+      ['named', 'Knows the tides.'],
+      ['tides', 'Returns the tides of a port.'],
       ['weather', 'Returns the weather of a city.'],
+      ['wind', 'Returns the wind of a coast.'],
     ]);
-    await server.call('DELETE', `${TYPES}/weather`);
+    expect(described[0]?.inputSchema).toEqual(ADD.params_schema);
+    const { body } = await server.call('GET', `${TYPES}/checked`);
+    expect(body).toMatchObject({ params_schema_inferred: false });
+    expect((await callTool(server, 'tides', { any: [1] })).body.result['isError']).toBeFalsy();
+    for (const name of ['weather', 'tides', 'wind', 'checked', 'named'])
+      await server.call('DELETE', `${TYPES}/${name}`);
   });
 
   it('a meta-task without a script is not a tool', async () => {

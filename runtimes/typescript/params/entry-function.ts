@@ -3,15 +3,15 @@ import type { Declarations } from './declarations.js';
 import { keyOf, literalOf, unwrapped } from './literal.js';
 
 export interface EntryFunction {
-  /** Type of its first parameter. */
-  type: ast.TSType;
+  /** Type of its first parameter; null where the script does not say it. */
+  type: ast.TSType | null;
   /** Defaults that its destructuring sets for omitted members; null for one that is more than a literal. */
   defaults: Map<string, { value: unknown } | null>;
   /** Nodes that its doc comment may precede. */
   documented: ast.Node[];
 }
 
-/** Returns the function that a run calls; null if its first parameter has no type, or if it is unknown. */
+/** Returns the function that a run calls; null if it is unknown. */
 export function entryFunction(found: Declarations): EntryFunction | null {
   const exported = found.exports.get('default') ?? found.exports.get('run');
   if (exported === undefined) return null;
@@ -26,17 +26,19 @@ export function entryFunction(found: Declarations): EntryFunction | null {
     entry?.type !== 'ArrowFunctionExpression'
   )
     return null;
-  if (entry.typeParameters != null) return null;
+  const documented = [statement];
+  const untyped = { type: null, defaults: new Map<string, null>(), documented };
+  if (entry.typeParameters != null) return untyped;
   const [first] = entry.params.filter(
     (parameter) => parameter.type !== 'Identifier' || parameter.name !== 'this',
   );
   const target = first?.type === 'AssignmentPattern' ? first.left : first;
-  if (target?.type !== 'Identifier' && target?.type !== 'ObjectPattern') return null;
-  if (target.typeAnnotation?.type !== 'TSTypeAnnotation') return null;
+  if (target?.type !== 'Identifier' && target?.type !== 'ObjectPattern') return untyped;
+  if (target.typeAnnotation?.type !== 'TSTypeAnnotation') return untyped;
   return {
     type: target.typeAnnotation.typeAnnotation,
     defaults: target.type === 'ObjectPattern' ? defaultsOf(target) : new Map(),
-    documented: [statement],
+    documented,
   };
 }
 

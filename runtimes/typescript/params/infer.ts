@@ -1,5 +1,5 @@
 import { Converter } from './converter.js';
-import { declarationsOf } from './declarations.js';
+import { type Declarations, declarationsOf } from './declarations.js';
 import { documented } from './doc-comment.js';
 import { type EntryFunction, entryFunction } from './entry-function.js';
 import { type OpenImport, withImported } from './imported.js';
@@ -7,8 +7,8 @@ import { parse } from './parse.js';
 import { type Schema, union } from './schema.js';
 
 /**
- * Returns the JSON Schema of a script's params, from the type of `run`'s first parameter; null if that says nothing about an
- * object's members. The text is parsed, and none of it is run. Types of other files count if `imports` opens them. Never throws:
+ * Returns the JSON Schema of a script's params, from the type of `run`'s first parameter and its doc comment; null if the type says
+ * nothing about an object's members, and no comment anything of the function. The text is parsed, and none of it is run. Types of other files count if `imports` opens them. Never throws:
  * a type on which this fails has no schema.
  */
 export function inferParamsSchema(
@@ -22,27 +22,27 @@ export function inferParamsSchema(
         ? declarationsOf(program)
         : withImported(program, imports.file, imports.open);
     const entry = entryFunction(declared);
-    return entry === null ? null : schemaOf(entry, new Converter(declared));
+    return entry === null ? null : schemaOf(entry, declared);
   } catch {
     return null;
   }
 }
 
-function schemaOf(entry: EntryFunction, converter: Converter): Schema | null {
-  const { defs } = converter;
-  const found = ofObject(converter.schema(entry.type), defs);
-  if (found === null || (found['type'] === 'object' && Object.keys(found).length === 1))
-    return null;
-  const inlined = withDefaults(inline(found, converter), entry.defaults);
-  const schema =
-    'description' in inlined
-      ? inlined
-      : { ...inlined, ...descriptionOnly(documented({}, ...entry.documented)) };
-  return { ...schema, ...(defs.size > 0 ? { $defs: Object.fromEntries(defs) } : {}) };
+function schemaOf(entry: EntryFunction, declared: Declarations): Schema | null {
+  const { description } = documented({}, ...entry.documented);
+  const schema = typedSchema(entry, new Converter(declared));
+  if (description === undefined) return schema;
+  return { description, ...(schema ?? { type: 'object' }) };
 }
 
-function descriptionOnly({ description }: Schema): Schema {
-  return description === undefined ? {} : { description };
+function typedSchema({ type, defaults }: EntryFunction, converter: Converter): Schema | null {
+  if (type === null) return null;
+  const { defs } = converter;
+  const found = ofObject(converter.schema(type), defs);
+  if (found === null || (found['type'] === 'object' && Object.keys(found).length === 1))
+    return null;
+  const schema = withDefaults(inline(found, converter), defaults);
+  return { ...schema, ...(defs.size > 0 ? { $defs: Object.fromEntries(defs) } : {}) };
 }
 
 /** Returns the part of a schema that is for objects, which params always are; null if that is nothing or anything. */

@@ -162,7 +162,7 @@ function toolOf(row: Row): MetaTaskTool {
   return {
     identifier: row.identifier,
     title: row.name,
-    // The schema that types make has the docstring of `run`.
+    // The inferred schema has the docstring of `run`.
     description: row.description ?? descriptionOf(parsed(row.inferred_params_schema)),
     // Params are always an object, also where the schema does not say so.
     inputSchema: { ...(needsGoal ? goalSchemaWith(params) : params), type: 'object' },

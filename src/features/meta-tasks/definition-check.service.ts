@@ -4,7 +4,7 @@ import { type Database } from '../../platform/database/database.js';
 import type { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
-import type { Json } from '../../base/kernel/json.js';
+import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { CheckResult } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { quoted } from '../../base/kernel/quoted.js';
@@ -133,10 +133,12 @@ export class DefinitionCheck {
       definition.script,
       lock,
     );
-    const wanted = definition.params_schema === null && paramsSchema !== null;
+    const inferred =
+      definition.params_schema === null ? paramsSchema : descriptionAlone(paramsSchema);
     const usable =
-      wanted && (await this.schemas.check(paramsSchema, projectId, { waits: false })).length === 0;
-    return { program, inferredParamsSchema: usable ? paramsSchema : null, image };
+      inferred !== null &&
+      (await this.schemas.check(inferred, projectId, { waits: false })).length === 0;
+    return { program, inferredParamsSchema: usable ? inferred : null, image };
   }
 
   private async checkMemoryModel(projectId: string): Promise<void> {
@@ -257,4 +259,10 @@ function unknownBinding(field: string, message: string): MetarunError {
   return new MetarunError(TASK_TYPE_ERRORS.unknown_binding, `${field}: ${message}.`, {
     errors: [{ pointer: `/${field}`, message }],
   });
+}
+
+/** Returns what an inferred schema says of the script where the author's own says what params must be; null if it says nothing. */
+function descriptionAlone(schema: JsonObject | null): JsonObject | null {
+  const description = schema?.['description'];
+  return description === undefined ? null : { type: 'object', description };
 }

@@ -71,7 +71,7 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text({ default: '[]' }) phases!: string;
   /** The author's JSON Schema as JSON text. */
   @NullableText() params_schema!: string | null;
-  /** JSON Schema as JSON text, made from the script's types where there is no `params_schema`. */
+  /** JSON Schema as JSON text, made from the script's types; what describes the script alone where there is a `params_schema`. */
   @NullableText() inferred_params_schema!: string | null;
   /** JSON Schema as JSON text. */
   @NullableText() result_schema!: string | null;

@@ -17,7 +17,7 @@ export const NOTHING_KEPT: Kept = { lock: null, imageVersionId: null };
 export interface Prepared {
   /** Null where there is no script. */
   program: Program | null;
-  /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
+  /** The schema of params that the script's own types and docstring say; its `description` alone where the definition has a `params_schema`. */
   inferredParamsSchema: JsonObject | null;
   /** Null where it runs on no image. */
   image: BoundImage | null;

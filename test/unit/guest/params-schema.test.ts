@@ -92,6 +92,21 @@ describe('the params of run', () => {
   ])('TypeScript infers no params schema: %s', (_, source) => {
     expect(inferParamsSchema(source)).toBeNull();
   });
+
+  it.each([
+    'export default async function run(params, reporter) {}',
+    'export default function run(params: any) {}',
+    'export const run = (params: Record<string, unknown>) => 1;',
+    'export function run<T>(params: T) {}',
+    'export default () => 1;',
+  ])('a doc comment describes any params where no type says what they are: %s', (run) => {
+    const description = 'Adds up.\n\nAll of it.';
+    const comment = '/**\n * Adds up.\n *\n * All of it.\n * @param params what\n */\n';
+    expect(inferParamsSchema(`import type { A } from './a';\n${comment}${run}`)).toMatchObject({
+      type: 'object',
+      description,
+    });
+  });
 });
 
 describe('the members of the params', () => {

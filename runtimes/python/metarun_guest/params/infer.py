@@ -14,7 +14,19 @@ _MAX_SCHEMA_BYTES = 256 * 1024
 
 
 def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
-    """Returns the schema; None if the annotation says nothing about an object's members. `run`: its definition in the tree."""
+    """Returns the schema; None if neither the annotation says anything about an object's members nor a docstring of the function.
+
+    `run`: its definition in the tree.
+    """
+    text = ast.get_docstring(run)
+    schema = _typed_schema(tree, run)
+    if schema is None:
+        schema = described({"type": "object"}, text)
+        return schema if "description" in schema else None
+    return schema if "description" in schema else described(schema, text)
+
+
+def _typed_schema(tree: ast.Module, run) -> Optional[dict]:
     positional = [*run.args.posonlyargs, *run.args.args]
     # A decorator may change the parameters.
     if run.decorator_list or not positional or positional[0].annotation is None:
@@ -27,8 +39,6 @@ def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
             return None
         schema = _inlined(schema, converter)
         defs = converter.defs
-        if "description" not in schema:
-            schema = described(schema, ast.get_docstring(run))
         # Text that JSON cannot hold has to be found here: the code after this only sends it.
         return strict({**schema, **({"$defs": defs} if defs else {})}, "schema", _MAX_SCHEMA_BYTES)
     except (TooLarge, RecursionError, MemoryError, ValueError):

@@ -18,10 +18,12 @@ export async function taskTool(
   const { definition, paramsSchema } = await versions.current(projectId, identifier);
   const schema = paramsSchema === null ? {} : (JSON.parse(paramsSchema) as JsonObject);
   const name = `${PREFIX}${identifier}`;
+  // An inferred schema has the docstring of `run`.
+  const description = definition.description ?? schema['description'] ?? '';
   return {
     name,
     description:
-      `Runs the task "${definition.name}" and returns its result. ${definition.description ?? ''}`.trim(),
+      `Runs the task "${definition.name}" and returns its result. ${textOf(description)}`.trim(),
     inputSchema: schema['type'] === 'object' ? schema : { ...schema, type: 'object' },
     // The meta-task may get another schema before a replay; the child's own check is recorded.
     checked: false,

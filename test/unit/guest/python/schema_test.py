@@ -191,6 +191,13 @@ class Schema(unittest.TestCase):
         long = f'class P(TypedDict):\n    """{"x" * 1001}"""\n    a: int\ndef run(params: P, reporter): ...\n'
         self.assertEqual(inferred(long)["description"], "x" * 1000)
 
+    def test_a_docstring_describes_any_params_where_no_type_says_what_they_are(self):
+        for head in ("def run(params, reporter)", "async def run(params: dict, reporter)", "@wrap\ndef run(a: P, b)", "def run(*all)"):
+            with self.subTest(head=head):
+                source = f'def wrap(f): return f\n{head}:\n    """\n    Adds.\n\n    All.\n    """\n'
+                self.assertEqual(inferred(source), {"type": "object", "description": "Adds.\n\nAll."})
+                self.assertIsNone(inferred(f"def wrap(f): return f\n{head}: ...\n"))
+
     def test_classes_that_contain_each_other_are_referred_to_by_name(self):
         own = {"$ref": "#/$defs/P"}
         source = "class P(TypedDict):\n    a: P | None\ndef run(params: P, reporter): ...\n"
