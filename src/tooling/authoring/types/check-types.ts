@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { type Compilation, compilationOf } from './compiler-options.js';
 import { floatingPromises } from './floating-promises.js';
 import { readCalls } from './read-calls.js';
+import { isOfUntyped, UNTYPED, untypedMessage } from './untyped-packages.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
 /** Diagnostics of types that one check reports. */
@@ -57,14 +58,17 @@ class ScriptService {
         ...program.getSemanticDiagnostics(file),
       ]),
     ];
+    const checker = program.getTypeChecker();
+    const found = diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error);
     return {
-      diagnostics: diagnostics
-        .filter(({ category }) => category === ts.DiagnosticCategory.Error)
+      diagnostics: found
+        .filter((one) => one.code !== UNTYPED && !isOfUntyped(one, checker))
         .slice(0, MAX_DIAGNOSTICS)
         .map(diagnosticOf),
-      warnings: own
-        .flatMap((file) => floatingPromises(file, program.getTypeChecker()))
-        .slice(0, MAX_DIAGNOSTICS),
+      warnings: [
+        ...found.filter(({ code }) => code === UNTYPED).map(untypedWarning),
+        ...own.flatMap((file) => floatingPromises(file, checker)),
+      ].slice(0, MAX_DIAGNOSTICS),
       calls: readCalls(source),
     };
   }
@@ -92,6 +96,11 @@ class ScriptService {
       realpath: (path) => sys.realpath?.(path) ?? path,
     };
   }
+}
+
+function untypedWarning(diagnostic: ts.Diagnostic): Diagnostic {
+  const shown = diagnosticOf(diagnostic);
+  return { ...shown, message: untypedMessage(diagnostic) ?? shown.message };
 }
 
 function diagnosticOf({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
