@@ -90,6 +90,7 @@ function optionsOf(input: BuildInput) {
       ...(installed.length > 0 ? [requireInstalled(installed)] : []),
       ...(without ? [leftOut(without.specifiers, input.onImage === true)] : []),
       providedModule(provided),
+      ...(input.optional === undefined ? [] : [optionalPackages(input.optional)]),
       ...(engine === 'node' ? [modulesOfNode()] : isolatePlugins(input)),
     ],
     supported: { 'import-meta': false, ...(input.lowerAsync === true ? NO_ASYNC : {}) },
@@ -110,13 +111,8 @@ function optionsOf(input: BuildInput) {
 }
 
 /** Returns what takes the place of a machine's modules and packages. */
-function isolatePlugins({ root, optional, stubbed }: BuildInput): Plugin[] {
-  return [
-    ...(optional === undefined ? [] : [optionalPackages(optional)]),
-    nodeBuilds(),
-    replacedPackages(),
-    nodeBuiltIns(root, stubbed ?? new Set()),
-  ];
+function isolatePlugins({ root, stubbed }: BuildInput): Plugin[] {
+  return [nodeBuilds(), replacedPackages(), nodeBuiltIns(root, stubbed ?? new Set())];
 }
 
 /** Each step of what is written with these becomes a call of `then`, which can be followed. */

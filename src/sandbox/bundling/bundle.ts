@@ -197,10 +197,10 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   if (!('failed' in built)) return built;
   const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
   if (lacks.length < built.failed.length) throw failure(built.failed);
-  const stubbed = lacks.filter(isStubbed).map(importOf);
-  const optional = lacks.filter((lack) => isMissing(input.root, lack));
   const onNode = input.engine === 'node';
-  if (!onNode && stubbed.length + optional.length > 0 && input.stubbed === undefined)
+  const stubbed = onNode ? [] : lacks.filter(isStubbed).map(importOf);
+  const optional = lacks.filter((lack) => !isOfImage(input, lack) && isMissing(input.root, lack));
+  if (stubbed.length + optional.length > 0 && input.stubbed === undefined)
     return buildNeeded({
       ...input,
       stubbed: new Set(stubbed),
