@@ -1,10 +1,11 @@
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
+import { adviseInstall } from '../typescript/missing-files.js';
 import { LoggedStacks } from './logged-stacks.js';
 import { readSources } from './read-sources.js';
 
 /** Starts a run whose stacks have the author's own lines: those that it logs, and that of the error that ends it. */
 export function withAuthorLines(
-  { program: { source_map: map } }: RunSpec,
+  { program: { source_map: map }, engine }: RunSpec,
   host: RunHost,
   start: (host: RunHost) => RunHandle,
 ): RunHandle {
@@ -14,7 +15,7 @@ export function withAuthorLines(
   return {
     outcome: handle.outcome.then(async (outcome) => {
       await stacks.written();
-      return mapped(outcome, map);
+      return mapped(outcome, map, engine);
     }),
     usage: handle.usage,
     cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
@@ -22,8 +23,13 @@ export function withAuthorLines(
 }
 
 /** Returns the outcome without a stack where its lines cannot be read. */
-async function mapped(outcome: RunOutcome, map: string): Promise<RunOutcome> {
+async function mapped(
+  outcome: RunOutcome,
+  map: string,
+  engine: RunSpec['engine'],
+): Promise<RunOutcome> {
   if (outcome.kind !== 'failed' || outcome.stack === null) return outcome;
   const stack = await readSources('stack', { map, stack: outcome.stack }).catch(() => null);
-  return { ...outcome, stack };
+  const message = engine === 'node' ? adviseInstall(outcome.message, stack) : outcome.message;
+  return { ...outcome, message, stack };
 }
