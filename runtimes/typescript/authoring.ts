@@ -6,4 +6,5 @@ export { isPackage } from './image-packages.js';
 export { bundleHeader } from './bundle-header.js';
 export { compile, wrongDecorators } from './compile.js';
 export { inferParamsSchema } from './params/infer.js';
+export { parse } from './params/parse.js';
 export const workflowModule = { name: WORKFLOW_MODULE, code: WORKFLOW_MODULE_CODE };

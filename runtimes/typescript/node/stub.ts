@@ -13,7 +13,7 @@ const CHECKS = ['validateHeaderName', 'validateHeaderValue'];
 const HARMLESS = ['Agent'];
 
 function refused(what: string, advice: string): Error {
-  const error = new Error(`${what} needs a machine, which a script does not have: ${advice}`);
+  const error = new Error(`${what} needs a machine, which an isolate does not have: ${advice}`);
   return Object.assign(error, { code: 'ENOSYS', syscall: what });
 }
 

@@ -1,5 +1,11 @@
 import { isBuiltin } from 'node:module';
 
+export const ON_NODE = 'run the script on Node, with `runtime: node` in metatask.yaml';
+export const WITH_PROGRAMS = 'start programs from a Python script';
+
+/** Modules that start programs, which a run on Node cannot do either. */
+const PROGRAMS = /^(child_process|cluster)$/;
+
 /** Replacements for modules of Node that need the machine, which scripts have no access to, and a line of each. */
 const INSTEAD: readonly [modules: RegExp, advice: string, line?: string][] = [
   [
@@ -12,7 +18,8 @@ const INSTEAD: readonly [modules: RegExp, advice: string, line?: string][] = [
     'send requests with `fetch`',
     "await fetch('https://…')",
   ],
-  [/^(child_process|cluster|worker_threads)$/, 'start programs from a Python script'],
+  [PROGRAMS, WITH_PROGRAMS],
+  [/^worker_threads$/, 'do the work in the thread of the script'],
   [/^(readline|repl)(\/|$)/, 'there is no terminal to ask'],
   [/^(vm|module)$/, 'write the code into the script: nothing is loaded at run time'],
   [/^(v8|inspector)(\/|$)/, 'the run has its memory and its time in the task'],
@@ -31,15 +38,20 @@ export const ADDON_LOADERS = [
   'koffi',
 ];
 
+/** Returns what to do for a package that cannot be part of a bundle. */
+export function installAdvice(name: string): string {
+  return `have the server install the package: "metarun": { "install": ["${name}"] } in package.json`;
+}
+
 /** Returns what to do about native code in a package; `name` null for the author's own. */
 function native(name: string | null): string {
   const own = 'native code, which cannot be part of a script: use a package of plain JavaScript';
   return name === null
     ? `${own}, or a Python script`
-    : `${own}, or have the server install it: "metarun": { "install": ["${name}"] } in package.json, with \`runtime: node\` in metatask.yaml`;
+    : `${own}, or ${installAdvice(name)}, with \`runtime: node\` in metatask.yaml`;
 }
 
-/** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own, `importer` is the package that imports it. */
+/** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own, `importer` is the package of the author's import that leads to it. */
 export function explainUnresolved(
   specifier: string,
   notes: readonly string[],
@@ -61,12 +73,24 @@ export function explainUnresolved(
 function explainBuiltin(specifier: string): string {
   const line = insteadOf(specifier)?.[2];
   const example = line === undefined ? '' : `, as in \`${line}\``;
-  return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}${example}; or run the script on Node, with \`runtime: node\` in metatask.yaml`;
+  return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}${example}${startsPrograms(specifier) ? '' : `; or ${ON_NODE}`}`;
+}
+
+/** Returns whether a module of Node does nothing but start programs. */
+export function startsPrograms(specifier: string): boolean {
+  return PROGRAMS.test(specifier.replace(/^node:/, ''));
 }
 
 /** Returns what to do instead of using a module of Node. */
-export function adviceFor(specifier: string): string {
+function adviceFor(specifier: string): string {
   return insteadOf(specifier)?.[1] ?? 'use a package that does without it, or a Python script';
+}
+
+/** Returns what to do where a package uses a module of Node. */
+export function onNodeOr(specifier: string): string {
+  if (startsPrograms(specifier)) return WITH_PROGRAMS;
+  const [, advice, line] = insteadOf(specifier) ?? [];
+  return line === undefined ? ON_NODE : `${ON_NODE}, or ${advice}`;
 }
 
 function insteadOf(specifier: string): (typeof INSTEAD)[number] | undefined {

@@ -11,6 +11,9 @@ export interface BundleDiagnostic {
   chain: string[];
 }
 
+/** The place of a diagnostic. */
+export type Place = Pick<BundleDiagnostic, 'file' | 'line' | 'column'>;
+
 /** The message of an error shows this many diagnostics; a program gets all of them. */
 const MAX_SHOWN = 10;
 
@@ -41,4 +44,13 @@ export function describeDiagnostic({
 /** Returns a diagnostic without a location in its file. */
 export function fileDiagnostic(message: string, file: string | null = null): BundleDiagnostic {
   return { message, file, line: null, column: null, chain: [] };
+}
+
+/** Returns the place in an author's file at which a specifier, or one that begins with it, stands as a text. */
+export function placeOfSpecifier(file: string, text: string, specifier: string): Place {
+  const found = ['"', "'", '`'].map((quote) => text.indexOf(quote + specifier));
+  const at = found.find((index) => index >= 0);
+  if (at === undefined) return { file, line: null, column: null };
+  const lines = text.slice(0, at).split('\n');
+  return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

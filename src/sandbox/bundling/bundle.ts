@@ -6,10 +6,15 @@ import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { CompileTarget } from '../runtime/protocol.js';
 import { MAX_BUNDLE_BYTES } from '../../base/languages/script-size.js';
-import { ADDON_LOADERS } from './advice.js';
+import { ADDON_LOADERS, installAdvice, ON_NODE } from './advice.js';
 import { readSources } from './author-sources.js';
 import { build, type BuildInput, type Built } from './build.js';
-import { BundleError, type BundleDiagnostic, fileDiagnostic } from './bundle-error.js';
+import {
+  BundleError,
+  type BundleDiagnostic,
+  fileDiagnostic,
+  placeOfSpecifier,
+} from './bundle-error.js';
 import { type BundleInput, byPackage, inputsOf, packageOf } from './bundle-inputs.js';
 import {
   diagnosticAt,
@@ -22,11 +27,11 @@ import {
 import { installedPackages } from './installed-packages.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
-import { hasStub, importId, stubNotes } from './node-stubs.js';
+import { hasStub, importId } from './node-stubs.js';
+import { findPackageNeeds } from './package-needs.js';
 import { isOptional } from './packages.js';
 import { type OwnSources, slimMap } from './slim-map.js';
 import { openTypeImport } from './type-imports.js';
-import { findWebAssembly } from './web-assembly.js';
 
 /** A script with all its imports. */
 export interface Bundle {
@@ -63,7 +68,8 @@ export async function bundle(
   if (!(await stat(entry).catch(() => null))?.isFile())
     throw new BundleError([fileDiagnostic(`There is no file ${entryFile}`)]);
   const library = loadGuestLibrary();
-  const paramsSchema = library.inferParamsSchema(await readFile(entry, 'utf8'), {
+  const source = await readFile(entry, 'utf8');
+  const paramsSchema = library.inferParamsSchema(source, {
     file: entry,
     open: openTypeImport,
   });
@@ -87,14 +93,12 @@ export async function bundle(
   const minified = larger || input.minify;
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
-  if (bytes > MAX_BUNDLE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
+  const shown = relative(root, entry);
+  if (bytes > MAX_BUNDLE_BYTES)
+    throw new BundleError([tooLargeDiagnostic({ bytes, inputs, target }, shown, source)]);
   const checked = await library.compile(script, target);
   if (!checked.ok)
-    throw new BundleError(
-      checked.diagnostics.map(({ message }) =>
-        fileDiagnostic(message, relative(input.root, entry)),
-      ),
-    );
+    throw new BundleError(checked.diagnostics.map(({ message }) => fileDiagnostic(message, shown)));
   return { script, bytes, inputs, paramsSchema, minified, notes };
 }
 
@@ -130,18 +134,16 @@ async function make(
   const texts = await readSources(input.root, own);
   if (outputText(built, '.js').includes(STANDARD_DECORATORS))
     diagnostics.push(...(await decoratorDiagnostics(texts)));
+  const { root, onImage, engine } = input;
+  const target = onImage === true ? 'image' : engine;
+  const needs = await findPackageNeeds({ root, entry, target, metafile, warnings, texts });
+  diagnostics.push(...needs.errors);
   if (diagnostics.length > 0) throw new BundleError(diagnostics);
   const script = fitting(built, { entry, texts });
   return {
     script,
     inputs,
-    notes: onNode
-      ? [...notes, ...imageNotes(input, built)]
-      : [
-          ...notes,
-          ...stubNotes(metafile, entry),
-          ...(await findWebAssembly(input.root, script, inputs)),
-        ],
+    notes: [...notes, ...needs.notes, ...imageNotes(input, built)],
   };
 }
 
@@ -265,11 +267,27 @@ function isOwn(file: string): boolean {
   return packageOf(file) === null && !/^(node|built-in):/.test(file);
 }
 
-function tooLargeDiagnostic(bytes: number, inputs: readonly BundleInput[]): BundleDiagnostic {
-  const largest = byPackage(inputs)
-    .slice(0, LARGEST)
-    .map((input) => `${input.file} (${input.bytes} bytes)`);
-  return fileDiagnostic(
-    `The bundle has ${bytes} bytes, minified; ${MAX_BUNDLE_BYTES} are the most: import the parts of packages that are needed, or smaller packages. The largest of it: ${largest.join(', ')}`,
-  );
+/** `source`: of the author's file `entry`. */
+function tooLargeDiagnostic(
+  {
+    bytes,
+    inputs,
+    target,
+  }: { bytes: number; inputs: readonly BundleInput[]; target: CompileTarget },
+  entry: string,
+  source: string,
+): BundleDiagnostic {
+  const parts = byPackage(inputs).slice(0, LARGEST);
+  const largest = parts.map((part) => `${part.file} (${part.bytes} bytes)`);
+  const name = inputs.map(({ file }) => packageOf(file)).find((one) => one === parts[0]?.file);
+  const place = name == null ? fileDiagnostic('', entry) : placeOfSpecifier(entry, source, name);
+  const aside =
+    name == null || target === 'image'
+      ? ''
+      : `; or ${target === 'isolate' ? `${ON_NODE}, and ` : ''}${installAdvice(name)}`;
+  return {
+    ...place,
+    message: `The bundle has ${bytes} bytes, minified; ${MAX_BUNDLE_BYTES} are the most. The largest of it: ${largest.join(', ')}. Import the parts of packages that are needed, or smaller packages${aside}`,
+    chain: [],
+  };
 }

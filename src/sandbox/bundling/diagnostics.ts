@@ -48,12 +48,14 @@ export function lackDiagnostic(
 ): BundleDiagnostic {
   const notes = message.notes.map(({ text }) => text);
   const file = message.location?.file ?? '';
-  const importer = packageOf(file);
+  const chain = importChain(metafile, entry, file);
+  // To install the package that the author imports brings all that it needs.
+  const importer = chain.map(packageOf).find((name) => name !== null) ?? packageOf(file);
   const text =
     extension === null
       ? explainUnresolved(specifier, notes, importer)
       : explainNoLoader(extension, specifier, importer);
-  return diagnosticAt(message, text, importChain(metafile, entry, file));
+  return diagnosticAt(message, text, chain);
 }
 
 /** Returns a message of esbuild as a diagnostic, with `text` instead of its own. */
@@ -83,6 +85,11 @@ const WORTH_KNOWING: Record<string, string> = {
   'empty-import-meta': 'uses `import.meta`, which is empty in a script',
 };
 
+/** Returns whether a warning of esbuild is on a module whose name is known only at run time. */
+export function isLate(id: string): boolean {
+  return id in CANNOT_RUN;
+}
+
 /** Sorts esbuild's warnings on files with code in the bundle: code that cannot run there, and code that may not. */
 export function sortWarnings(
   warnings: readonly Message[],
@@ -101,13 +108,13 @@ export function sortWarnings(
     if (!isBundled) continue;
     const chain = importChain(metafile, entry, file);
     const late = CANNOT_RUN[warning.id];
-    // On Node, modules of Node can be loaded late.
-    const fatal = engine === 'node' ? undefined : late;
-    // A package may have it for a case that does not occur: it fails where it gets there.
-    if (fatal !== undefined)
-      (isOwn(file) ? diagnostics : notes).push(diagnosticAt(warning, fatal, chain));
-    else if (late !== undefined) notes.push(diagnosticAt(warning, LOADED_LATE, chain));
-    else if (warning.id in WORTH_KNOWING || isOwn(file))
+    // A package may have it for a case that does not occur: see `findPackageNeeds`.
+    if (late !== undefined) {
+      if (!isOwn(file)) continue;
+      // On Node, modules of Node can be loaded late.
+      if (engine === 'node') notes.push(diagnosticAt(warning, LOADED_LATE, chain));
+      else diagnostics.push(diagnosticAt(warning, late, chain));
+    } else if (warning.id in WORTH_KNOWING || isOwn(file))
       notes.push(diagnosticAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
   }
   return { diagnostics, notes };

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type * as ast from '@babel/types';
 import { guestDir } from '../../base/config/paths.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { CompileTarget } from '../runtime/protocol.js';
@@ -20,6 +21,8 @@ export interface GuestLibrary {
   isPackage(specifier: string): boolean;
   /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
+  /** Returns the syntax tree of a file. Throws for a text that cannot be parsed even with errors. */
+  parse(source: string): ast.Program;
   /** The module that scripts import errors from, and its code in a run. */
   workflowModule: { name: string; code: string };
   /** First line of a bundle, with its newline. */

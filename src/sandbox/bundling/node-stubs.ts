@@ -1,9 +1,6 @@
 import { createRequire, isBuiltin } from 'node:module';
 import type { Metafile } from 'esbuild';
-import { adviceFor } from './advice.js';
-import type { BundleDiagnostic } from './bundle-error.js';
-import { inputsOf, packageOf } from './bundle-inputs.js';
-import { importChain } from './import-chain.js';
+import { onNodeOr } from './advice.js';
 
 /** Values that are the same on every machine. */
 const KEPT_VALUES = ['constants', 'METHODS', 'STATUS_CODES', 'isMainThread', 'maxHeaderSize'];
@@ -29,7 +26,7 @@ export function importId(file: string, specifier: string): string {
 export function stubCode(specifier: string): string {
   const name = nameOf(specifier);
   const shape = shapeOf(loaded(name));
-  const args = [name, adviceFor(name), shape].map((value) => JSON.stringify(value));
+  const args = [name, onNodeOr(name), shape].map((value) => JSON.stringify(value));
   return `module.exports = require('/shared/stub.js').default(${args.join(', ')});`;
 }
 
@@ -45,24 +42,10 @@ function loaded(name: string): unknown {
 /** Where modules of the bundle's metafile stand in for one of Node. */
 const STUB_INPUT = /^node:stubs\/(.+)$/;
 
-/** Returns a note for each package in a bundle that imports a module whose functions fail. */
-export function stubNotes(metafile: Metafile, entry: string): BundleDiagnostic[] {
-  const notes = new Map<string, BundleDiagnostic>();
-  for (const { file } of inputsOf(metafile))
-    for (const { path } of metafile.inputs[file]?.imports ?? []) {
-      const [, name] = STUB_INPUT.exec(path) ?? [];
-      if (name === undefined) continue;
-      const key = `${packageOf(file) ?? file} ${name}`;
-      if (notes.has(key)) continue;
-      notes.set(key, {
-        message: `imports "${name}", whose functions fail when they are called: ${adviceFor(name)}`,
-        file,
-        line: null,
-        column: null,
-        chain: importChain(metafile, entry, file),
-      });
-    }
-  return [...notes.values()];
+/** Returns the modules of Node that a file of a bundle imports, and whose functions fail. */
+export function stubbedModules({ inputs }: Metafile, file: string): string[] {
+  const names = inputs[file]?.imports.flatMap(({ path }) => STUB_INPUT.exec(path)?.[1] ?? []) ?? [];
+  return [...new Set(names)];
 }
 
 function nameOf(specifier: string): string {

@@ -1,0 +1,82 @@
+import type { CompileTarget } from '../runtime/protocol.js';
+import { installAdvice, ON_NODE, startsPrograms, WITH_PROGRAMS } from './advice.js';
+import { packageOf } from './bundle-inputs.js';
+import type { Use } from './read-uses.js';
+
+/** Something that a file needs; `late`: modules by names that it computes. */
+export interface Need extends Omit<Use, 'kind' | 'line' | 'column'> {
+  kind: Use['kind'] | 'late';
+  file: string;
+  line: number | null;
+  column: number | null;
+}
+
+/** What a package needs, with those that it imports; `name` null for the author's own code. */
+export interface PackageNeeds {
+  name: string | null;
+  needs: readonly Need[];
+}
+
+export const WEB_ASSEMBLY = 'WebAssembly';
+/** The number of packages of which a message names the needs. */
+const SHOWN = 3;
+
+/** Returns what a package may fail at, and what to do then. */
+export function describeNeeds(own: PackageNeeds, target: CompileTarget): string {
+  const subject = own.name === null ? 'uses' : `"${own.name}" uses`;
+  return `${subject} what ${lackOf(target)}: ${listNeeds(own)}. The run fails where it gets there. If this script needs that, ${remedyOf(own, target)}`;
+}
+
+/** Returns why a package cannot be loaded, and what to do. `need`: what it fails at. */
+export function describeFailure(own: PackageNeeds, need: Need, target: CompileTarget): string {
+  return `"${own.name}" cannot be loaded, since it uses what ${lackOf(target)} whenever it is loaded: ${nameNeed(need)}, in ${need.file}:${need.line}. To use the package, ${remedyOf(own, target)}`;
+}
+
+function lackOf(target: CompileTarget): string {
+  return target === 'isolate' ? 'an isolate does not have' : 'is no part of a bundle';
+}
+
+function remedyOf({ name, needs }: PackageNeeds, target: CompileTarget): string {
+  const install = name === null ? '' : installAdvice(name);
+  if (target === 'image')
+    return 'have the image bring the package, and leave it out of node_modules here';
+  if (target === 'node') return install;
+  if (needs.every(({ kind, what }) => kind === 'module' && startsPrograms(what)))
+    return WITH_PROGRAMS;
+  const fails = needs.some(({ kind, isCertain }) => kind === 'file' && isCertain);
+  return fails ? `${ON_NODE}, and ${install}` : ON_NODE;
+}
+
+/** Returns all needs as a list: first those of the package itself, then those of the packages below it. */
+function listNeeds({ name, needs }: PackageNeeds): string {
+  const byOwner = new Map<string | null, Set<string>>([[name, new Set()]]);
+  for (const need of needs) {
+    const owner = packageOf(need.file);
+    const shown = need.kind === 'file' ? 'files beside its code' : nameNeed(need);
+    byOwner.set(owner, (byOwner.get(owner) ?? new Set()).add(shown));
+  }
+  const all = [...byOwner].filter(([, names]) => names.size > 0);
+  const shown = all
+    .slice(0, SHOWN)
+    .map(([owner, names]) => joinWords([...names]) + (owner === name ? '' : ` in "${owner}"`));
+  const rest = all.length - shown.length;
+  const more = rest === 1 ? 'more in another package' : `more in ${rest} other packages`;
+  return (rest > 0 ? [...shown, more] : shown).join('; ');
+}
+
+function nameNeed({ kind, what }: Need): string {
+  switch (kind) {
+    case 'late':
+      return 'modules whose names it computes';
+    case 'file':
+      return what === '' ? 'a file beside its code' : `the file "${what}" beside its code`;
+    case 'module':
+      return `"${what}"`;
+    default:
+      return what;
+  }
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

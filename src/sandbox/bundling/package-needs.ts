@@ -1,0 +1,118 @@
+import type { Message, Metafile } from 'esbuild';
+import type { CompileTarget } from '../runtime/protocol.js';
+import {
+  type BundleDiagnostic,
+  fileDiagnostic,
+  type Place,
+  placeOfSpecifier,
+} from './bundle-error.js';
+import { inputsOf, packageOf } from './bundle-inputs.js';
+import { isLate } from './diagnostics.js';
+import { importChain } from './import-chain.js';
+import {
+  describeFailure,
+  describeNeeds,
+  type Need,
+  type PackageNeeds,
+  WEB_ASSEMBLY,
+} from './need-texts.js';
+import type { Use } from './read-uses.js';
+import { UsesReader } from './uses-reader.js';
+
+interface Input {
+  root: string;
+  /** Relative to `root`, as all files are. */
+  entry: string;
+  target: CompileTarget;
+  metafile: Metafile;
+  warnings: readonly Message[];
+  /** The author's files, whose imports are where a need is reported. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** What an import of the author's needs, with its place. */
+interface ImportNeeds extends PackageNeeds {
+  needs: Need[];
+  place: Place;
+}
+
+/**
+ * Finds what packages of a bundle need and a run has not: one diagnostic for each import of the author's, with what to do. It is an
+ * error where the package fails whenever it is loaded; else it may have that for a case that does not occur, and it is a note.
+ */
+export async function findPackageNeeds(
+  input: Input,
+): Promise<{ errors: BundleDiagnostic[]; notes: BundleDiagnostic[] }> {
+  const { root, metafile, entry, target } = input;
+  const reader = new UsesReader(root, metafile);
+  const notes: BundleDiagnostic[] = [];
+  const imports = new Map<string, ImportNeeds>();
+  for (const need of await needsOf(input, reader)) {
+    const chain = importChain(metafile, entry, need.file);
+    const at = chain.findIndex((file) => packageOf(file) !== null);
+    const first = chain[at];
+    if (first === undefined) {
+      if (target === 'isolate' && need.what === WEB_ASSEMBLY)
+        notes.push({
+          ...fileDiagnostic(describeNeeds({ name: null, needs: [need] }, target), need.file),
+          line: need.line,
+        });
+      continue;
+    }
+    const own = chain[at - 1] ?? entry;
+    const name = packageOf(first);
+    const key = JSON.stringify([own, name]);
+    const known = imports.get(key) ?? { name, needs: [], place: placeOfImport(input, own, first) };
+    imports.set(key, known);
+    known.needs.push({ ...need, isCertain: need.isCertain && (await reader.isLoaded(chain)) });
+  }
+  const errors: BundleDiagnostic[] = [];
+  for (const { place, ...own } of imports.values()) {
+    const lacking = own.needs.filter((need) => isLacking(need, target));
+    const fatal = lacking.find(({ isCertain }) => isCertain);
+    if (fatal !== undefined)
+      errors.push({ message: describeFailure(own, fatal, target), ...place, chain: [] });
+    else if (lacking.length > 0)
+      notes.push({
+        message: describeNeeds({ ...own, needs: lacking }, target),
+        ...place,
+        chain: [],
+      });
+  }
+  return { errors, notes };
+}
+
+/** Returns whether a run has not what is needed. The files of a package are what an isolate has as little as a bundle on Node. */
+function isLacking({ kind }: Need, target: CompileTarget): boolean {
+  if (kind === 'late') return true;
+  return target === 'isolate' ? kind !== 'file' : kind === 'file';
+}
+
+async function needsOf({ metafile, warnings }: Input, reader: UsesReader): Promise<Need[]> {
+  // Not those that stand for nothing on the disk, such as `(disabled):fs`.
+  const files = inputsOf(metafile)
+    .map(({ file }) => file)
+    .filter((file) => !/^[^/]*:/.test(file));
+  const uses = await Promise.all(
+    files.map(async (file) => (await reader.uses(file)).map((use: Use) => ({ ...use, file }))),
+  );
+  const may = { kind: 'module', isCertain: false, line: null, column: null } as const;
+  const modules = files
+    .filter((file) => packageOf(file) !== null)
+    .flatMap((file) => reader.stubbed(file).map((what) => ({ ...may, what, file })));
+  const late = warnings.flatMap(({ id, location }) =>
+    isLate(id) &&
+    location !== null &&
+    packageOf(location.file) !== null &&
+    files.includes(location.file)
+      ? [{ ...may, kind: 'late' as const, what: '', file: location.file, line: location.line }]
+      : [],
+  );
+  return [...uses.flat(), ...modules, ...late];
+}
+
+/** Returns where the author's file `own` imports the file `first` of a package. */
+function placeOfImport({ metafile, texts }: Input, own: string, first: string): Place {
+  const found = metafile.inputs[own]?.imports.find(({ path }) => path === first);
+  return placeOfSpecifier(own, texts.get(own) ?? '', found?.original ?? packageOf(first) ?? '');
+}
