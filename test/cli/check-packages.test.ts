@@ -1,4 +1,4 @@
-/** What npm packages need of a run, and what they lack for a type checker, as the commands say it. */
+/** The needs of npm packages, and their lack of types, as the commands report them. */
 import { afterAll, expect, it } from '@jest/globals';
 import { authorProject, npmPackage } from '../support/author-project.js';
 import { type Files, removeFolders } from '../support/folders.js';

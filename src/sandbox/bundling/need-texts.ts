@@ -11,7 +11,7 @@ export interface Need extends Omit<Use, 'kind' | 'line' | 'column'> {
   column: number | null;
 }
 
-/** What a package needs, with those that it imports; `name` null for the author's own code. */
+/** The needs of a package, with those of packages that it imports; `name` null for the author's own code. */
 export interface PackageNeeds {
   name: string | null;
   needs: readonly Need[];

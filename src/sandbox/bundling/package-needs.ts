@@ -30,7 +30,7 @@ interface Input {
   texts: ReadonlyMap<string, string>;
 }
 
-/** What an import of the author's needs, with its place. */
+/** The needs of an import of the author, with its place. */
 interface ImportNeeds extends PackageNeeds {
   needs: Need[];
   place: Place;

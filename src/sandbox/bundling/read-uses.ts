@@ -16,7 +16,7 @@ export interface Use {
   column: number;
 }
 
-/** What one file asks for, and the modules that it loads whenever it is loaded itself. */
+/** The uses of one file, and the modules that it loads whenever it is loaded itself. */
 export interface FileUses {
   uses: Use[];
   loads: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { loadGuestLibrary } from './guest-library.js';
 import { stubbedModules } from './node-stubs.js';
 import { type FileUses, MISSING_GLOBALS, readUses } from './read-uses.js';
 
-/** What only syntax shows, so that files without it need not be parsed. */
+/** Texts that only syntax explains; a file without any need not be parsed. */
 const BESIDE =
   /\b(?:__dirname|__filename|createRequire|require\s*\.\s*resolve|import\s*\.\s*meta)\b/;
 const GLOBALS = new RegExp(`\\b(?:${[...MISSING_GLOBALS].join('|')})\\b`);
@@ -26,10 +26,10 @@ export class UsesReader {
   /** Returns what a file uses; nothing where it is not on the disk. */
   async uses(file: string): Promise<FileUses['uses']> {
     const text = await this.text(file);
-    const isTold =
+    const isParsed =
       GLOBALS.test(text) ||
       (packageOf(file) !== null && (BESIDE.test(text) || this.stubbed(file).length > 0));
-    return isTold ? (await this.parsed(file)).uses : [];
+    return isParsed ? (await this.parsed(file)).uses : [];
   }
 
   /** Returns the modules of Node that a file imports, and whose functions fail. */
