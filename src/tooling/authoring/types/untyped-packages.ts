@@ -11,7 +11,7 @@ export function untypedMessage({ file, start = 0, length = 0 }: ts.Diagnostic): 
   const [, scope, name] = /^(?:@([\w.~-]+)\/)?([\w.~-]+)(?:\/|$)/.exec(specifier) ?? [];
   if (name === undefined || name.startsWith('.')) return null;
   const types = `@types/${scope === undefined ? '' : `${scope}__`}${name}`;
-  return `the package of "${specifier}" has no types, so what comes of it is not checked: run \`npm install --save-dev ${types}\`, or where there is no such package, declare it in a file of this folder, such as types.d.ts, by \`declare module '${specifier}';\``;
+  return `the package of "${specifier}" has no types, so what comes of it is not checked: run \`npm install --save-dev ${types}\`, or where there is no such package, write \`declare module '${specifier}';\` into a file types.d.ts beside a tsconfig.json`;
 }
 
 /**
