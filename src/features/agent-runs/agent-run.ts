@@ -12,7 +12,7 @@ import type { LimitCaps } from '../agents/contract-world.js';
 import type { EffectiveContract } from '../agents/merge-contract.js';
 import type { MemoryRecall } from '../memories/memory-recall.service.js';
 import type { ModelCalls } from '../models/gateway/model-calls.service.js';
-import type { ModelGateway, ModelInfo, ModelReply } from '../models/model-gateway.js';
+import type { ModelGateway, ModelInfo, ModelReply, ModelRequest } from '../models/model-gateway.js';
 import type { ModelSteps } from '../models/steps/model-steps.js';
 import type { TextOutput } from '../../workflow/steps/text-output.service.js';
 import { extensionOfRow } from '../tasks/extension.js';
@@ -157,8 +157,12 @@ export class AgentRun implements RunHandle {
 
   /** Requests whose end was lost count too: as soon as the run goes on from where its records end. */
   private async countUsed(loop: AgentLoop): Promise<void> {
-    const { journal, context } = this.open;
-    if (journal.replays) return;
+    const { journal } = this.open;
+    if (!journal.replays) await this.spend(loop);
+  }
+
+  private async spend(loop: AgentLoop): Promise<void> {
+    const { context } = this.open;
     const { tokens, costMicroUsd } = await this.services.calls.usedBy(
       context.projectId,
       context.taskId,
@@ -174,10 +178,18 @@ export class AgentRun implements RunHandle {
     const text = new ShownText(this.services.textOutput, context);
     const onDelta = purpose === 'answer' ? text.add : null;
     const detail = askedDetail(turn, context);
+    // The loop has held the first one to the budget, unless it was recorded; one that is made again has failed, and has cost something.
+    let isHeld = this.place !== 'recorded';
+    const heldRequest = async (): Promise<ModelRequest> => {
+      if (!isHeld) await this.spend(loop);
+      const held = isHeld ? request : loop.requestAgain(request);
+      isHeld = false;
+      return held;
+    };
     try {
       const asked = await this.operations.run(({ waits }) =>
         waits((pending) =>
-          this.services.steps.ask(context, journal, pending, purpose, request, {
+          this.services.steps.ask(context, journal, pending, purpose, heldRequest, {
             onDelta,
             detail,
             redacted: true,

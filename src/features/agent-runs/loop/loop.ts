@@ -1,5 +1,7 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
+import { MODEL_ERRORS } from '../../models/errors.js';
 import { estimateTokens } from '../../models/gateway/estimate.js';
 import type { ModelInfo, ModelReply, ModelRequest, ModelTool } from '../../models/model-gateway.js';
 import { parseJson } from '../../models/steps/parse-json.js';
@@ -228,6 +230,14 @@ export class AgentLoop {
         reasoning: contract.reasoning,
       },
     };
+  }
+
+  /** Returns a request as it may be made again. Throws `budget_exceeded` where what has failed has left too little for it. */
+  requestAgain(request: ModelRequest): ModelRequest {
+    const allowed = this.budget.answerTokens(this.estimate(), request.maxOutputTokens);
+    if (typeof allowed === 'string') throw new MetarunError(MODEL_ERRORS.budget_exceeded, allowed);
+    this.maxOutputTokens = allowed;
+    return { ...request, maxOutputTokens: allowed };
   }
 
   /** Returns about how many tokens the next request has: what the provider has counted, and what came since. */
