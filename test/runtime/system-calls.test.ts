@@ -24,6 +24,7 @@ const PROGRAM = {
   args: [],
   environment: {},
   readable: [],
+  writable: null,
   hosts: [],
   memoryMb: 64,
 };
