@@ -23,14 +23,14 @@ import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js
 
 const SAID = 'The answer is long enough to be counted. '.repeat(20);
 const ASKED = 'A question that is long enough to be counted as well. '.repeat(150);
-/** What a million tokens cost (USD), and the fewest characters of a token. */
+/** The price of a million tokens (USD), and the fewest characters of a token. */
 const PRICES = { input: 100, output: 200 };
 const CHARACTERS = 5;
 const LIMIT_USD = 0.8;
 
 let provider: FaultyProvider;
 let server: TestServer;
-/** What each answer so far has cost by the provider's own count, at the least (USD). */
+/** The least that each answer so far has cost by the provider's own count (USD). */
 let costs: number[];
 
 beforeAll(async () => {
@@ -69,8 +69,8 @@ function answer(format: RawFormat, usage: Reported | null): string[] {
 }
 
 const SOON = { 'retry-after-ms': '1' };
-/** Faults of providers, with the share of the answer that is sent; null = the request is refused and costs nothing. */
-const FAULTS: [name: string, of: (format: RawFormat) => Behaviour, share: number | null][] = [
+/** Failures of providers, with the share of the answer that is sent; null = the request is refused and costs nothing. */
+const FAILURES: [name: string, of: (format: RawFormat) => Behaviour, share: number | null][] = [
   ['reports no tokens', (format) => wholeAnswer(answer(format, { input: 0, output: 0 })), 1],
   ['reports nothing', (format) => wholeAnswer(answer(format, null)), 1],
   ['reports one token', (format) => wholeAnswer(answer(format, { input: 1, output: 1 })), 1],
@@ -87,7 +87,7 @@ const FAULTS: [name: string, of: (format: RawFormat) => Behaviour, share: number
   ['answers 429', () => status(429, {}, SOON), null],
 ];
 const TABLE = RAW_FORMATS.flatMap((format) =>
-  FAULTS.map(([fault, of, share]) => ({ format, fault, of, share })),
+  FAILURES.map(([failure, of, share]) => ({ format, failure, of, share })),
 );
 
 /** Has the provider fail so, and count what it is to be paid for. */
@@ -105,7 +105,7 @@ const spent = (): number => costs.reduce((sum, cost) => sum + cost, 0);
 const dearest = (): number => Math.max(...costs);
 
 it.each(TABLE)(
-  'an agent keeps max_cost_usd within one call where $format $fault',
+  'an agent keeps max_cost_usd within one call where $format $failure',
   async ({ format, of, share }) => {
     fail(format, of, share);
     const limits = { max_cost_usd: LIMIT_USD, max_steps: 100, max_tokens: 10_000_000 };
@@ -124,7 +124,7 @@ it.each(TABLE)(
 );
 
 it.each(TABLE)(
-  'a project keeps the budget of its month within one call where $format $fault',
+  'a project keeps the budget of its month within one call where $format $failure',
   async ({ format, of, share }) => {
     const { body } = await server.call<{ used_usd: number }>(
       'GET',

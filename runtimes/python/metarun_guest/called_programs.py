@@ -40,7 +40,8 @@ def install() -> None:
     """Has each function that calls a program lift the limit meanwhile, since a program has the limit of its caller."""
     _posixsubprocess.fork_exec = _lifting(_posixsubprocess.fork_exec)
     if hasattr(subprocess, "_fork_exec"):
-        subprocess._fork_exec = _posixsubprocess.fork_exec
+        # From Python 3.11 on it has its own name for the function.
+        vars(subprocess)["_fork_exec"] = _posixsubprocess.fork_exec
     for name in _CALLS_OF_OS:
         if hasattr(os, name):
             setattr(os, name, _lifting(getattr(os, name)))
