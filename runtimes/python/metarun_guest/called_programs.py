@@ -14,7 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Callable, Optional
 
-_CALLS_OF_OS = ("execv", "execve", "posix_spawn", "posix_spawnp", "system")
+# `subprocess` has its own name for the function, from Python 3.11 on.
+_CALLS = (
+    (_posixsubprocess, "fork_exec"),
+    (subprocess, "_fork_exec"),
+    *((os, name) for name in ("execv", "execve", "posix_spawn", "posix_spawnp", "system")),
+)
 
 # The soft limit that `limit_space` has set.
 _limit: Optional[int] = None
@@ -38,13 +43,9 @@ def lift_limit() -> None:
 
 def install() -> None:
     """Has each function that calls a program lift the limit meanwhile, since a program has the limit of its caller."""
-    _posixsubprocess.fork_exec = _lifting(_posixsubprocess.fork_exec)
-    if hasattr(subprocess, "_fork_exec"):
-        # From Python 3.11 on it has its own name for the function.
-        vars(subprocess)["_fork_exec"] = _posixsubprocess.fork_exec
-    for name in _CALLS_OF_OS:
-        if hasattr(os, name):
-            setattr(os, name, _lifting(getattr(os, name)))
+    for module, name in _CALLS:
+        if hasattr(module, name):
+            setattr(module, name, _lifting(getattr(module, name)))
     os.register_at_fork(after_in_child=_forget_calls)
 
 
