@@ -40,7 +40,13 @@ beforeAll(async () => {
       args: [...common.args, '--busy'],
       timeout_seconds: 1,
     },
-    { ...common, name: 'writes', projects: ['*'], writable: written, quota_mb: 4 },
+    ...['evades', 'writes'].map((name) => ({
+      ...common,
+      name,
+      projects: ['default'],
+      writable: join(written, name),
+      quota_mb: 4,
+    })),
     {
       name: 'node',
       projects: ['default'],
@@ -97,6 +103,7 @@ it('a project lists and calls the stdio servers that name it, but cannot change 
   const { body } = await server.call<ServerRow[]>('GET', SERVERS);
   expect(body.map(({ name }) => name)).toEqual([
     'busy',
+    'evades',
     'hostile-1',
     'hostile-2',
     'hostile-3',
@@ -166,7 +173,7 @@ return content[0].text;`;
   await server.call('POST', '/projects', { body: { name: 'Another', slug: 'another' } });
   const theirs = '/projects/another/mcp-servers';
   const { body } = await server.call<ServerRow[]>('GET', theirs);
-  expect(body.map(({ name }) => name)).toEqual(['busy', 'others', 'tools', 'writes']);
+  expect(body.map(({ name }) => name)).toEqual(['busy', 'others', 'tools']);
   for (const own of body) {
     expect(own.id).not.toBe(id);
     expect((await server.call('GET', `${theirs}/${own.id}/calls`)).body).toEqual([]);
@@ -276,19 +283,20 @@ it('a start of a stdio server that takes longer than a call may is waited for, a
 
 it('a stdio server writes to the folder of its project alone, below its quota', async () => {
   await accept('writes');
-  const at = (name: string): string => join(written, name);
+  const own = join(written, 'writes');
+  const at = (name: string): string => join(own, name);
   const mib = 1024 * 1024;
   expect(
     await called(
       [
         ['write_file', { path: at('kept'), size: 3 * mib }],
-        ['write_file', { path: join(written, '..', 'beside') }],
+        ['write_file', { path: join(written, 'beside') }],
         ['write_file', { path: '/tmp/x' }],
       ],
       'writes',
     ),
   ).toEqual([String(3 * mib), expect.stringMatching(/Error/), expect.stringMatching(/Error/)]);
-  const [project = '', ...others] = readdirSync(written);
+  const [project = '', ...others] = readdirSync(own);
   expect(others).toEqual([]);
   expect(statSync(at(`${project}/kept`)).size).toBe(3 * mib);
 
@@ -306,4 +314,19 @@ it('a stdio server writes to the folder of its project alone, below its quota', 
   const [hidden] = await called([['hide_file', { path: at('hidden') }]], 'writes', 60);
   expect(hidden).toMatch(/has written more than 4 MiB to its folder/);
   expect(existsSync(at(`${project}/hidden`))).toBe(false);
+});
+
+it('a stdio server that hides what it writes is ended, and is not kept from making space', async () => {
+  await accept('evades');
+  const path = join(written, 'evades');
+  const ways = ['lock_folder', 'write_odd_names', 'write_deep', 'hide_mapped'];
+  // Each writes more than the last, since what was there before may stay.
+  for (const [index, way] of ways.entries()) {
+    const [ended] = await called([[way, { path, count: 2 + 2 * index }]], 'evades', 60);
+    expect([way, ended]).toEqual([
+      way,
+      expect.stringMatching(/has written more than 4 MiB to its folder/),
+    ]);
+    expect(await called([['empty', { path }]], 'evades')).toEqual(['empty']);
+  }
 });

@@ -1,5 +1,15 @@
-import { lstat, opendir, readdir, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, createReadStream } from 'node:fs';
+import {
+  chmod,
+  type FileHandle,
+  lstat,
+  open,
+  opendir,
+  readdir,
+  stat,
+  statfs,
+} from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { treeOf } from '../runtime/process-tree.js';
 import type { GuestProcess } from '../runtime/sandbox/spawn-guest.js';
 
@@ -11,6 +21,11 @@ const PAUSE_TIMES = 10;
 /** The least that a file counts: else the number of files would have no bound. */
 const LEAST_FILE_BYTES = 16 * 1024;
 const BLOCK_BYTES = 512;
+/** The kernel takes paths of 4,096 bytes. */
+const LONG_PATH = 3_000;
+const SLASH = Buffer.from('/');
+/** The rights of a folder that a program writes to: its own and no others. */
+export const FOLDER_MODE = 0o700;
 const MIB = 1024 * 1024;
 
 /**
@@ -27,13 +42,13 @@ export class FolderWatch {
   private cpuMs: number | null = 0;
 
   private constructor(
-    private readonly path: string,
+    private readonly path: Buffer,
     private readonly quotaMb: number,
   ) {}
 
   /** Measures a folder before the program that writes to it begins. Rejects if it cannot be read. */
   static async of(path: string, quotaMb: number): Promise<FolderWatch> {
-    const watch = new FolderWatch(path, quotaMb);
+    const watch = new FolderWatch(Buffer.from(path), quotaMb);
     await watch.measure([]);
     watch.least = watch.bytes;
     return watch;
@@ -85,47 +100,112 @@ export class FolderWatch {
   }
 }
 
-async function freeBytes(path: string): Promise<number> {
+async function freeBytes(path: Buffer): Promise<number> {
   const { bfree, bsize } = await statfs(path);
   return bfree * bsize;
 }
 
-async function bytesIn(root: string): Promise<number> {
-  let bytes = 0;
-  const folders = [root];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    try {
-      for await (const { name } of await opendir(folder)) {
-        const path = join(folder, name);
-        // It may be replaced meanwhile: a link is not followed.
-        const found = await lstat(path).catch(nullIfGone);
-        if (found === null) continue;
-        bytes += Math.max(found.blocks * BLOCK_BYTES, LEAST_FILE_BYTES);
-        if (found.isDirectory()) folders.push(path);
-      }
-    } catch (error) {
-      if (folder === root) throw error;
-      nullIfGone(error);
+/** Returns the bytes of all that is below a folder, at any depth, under any name, and whatever rights it has. */
+async function bytesIn(folder: Buffer): Promise<number> {
+  // From a handle the way to what is below is short again.
+  const handle = folder.length > LONG_PATH ? await openFolder(folder) : null;
+  const from = handle === null ? folder : Buffer.from(`/proc/self/fd/${handle.fd}`);
+  try {
+    let bytes = 0;
+    for await (const { name } of await entriesOf(from)) {
+      const path = Buffer.concat([from, SLASH, name]);
+      // It may be replaced meanwhile: a link is not followed.
+      const found = await lstat(path).catch(nullIfGone);
+      if (found === null) continue;
+      bytes += Math.max(found.blocks * BLOCK_BYTES, LEAST_FILE_BYTES);
+      if (found.isDirectory()) bytes += (await bytesIn(path).catch(nullIfGone)) ?? 0;
     }
+    return bytes;
+  } finally {
+    await handle?.close();
   }
-  return bytes;
 }
 
-async function deletedBytes(pids: readonly number[], root: string): Promise<number> {
+function openFolder(path: Buffer): Promise<FileHandle> {
+  return open(path, constants.O_DIRECTORY | constants.O_NOFOLLOW);
+}
+
+/** Opens a folder, also one whose rights its program has taken from itself and so from a server of the same user. */
+async function entriesOf(folder: Buffer): Promise<AsyncIterable<{ name: Buffer }>> {
+  const list = (): Promise<AsyncIterable<{ name: Buffer }>> =>
+    // Its types know names as text alone.
+    opendir(folder, { encoding: 'buffer' } as never) as unknown as Promise<
+      AsyncIterable<{ name: Buffer }>
+    >;
+  try {
+    return await list();
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') throw error;
+    await chmod(folder, FOLDER_MODE);
+    return list();
+  }
+}
+
+/** Returns the bytes of files of the same file system that the processes `pids` have deleted but still hold, open or mapped. */
+async function deletedBytes(pids: readonly number[], root: Buffer): Promise<number> {
   const { dev } = await stat(root);
   const files = new Map<number, number>();
-  for (const pid of pids)
+  for (const pid of pids) {
     for (const fd of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
       const found = await stat(`/proc/${pid}/fd/${fd}`).catch(() => null);
       if (found?.isFile() === true && found.nlink === 0 && found.dev === dev)
         files.set(found.ino, found.blocks * BLOCK_BYTES);
     }
+    for (const { range, inode, end } of await deletedMappings(pid, dev)) {
+      // Only root may look behind a mapping.
+      const found = await stat(`/proc/${pid}/map_files/${range}`).catch(() => null);
+      const bytes = found === null ? end : found.blocks * BLOCK_BYTES;
+      files.set(inode, Math.max(files.get(inode) ?? 0, bytes));
+    }
+  }
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+interface Mapping {
+  /** Its addresses, as /proc has them. */
+  range: string;
+  inode: number;
+  /** Where it ends in its file, in bytes. */
+  end: number;
+}
+
+async function deletedMappings(pid: number, device: number): Promise<Mapping[]> {
+  const found: Mapping[] = [];
+  try {
+    for await (const line of createInterface({ input: createReadStream(`/proc/${pid}/maps`) })) {
+      if (!line.endsWith(' (deleted)')) continue;
+      const [range = '', , offset = '', dev = '', inode = ''] = line.split(/ +/, 5);
+      if (dev !== nameOfDevice(device)) continue;
+      const [from = '', to = ''] = range.split('-');
+      const end = parseInt(offset, 16) + parseInt(to, 16) - parseInt(from, 16);
+      found.push({ range, inode: Number(inode), end });
+    }
+  } catch {
+    // The process has ended.
+  }
+  return found;
+}
+
+/** Returns the number of a device as /proc writes it: major and minor number in hexadecimal. */
+function nameOfDevice(device: number): string {
+  const wide = BigInt(device);
+  const major = ((wide >> 8n) & 0xfffn) | ((wide >> 32n) & ~0xfffn);
+  const minor = (wide & 0xffn) | ((wide >> 12n) & 0xffffff00n);
+  return [major, minor].map((part) => part.toString(16).padStart(2, '0')).join(':');
 }
 
 /** Returns null for the error of a file that is not there. Throws others. */
 function nullIfGone(error: unknown): null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }

@@ -1,4 +1,4 @@
-import { chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import type { Egress } from '../egress/egress.js';
@@ -8,7 +8,7 @@ import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 import { NOBODY } from '../runtime/sandbox/guest-spec.js';
 import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
-import { FolderWatch } from './folder-watch.js';
+import { FOLDER_MODE, FolderWatch } from './folder-watch.js';
 import { processLimit, programGuest } from './guests.js';
 import { sendPlan } from './plan.js';
 import type { Program, WritableFolder } from './program.js';
@@ -52,9 +52,17 @@ export class Programs {
   }
 }
 
-/** Makes the folder where there is none, for the user that its programs are. */
+/** Makes the folder where there is none, for the user that its programs are. Rejects in words that scripts may see. */
 async function openFolder({ host, quotaMb }: WritableFolder): Promise<FolderWatch> {
-  await mkdir(host, { recursive: true, mode: 0o700 });
-  if (guestsAreOthers()) await chown(host, NOBODY, NOBODY);
-  return FolderWatch.of(host, quotaMb);
+  try {
+    await mkdir(host, { recursive: true });
+    // Its program may have taken the rights from itself.
+    await chmod(host, FOLDER_MODE);
+    if (guestsAreOthers()) await chown(host, NOBODY, NOBODY);
+    return await FolderWatch.of(host, quotaMb);
+  } catch (error) {
+    // Scripts are shown why, but no path of the machine.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'of no code';
+    throw new Error(`the folder that it may write to cannot be used (${code})`, { cause: error });
+  }
 }
