@@ -62,6 +62,24 @@ return [list(codes), before == resource.getrlimit(resource.RLIMIT_AS), held]`);
   expect(found).toEqual([[0], true, null]);
 });
 
+it('a process that is forked while another thread calls a program has the limit on address space', async () => {
+  const found = await resultOfBody(`
+import threading
+is_over = False
+def call():
+    while not is_over: subprocess.run(["true"])
+threads = [threading.Thread(target=call) for _ in range(2)]
+for thread in threads: thread.start()
+limit = resource.getrlimit(resource.RLIMIT_AS)[1]
+codes = set()
+for _ in range(20):
+    codes.add(forked(lambda: os._exit(int(resource.getrlimit(resource.RLIMIT_AS)[0] == limit))))
+is_over = True
+for thread in threads: thread.join()
+return list(codes)`);
+  expect(found).toEqual([0]);
+});
+
 it('a limit on address space that a script sets itself holds for the programs that it calls', async () => {
   const found = await resultOfBody(`
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, resource.RLIM_INFINITY))

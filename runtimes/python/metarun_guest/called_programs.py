@@ -24,8 +24,8 @@ _CALLS = (
 # The soft limit that `limit_space` has set.
 _limit: Optional[int] = None
 _lock = threading.Lock()
-# Calls for which it is lifted.
-_calls = 0
+# The threads that make the calls for which it is lifted, once for each.
+_callers: list[int] = []
 
 
 def limit_space(most: int) -> None:
@@ -46,7 +46,7 @@ def install() -> None:
     for module, name in _CALLS:
         if hasattr(module, name):
             setattr(module, name, _lifting(getattr(module, name)))
-    os.register_at_fork(after_in_child=_forget_calls)
+    os.register_at_fork(after_in_child=_forget_callers)
 
 
 def _lifting(call: Callable) -> Callable:
@@ -61,27 +61,34 @@ def _lifting(call: Callable) -> Callable:
 @contextmanager
 def _lifted() -> Iterator[None]:
     """Lifts the limit, but not one that the script has set itself, which it means for its programs."""
-    global _calls
+    caller = threading.get_ident()
     with _lock:
-        is_ours = _calls > 0 or (_limit is not None and resource.getrlimit(resource.RLIMIT_AS)[0] == _limit)
+        is_ours = bool(_callers) or (_limit is not None and resource.getrlimit(resource.RLIMIT_AS)[0] == _limit)
         if is_ours:
-            _calls += 1
+            _callers.append(caller)
             lift_limit()
     try:
         yield
     finally:
         if is_ours:
             with _lock:
-                _calls -= 1
-                if _calls == 0 and _limit is not None:
-                    _set_soft(_limit)
+                _callers.remove(caller)
+                if not _callers:
+                    _restore_limit()
 
 
-def _forget_calls() -> None:
-    """Forgets the calls of other threads, which a fork does not have."""
-    global _lock, _calls
+def _forget_callers() -> None:
+    """Forgets the calls of other threads, which a fork does not have. The fork of a call itself is about to be a program."""
+    global _lock
     _lock = threading.Lock()
-    _calls = 0
+    if _callers and threading.get_ident() not in _callers:
+        _callers.clear()
+        _restore_limit()
+
+
+def _restore_limit() -> None:
+    if _limit is not None:
+        _set_soft(_limit)
 
 
 def _set_soft(most: int) -> None:
