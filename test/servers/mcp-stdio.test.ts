@@ -181,6 +181,15 @@ return content[0].text;`;
   expect((await server.call('GET', `${theirs}/${id}/calls`)).status).toBe(404);
 });
 
+it('a call before the first refresh is refused, and leaves the acceptance of tools to the administrator', async () => {
+  const calls = () => called([['get_memory']], 'node');
+  expect(await calls()).toEqual([
+    expect.stringMatching(/^mcp_denied: .*an administrator calls POST/),
+  ]);
+  await accept('node');
+  expect(await calls()).toEqual([expect.stringContaining('MiB')]);
+});
+
 it('a server that is a Node program runs within the default memory, at its own path', async () => {
   await accept('node');
   expect(await called([['get_memory']], 'node')).toEqual([`${process.execPath}: 40 MiB`]);

@@ -34,6 +34,7 @@ export class RegisteredMcpPort extends McpPort {
 
   async tools({ projectId, server: name }: ServerRef, signal: AbortSignal): Promise<ListedTool[]> {
     const server = await this.servers.named(projectId, name);
+    if (server.revision === null) return [];
     await this.gateway.hold(server, { signal, seconds: server.timeout_seconds }, ({ connection }) =>
       this.known.update(server, connection),
     );
@@ -50,6 +51,8 @@ export class RegisteredMcpPort extends McpPort {
     const { projectId, server: name, tool, args, answers, signal, onQuestion } = request;
     const server = await this.servers.named(projectId, name);
     if (!isAllowed(server.tools, tool)) throw denied(server, tool);
+    // A call that listed the tools itself would take the first refresh from the administrator.
+    if (server.revision === null) throw unlisted(server);
     const seconds = request.seconds ?? server.timeout_seconds;
     return this.gateway.hold(
       server,
@@ -108,6 +111,13 @@ function usable(server: AnyMcpServer, name: string, tool: McpTool | null): McpTo
         `The tool ${quoted(name)} of the MCP server ${quoted(server.name)} is not as it was when ${tool.acceptedBy ?? 'an administrator'} accepted it: an administrator reads what it says now and calls POST ${at}/${name}/accept.`,
       );
   }
+}
+
+function unlisted({ id, name }: AnyMcpServer): Error {
+  return mcpError(
+    'mcp_denied',
+    `No tool of the MCP server ${quoted(name)} has been accepted: an administrator calls POST …/mcp-servers/${id}/refresh, which accepts those that its allow list names.`,
+  );
 }
 
 function denied({ id, name, tools }: AnyMcpServer, tool: string): Error {
