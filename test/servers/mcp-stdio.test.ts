@@ -195,6 +195,15 @@ it('a server that is a Node program runs within the default memory, at its own p
   expect(await called([['get_memory']], 'node')).toEqual([`${process.execPath}: 40 MiB`]);
 });
 
+it('memory that the processes of a stdio server share counts once', async () => {
+  await accept('tools');
+  // The server may have 128 MiB.
+  expect(await called([['share', { mb: 60 }]])).toEqual(['[0, 0, 0]']);
+  expect(await called([['share', { mb: 150 }]])).toEqual([
+    expect.stringMatching(/has used more than 128 MiB of memory/),
+  ]);
+});
+
 it('a stdio server reaches only the hosts that it names, and no files of the machine', async () => {
   await accept('tools');
   const found = await called([

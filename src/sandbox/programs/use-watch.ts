@@ -1,4 +1,4 @@
-import { rssOf, treeOf } from '../runtime/process-tree.js';
+import { proportionalBytesOf, rssOf, treeOf } from '../runtime/process-tree.js';
 import { MAX_PROCESSES } from './guests.js';
 
 /** The longest and the shortest pause between two counts (ms). */
@@ -8,11 +8,14 @@ const LEAST_COUNT_MS = 20;
 const FILL_RATE = 2 * 1024 * 1024;
 /** Processes of the sandbox around a program. */
 const AROUND = 6;
+/** A pause is at least so many times as long as the exact count before it. */
+const PAUSE_TIMES = 10;
 const MIB = 1024 * 1024;
 
 /** Counts the processes of a program and the memory that they use together. What they only reserve does not count. */
 export class UseWatch {
   private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   /** `onExceeded` is called once, with what the program has done: "has used more than 512 MiB of memory". */
   constructor(
@@ -24,23 +27,37 @@ export class UseWatch {
   }
 
   stop(): void {
+    this.isStopped = true;
     clearTimeout(this.timer);
   }
 
   /** Counts again before it can have passed its limit by much, of which it has `left` bytes. */
-  private countAfter(left: number): void {
-    const ms = Math.min(Math.max(left / FILL_RATE, LEAST_COUNT_MS), COUNT_MS);
+  private countAfter(left: number, leastMs = LEAST_COUNT_MS): void {
+    const ms = Math.max(Math.min(left / FILL_RATE, COUNT_MS), leastMs);
     this.timer = setTimeout(() => this.count(), ms).unref();
   }
 
   private count(): void {
-    const { memoryMb } = this;
+    const most = this.memoryMb * MIB;
     const tree = treeOf(this.pid);
     if (tree.length > MAX_PROCESSES + AROUND)
       return this.onExceeded(`has started more than ${MAX_PROCESSES} processes`);
     const bytes = tree.reduce((sum, pid) => sum + (rssOf(pid) ?? 0), 0);
-    if (bytes > memoryMb * MIB)
-      return this.onExceeded(`has used more than ${memoryMb} MiB of memory`);
-    this.countAfter(memoryMb * MIB - bytes);
+    if (bytes <= most) this.countAfter(most - bytes);
+    else void this.countExactly(tree, most);
+  }
+
+  /** Counts each page that several processes share once, which is slow. Never rejects. */
+  private async countExactly(tree: readonly number[], most: number): Promise<void> {
+    const began = performance.now();
+    let bytes = 0;
+    for (const pid of tree) bytes += await proportionalBytesOf(pid);
+    if (this.isStopped) return;
+    if (bytes > most) this.onExceeded(`has used more than ${this.memoryMb} MiB of memory`);
+    else
+      this.countAfter(
+        most - bytes,
+        Math.max(LEAST_COUNT_MS, (performance.now() - began) * PAUSE_TIMES),
+      );
   }
 }

@@ -126,7 +126,8 @@ function streamed(who: string, error: unknown, place: FailurePlace): ModelFailur
       again: true,
       cause: error,
     });
-  if (/TypeValidation|InvalidResponse/.test(name)) return unreadable(who, error, place);
+  // What the provider says in words of its own is known by its text: an error of no kind is the library's, of an answer that it rejects.
+  if (/TypeValidation|InvalidResponse|^Error$/.test(name)) return unreadable(who, error, place);
   return sentError(who, said, error, place);
 }
 
