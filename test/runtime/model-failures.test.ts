@@ -216,6 +216,15 @@ async function failureOf(kind: Kind, stream: boolean): Promise<ModelFailure> {
 
 const PLACES = KINDS.flatMap((kind) => [true, false].map((stream) => ({ kind, stream })));
 
+it('an Anthropic answer without a report of usage is one of another format, and no error that the provider has sent', async () => {
+  const message = { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [] };
+  const start = { ...message, stop_reason: null, usage: {} };
+  here.provider.behaviour = stream(JSON.stringify({ type: 'message_start', message: start }));
+  const failure = await failureOf('anthropic', true);
+  expect(failure.message).toContain('something else than the wire format');
+  expect(failure.message).not.toContain('normalized');
+});
+
 describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
   it('a good answer is returned with its usage and its costs', async () => {
     const parts: string[] = [];
