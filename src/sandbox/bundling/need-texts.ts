@@ -43,8 +43,11 @@ function remedyOf({ name, needs }: PackageNeeds, target: CompileTarget): string 
   if (target === 'node') return install;
   if (needs.every(({ kind, what }) => kind === 'module' && startsPrograms(what)))
     return WITH_PROGRAMS;
-  const fails = needs.some(({ kind, isCertain }) => kind === 'file' && isCertain);
-  return fails ? `${ON_NODE}, and ${install}` : ON_NODE;
+  const own = needs.filter(({ kind }) => kind === 'file' || kind === 'late');
+  if (name === null || own.length === 0) return ON_NODE;
+  return own.some(({ isCertain }) => isCertain)
+    ? `${ON_NODE}, and ${install}`
+    : `${ON_NODE}; if it then lacks files of its own, ${install}`;
 }
 
 /** Returns all needs as a list: first those of the package itself, then those of the packages below it. */
