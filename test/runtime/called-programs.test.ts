@@ -80,6 +80,25 @@ return list(codes)`);
   expect(found).toEqual([0]);
 });
 
+it('a signal handler calls a program in the midst of another call', async () => {
+  const found = await resultOfBody(`
+import signal
+codes = []
+is_busy = False
+def handle(*_):
+    nonlocal is_busy
+    if is_busy: return
+    is_busy = True
+    codes.append(subprocess.run(["true"]).returncode)
+    is_busy = False
+signal.signal(signal.SIGALRM, handle)
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+for _ in range(100): subprocess.run(["true"])
+signal.setitimer(signal.ITIMER_REAL, 0)
+return sorted(set(codes))`);
+  expect(found).toEqual([0]);
+});
+
 it('a limit on address space that a script sets itself holds for the programs that it calls', async () => {
   const found = await resultOfBody(`
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, resource.RLIM_INFINITY))

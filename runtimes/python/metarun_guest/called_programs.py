@@ -23,7 +23,8 @@ _CALLS = (
 
 # The soft limit that `limit_space` has set.
 _limit: Optional[int] = None
-_lock = threading.Lock()
+# A signal handler of the script may call a program in the midst of another call.
+_lock = threading.RLock()
 # The threads that make the calls for which it is lifted, once for each.
 _callers: list[int] = []
 
@@ -80,7 +81,7 @@ def _lifted() -> Iterator[None]:
 def _forget_callers() -> None:
     """Forgets the calls of other threads, which a fork does not have. The fork of a call itself is about to be a program."""
     global _lock
-    _lock = threading.Lock()
+    _lock = threading.RLock()
     if _callers and threading.get_ident() not in _callers:
         _callers.clear()
         _restore_limit()
