@@ -26,16 +26,23 @@ const AT_ONCE = 10;
 /** Only against hanging, on a machine with much else to do (ms). */
 const TIMEOUT_MS = sized(3_600_000, 600_000);
 const CUSTOMERS = 10;
+const FIRST_DAY = Date.UTC(1850, 0, 1);
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** A memory of a person, which each task is given and repeats. */
 const KNOWN = 'The quay is closed in winter';
 
 type Memory = Wire['MemoryDetailDto'];
 
-/** The name of a harbour stands in its memory alone: no task and no quote has it. */
-const harbour = (n: number): string => `Zephyr${String(n).padStart(4, '0')}`;
+/** The day on which a harbour opens, as its memory alone writes it: tasks and quotes have it in words. */
+const harbour = (n: number): string => dayOf(n).toISOString().slice(0, 10);
+const dayOf = (n: number): Date => new Date(FIRST_DAY + n * DAY_MS);
+const dayInWords = (n: number): string =>
+  dayOf(n).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 /** The word that later tasks look for. */
 const pier = (n: number): string => `pier${String(n).padStart(4, '0')}`;
-const fact = (n: number): string => `The harbour called ${harbour(n)} at ${pier(n)} opens at dawn`;
+const fact = (n: number): string => `The harbour at ${pier(n)} opens on ${harbour(n)}`;
+const quoteOf = (n: number): string =>
+  `harbour number ${n} opens at ${pier(n)} on ${dayInWords(n)}`;
 const customer = (n: number): string => `c-${n % CUSTOMERS}`;
 /** Those of odd numbers are about a customer, the others about the meta-task. */
 const scopeOf = (n: number): string => (n % 2 === 0 ? 'task_type' : 'subject');
@@ -86,7 +93,7 @@ interface Proposal {
 
 /** Returns proposals that are not to be kept, each with the reason for which it is refused; null: a person decides. */
 function bad(n: number): [Proposal, string | null][] {
-  const quote = `harbour number ${n} opens`;
+  const quote = quoteOf(n);
   const of = (text: string, words = quote, pointer = '/params'): Proposal => ({
     kind: 'fact',
     text,
@@ -115,7 +122,7 @@ function proposed(request: ChatRequest): Said {
   const found = /harbour number (\d+) opens/.exec(textOf(request))?.[1];
   if (found === undefined) return [['answer', { memories: [] }]];
   const n = Number(found);
-  const evidence = [{ pointer: '/params', quote: `harbour number ${n} opens` }];
+  const evidence = [{ pointer: '/params', quote: quoteOf(n) }];
   const right: Proposal = { kind: 'fact', text: fact(n), scope: scopeOf(n), evidence };
   const again = { ...right, text: `${fact(n).toUpperCase()}!` };
   return [['answer', { memories: [right, again, ...badOf(n).map(([one]) => one)] }]];
@@ -123,7 +130,7 @@ function proposed(request: ChatRequest): Said {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 const numberIn = (text: string | null): number =>
-  Number(/zephyr(\d{4})/i.exec(text ?? '')?.[1] ?? -1);
+  Math.round((Date.parse(/opens on ([\d-]+)/i.exec(text ?? '')?.[1] ?? '') - FIRST_DAY) / DAY_MS);
 
 async function inBatches(count: number, one: (n: number) => Promise<void>): Promise<void> {
   for (let from = 0; from < count; from += AT_ONCE)
@@ -174,7 +181,7 @@ it(
     for (let from = 0; from < RUNS; from += AT_ONCE) {
       await inBatches(Math.min(AT_ONCE, RUNS - from), async (index) => {
         const n = from + index;
-        const note = `Today harbour number ${n} opens at dawn.`;
+        const note = `Today ${quoteOf(n)}.`;
         const params = { customer: customer(n), note, look: 'quay', repeat: true };
         const id = await createTask(server, identifier, params);
         tasks[n] = id;
@@ -206,7 +213,7 @@ it(
       numbers(RUNS).filter((n) => {
         const memory = memories.get(n);
         const quoted = memory?.sources.some(
-          ({ quote, task_id }) => quote === `harbour number ${n} opens` && task_id === tasks[n],
+          ({ quote, task_id }) => quote === quoteOf(n) && task_id === tasks[n],
         );
         return memory?.text !== fact(n) || memory.scope !== scopeOf(n) || quoted !== true;
       }),
@@ -245,7 +252,7 @@ it(
       const about = { customer: customer(n), look: pier(n) };
       if (index % 10 === 9) return void (await run(agent, about));
       // One in three says again what the memory was made of, so that the model proposes it again.
-      const note = index % 3 === 0 ? `Again harbour number ${n} opens at dawn.` : '';
+      const note = index % 3 === 0 ? `Again ${quoteOf(n)}.` : '';
       const found = (await run(identifier, { ...about, note })) as string[];
       const own = memories.get(n)?.id ?? '';
       if (found.some((id) => goneIds.has(id)) || found.includes(own) === gone.has(n))
@@ -256,7 +263,7 @@ it(
     const asked = model.requests.map(textOf);
     expect(asked.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
     // That the requests of agents and of the model that distils contain others shows that the words would be seen.
-    expect(asked.some((text) => text.includes('Zephyr'))).toBe(true);
+    expect(asked.some((text) => /opens on \d{4}-/.test(text))).toBe(true);
     const kept = (await exported()).filter(({ text }) => gone.has(numberIn(text)));
     expect(kept.filter(({ status }) => status !== 'revoked')).toEqual([]);
     expect(kept).toHaveLength(gone.size);
