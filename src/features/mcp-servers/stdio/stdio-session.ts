@@ -51,8 +51,7 @@ export class StdioSession {
   async begin(): Promise<void> {
     const started = await this.start((line) => this.take(line));
     this.process = started;
-    this.startWatch?.stop();
-    this.startWatch = new ProgressWatch({
+    const watch = new ProgressWatch({
       cpuMs: () => started.cpuMs(),
       isStart: true,
       maxCpuMs: START_CPU_MS,
@@ -60,8 +59,9 @@ export class StdioSession {
         this.fail(new McpFailure('mcp_unavailable', `cannot be started: ${reason}.`));
       },
     });
-    void started.ended.then(() => this.startWatch?.stop());
+    this.startWatch = watch;
     void started.ended.then((reason) => {
+      watch.stop();
       if (this.process === started) this.ended(reason);
     });
   }
