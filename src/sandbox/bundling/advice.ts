@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { installAdvice } from '../runtime/typescript/missing-files.js';
 
 export const ON_NODE = 'run the script on Node, with `runtime: node` in metatask.yaml';
 export const WITH_PROGRAMS = 'start programs from a Python script';
@@ -37,11 +38,6 @@ export const ADDON_LOADERS = [
   'ffi-napi',
   'koffi',
 ];
-
-/** Returns what to do for a package that cannot be part of a bundle. */
-export function installAdvice(name: string): string {
-  return `have the server install the package: "metarun": { "install": ["${name}"] } in package.json`;
-}
 
 /** Returns what to do about native code in a package; `name` null for the author's own. */
 function native(name: string | null): string {

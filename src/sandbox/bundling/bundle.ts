@@ -6,7 +6,8 @@ import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { CompileTarget } from '../runtime/protocol.js';
 import { MAX_BUNDLE_BYTES } from '../../base/languages/script-size.js';
-import { ADDON_LOADERS, installAdvice, ON_NODE } from './advice.js';
+import { installAdvice } from '../runtime/typescript/missing-files.js';
+import { ADDON_LOADERS, ON_NODE } from './advice.js';
 import { readSources } from './author-sources.js';
 import { build, type BuildInput, type Built } from './build.js';
 import {

@@ -1,5 +1,6 @@
 import type { CompileTarget } from '../runtime/protocol.js';
-import { installAdvice, ON_NODE, startsPrograms, WITH_PROGRAMS } from './advice.js';
+import { installAdvice } from '../runtime/typescript/missing-files.js';
+import { ON_NODE, startsPrograms, WITH_PROGRAMS } from './advice.js';
 import { packageOf } from './bundle-inputs.js';
 import type { Use } from './read-uses.js';
 

@@ -10,5 +10,10 @@ const IN_PACKAGE = /^\s*at .*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//;
 export function adviseInstall(message: string, stack: string | null): string {
   const [, name] = IN_PACKAGE.exec(stack?.split('\n', 1)[0] ?? '') ?? [];
   if (name === undefined || !MISSING.test(message)) return message;
-  return `${message}. If "${name}" looks for a file of its own, which is no part of a bundle, have the server install the package: "metarun": { "install": ["${name}"] } in package.json`;
+  return `${message}. If "${name}" looks for a file of its own, which is no part of a bundle, ${installAdvice(name)}`;
+}
+
+/** Returns what to do for a package that cannot be part of a bundle. */
+export function installAdvice(name: string): string {
+  return `have the server install the package: "metarun": { "install": ["${name}"] } in package.json`;
 }
