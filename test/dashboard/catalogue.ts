@@ -373,5 +373,11 @@ export const section: FoundSection = {
   place: { kind: 'page', number: 32 },
   snippet: 'All <b>fine</b>.',
   highlights: [[0, 4]],
+  match: 'some',
+  words: [
+    { word: 'fine', by: 'word', form: 'fine' },
+    { word: 'words', by: 'form', form: 'word' },
+    { word: 'else', by: null, form: null },
+  ],
   score: 33,
 };

@@ -3370,6 +3370,20 @@ export interface components {
       /** @description Null = no limit; stays when left out. Below what the files hold, they stay and cannot grow. */
       quota_bytes?: number | null;
     };
+    WordFoundDto: {
+      /** @description As it was asked for. */
+      word: string;
+      /**
+       * @description The word itself, another form of it, a longer word that it is a part of or a part of it, or a word that is spelt nearly so; null where the section has none of these.
+       * @enum {string|null}
+       */
+      by: 'word' | 'form' | 'part' | 'spelling' | null;
+      /**
+       * @description The form that is found, without case and accents.
+       * @example refunds
+       */
+      form: string | null;
+    };
     SearchResultDto: {
       /** @example /handbook/orders.md */
       path: string;
@@ -3413,7 +3427,14 @@ export interface components {
        *     ]
        */
       highlights: number[][];
-      /** @description More is better; only results of one answer compare. */
+      /**
+       * @description The section has all of the words as they were asked for; all of them, but some in other forms; or some of them.
+       * @enum {string}
+       */
+      match: 'exact' | 'forms' | 'some';
+      /** @description The words of the query that say something, with what of each is found. */
+      words: components['schemas']['WordFoundDto'][];
+      /** @description More is better; only results with the same `match` in one answer compare. */
       score: number;
     };
     SecretDto: {

@@ -158,6 +158,13 @@ class FileHeading(TypedDict):
     last_line: int
     place: Optional[FilePlace]
 
+class FoundWord(TypedDict):
+    """A word of a query with the form of it that a section has; `by` and `form` are None where it has none."""
+
+    word: str
+    by: Optional[Literal["word", "form", "part", "spelling"]]
+    form: Optional[str]
+
 class FileSearchResult(TypedDict):
     """A part of a text file: the text below a heading, or some lines. Lines count from 1."""
 
@@ -174,6 +181,8 @@ class FileSearchResult(TypedDict):
     place: Optional[FilePlace]
     snippet: str
     highlights: List[List[int]]
+    match: Literal["exact", "forms", "some"]
+    words: List[FoundWord]
     score: float
 
 class Approval(TypedDict):

@@ -7,7 +7,14 @@ import type {
 } from '../../platform/database/database.js';
 import { termsOf } from '../search/analyzer.js';
 import type { Phrase, SearchQuery } from '../search/search-query.js';
-import { ftsQuery, ftsTerms, tsquery, tsvector } from '../search/terms.js';
+import {
+  conditionOf,
+  ftsQuery,
+  ftsTerms,
+  tsquery,
+  tsqueryOfAny,
+  tsvector,
+} from '../search/terms.js';
 import { hasSeparatorOf, writeAgain } from './term-separators.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
@@ -112,8 +119,8 @@ export class MemoryIndex {
     const most = Math.max(RANKED, wanted);
     const rare = rarest(phrases, most);
     const read = (some: readonly Phrase[]): Promise<Omit<Match, 'score'>[]> => {
-      const any = { ...query, all: some };
-      const text = this.isPostgres ? tsquery(any, 'any') : ftsQuery(any, projectId, 'any');
+      const any = conditionOf({ ...query, all: some }, 'any');
+      const text = this.isPostgres ? tsquery(any) : ftsQuery(any, projectId);
       return this.having<Omit<Match, 'score'>>(RANKED_BY, projectId, text, where, most, reader);
     };
     let rows = await read(rare);
@@ -166,7 +173,7 @@ export class MemoryIndex {
     { all }: SearchQuery,
     reader: Pick<Transaction, 'query'>,
   ): Promise<{ all: number; phrases: CountedPhrase[] }> {
-    const nameOf = (phrase: Phrase): string => `${projectId} ${tsquery(only(phrase))}`;
+    const nameOf = (phrase: Phrase): string => `${projectId} ${tsqueryOfAny([phrase])}`;
     const counts = new Map<string, number>();
     const unknown = all.filter((phrase) => {
       const memories = this.common.get(nameOf(phrase));
@@ -202,7 +209,7 @@ export class MemoryIndex {
             `SELECT COUNT(*) FILTER (WHERE status <> 'revoked') AS "all",
                ${phrases.map((_, index) => `COUNT(*) FILTER (WHERE terms @@ CAST(? AS tsquery)) AS "n${index}"`).join(', ')}
              FROM memories WHERE project_id = ?`,
-            [...phrases.map((phrase) => tsquery(only(phrase))), projectId],
+            [...phrases.map((phrase) => tsqueryOfAny([phrase])), projectId],
           )
         : await this.countedEach(projectId, phrases, all, reader);
     return counts;
@@ -219,7 +226,9 @@ export class MemoryIndex {
       : 'SELECT COUNT(*) FROM memory_terms WHERE memory_terms MATCH ?';
     const columns = phrases.map((_, index) => `(${one}) AS "n${index}"`);
     const values = phrases.flatMap((phrase): SqlValue[] =>
-      this.isPostgres ? [tsquery(only(phrase)), projectId] : [ftsQuery(only(phrase), projectId)],
+      this.isPostgres
+        ? [tsqueryOfAny([phrase]), projectId]
+        : [ftsQuery({ groups: [[phrase]], none: [] }, projectId)],
     );
     if (all) {
       columns.push(
@@ -233,8 +242,4 @@ export class MemoryIndex {
   private get isPostgres(): boolean {
     return this.database.kind === 'postgres';
   }
-}
-
-function only(phrase: Phrase): SearchQuery {
-  return { all: [phrase], none: [] };
 }

@@ -1,3 +1,5 @@
+import { aliasesOf } from './aliases.js';
+
 /** A run of letters and digits in a text, and the terms that stand for it in the index. */
 export interface Run {
   /** UTF-16 offsets into the text. */
@@ -57,7 +59,15 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-function fold(word: string): string {
+/** Returns what is indexed of a text: its terms in their order, and then the other terms that its places are found by. */
+export function indexedTermsOf(visible: string): string[] {
+  const terms = termsOf(visible);
+  for (const { term } of aliasesOf(visible, fold)) terms.push(term);
+  return terms;
+}
+
+/** Returns a word without case, accents and width. */
+export function fold(word: string): string {
   if (!NOT_ASCII.test(word)) return word.toLowerCase();
   return (
     word

@@ -8,11 +8,13 @@ import type { SectionReader } from './section-reader.js';
 const MAX_INDEXED_BYTES = 32 * 1024 * 1024;
 /** Written together: some 10 ms on either database. */
 const SECTIONS = 32;
+const WORDS = 1_000;
 const FILES = 16;
 
 /** Puts files into the index, several small ones in one write and a large one in several. */
 export class IndexRun {
   private sections: IndexedSection[] = [];
+  private words = 0;
   private whole: IndexableFile[] = [];
 
   constructor(
@@ -35,7 +37,8 @@ export class IndexRun {
       for (const section of sections) {
         this.sections.push({ ...section, file, position });
         position += 1;
-        if (this.sections.length === SECTIONS) await this.finish();
+        this.words += section.words.length;
+        if (this.sections.length === SECTIONS || this.words >= WORDS) await this.finish();
       }
     this.whole.push(file);
     if (this.whole.length === FILES) await this.finish();
@@ -45,6 +48,7 @@ export class IndexRun {
     const { sections, whole } = this;
     this.sections = [];
     this.whole = [];
+    this.words = 0;
     if (sections.length === 0 && whole.length === 0) return;
     await this.index.write(sections, whole);
     await this.pause();

@@ -12,7 +12,7 @@ import { type IndexableFile, type SearchIndex, type SectionKey } from './search-
 
 /** After which what has failed, or was written by another server, is looked for again. */
 const PASS_MS = 60_000;
-/** Interval at which sections of deleted files are removed, at least: no search finds them any more. */
+/** Interval at which sections of deleted files and their words are removed, at least: no search finds them any more. */
 const SWEEP_MS = 10 * 60_000;
 const PAGE = 100;
 const MAX_PAUSE_MS = 200;
@@ -117,6 +117,7 @@ export class IndexerService {
       after = page.last;
       await pause();
     }
+    await this.index.vocabulary.removeUnused(pause);
   }
 }
 

@@ -11,12 +11,15 @@ import type { Workspace } from '../files/workspaces/workspace.js';
 import { IndexerService } from './indexer.service.js';
 import { SearchIndex } from './search-index.js';
 import { type SearchPage, SearchService } from './search.service.js';
+import { RankedSections } from './ranked-sections.js';
 import { SectionRanking } from './section-ranking.js';
 import { SectionReader } from './section-reader.js';
+import { Vocabulary } from './vocabulary.js';
+import { WordForms } from './wanted-words.js';
 
 const LEADS = { leads: true, onTaken: () => undefined };
 
-const bench = useEngineBench('files', 'file_sections');
+const bench = useEngineBench('files', 'file_sections', 'file_words');
 let folder: string;
 let blobs: DiskBlobStore;
 beforeAll(async () => {
@@ -72,9 +75,15 @@ afterAll(() => sections.close());
 /** A server's part in the search. */
 function server() {
   const logger = pino({ enabled: false });
-  const index = new SearchIndex(bench.database);
+  const vocabulary = new Vocabulary(bench.database);
+  const index = new SearchIndex(bench.database, vocabulary);
   const indexer = new IndexerService(index, blobs, sections, bench.bus, LEADS, logger);
-  const service = new SearchService(bench.database, indexer, new SectionRanking(bench.database));
+  const sectionsFound = new RankedSections(
+    bench.database,
+    new SectionRanking(bench.database),
+    new WordForms(vocabulary),
+  );
+  const service = new SearchService(bench.database, indexer, sectionsFound);
   return { index, indexer, service };
 }
 
@@ -92,8 +101,8 @@ describe('what a search finds', () => {
     await put('/a.md', '# One\nThe Café opens.\n# Two\nThe cafe closes late.\n');
     await put('/b.txt', 'A café, late.');
     expect((await found('CAFE')).toSorted()).toEqual(['/a.md:1', '/a.md:3', '/b.txt:1']);
-    expect((await found('late café')).toSorted()).toEqual(['/a.md:3', '/b.txt:1']);
-    expect(await found('café opens')).toEqual(['/a.md:1']);
+    expect(await found('late café')).toEqual(['/b.txt:1', '/a.md:3', '/a.md:1']);
+    expect((await found('café opens'))[0]).toBe('/a.md:1');
     expect(await found('tea')).toEqual([]);
   });
 
@@ -102,7 +111,7 @@ describe('what a search finds', () => {
     await put('/b.txt', 'the blue fox and the red bird');
     await put('/c.txt', 'foxes');
     expect(await found('"red fox"')).toEqual(['/a.txt:1']);
-    expect(await found('fox -"red fox"')).toEqual(['/b.txt:1']);
+    expect(await found('fox -"red fox"')).toEqual(['/b.txt:1', '/c.txt:1']);
     expect((await found('fox*')).toSorted()).toEqual(['/a.txt:1', '/b.txt:1', '/c.txt:1']);
     expect(await found('fox* -fox')).toEqual(['/c.txt:1']);
   });
@@ -137,6 +146,79 @@ describe('what a search finds', () => {
   });
 });
 
+describe('a search for words in other forms', () => {
+  /** Returns how the first result was found: its path, its kind, and the forms of the words. */
+  async function best(text: string): Promise<string> {
+    const [result] = (await server().service.search(OWN, text, { limit: 5 })).results;
+    if (result === undefined) return 'nothing';
+    const words = result.words.map(({ word, by, form }) => `${word}=${by ?? '-'}:${form ?? '-'}`);
+    return `${result.path} ${result.match} ${words.join(' ')}`;
+  }
+
+  it('inflected forms are found in the language of the document', async () => {
+    await put('/en.txt', 'The policies of the company are for all of its employees.');
+    await put('/de.txt', 'Die Häuser sind mit allen Verträgen verkauft.');
+    await put('/ru.txt', 'Все договоры и они подписаны.');
+    expect(await best('policy employee')).toBe(
+      '/en.txt forms policy=form:policies employee=form:employees',
+    );
+    expect(await best('haus vertrag')).toBe(
+      '/de.txt forms haus=form:hauser vertrag=form:vertragen',
+    );
+    expect(await best('договор')).toBe('/ru.txt forms договор=form:договоры');
+  });
+
+  it('a word is found in longer words and by its parts', async () => {
+    await put('/a.txt', 'Die Kündigungsfrist ist in dem Vertrag und sie ist lang.');
+    await put('/b.txt', 'Das Konto ist für die Reise und die Kosten sind hoch.');
+    await put('/c.txt', 'The data base is on the server and it is large.');
+    expect(await best('Frist')).toBe('/a.txt forms Frist=part:kundigungsfrist');
+    expect(await best('Reisekosten')).toMatch(/^\/b.txt forms Reisekosten=part:(reise|kosten)$/);
+    expect(await best('Kündigung Frist')).toBe(
+      '/a.txt forms Kündigung=part:kundigungsfrist Frist=part:kundigungsfrist',
+    );
+    expect(await best('database')).toMatch(/^\/c.txt forms database=part:(data|base)$/);
+  });
+
+  it('one typing error is forgiven where the word is not there otherwise', async () => {
+    await put('/a.txt', 'The invoice is paid by the customer.');
+    for (const typed of ['invioce', 'invoce', 'imvoice', 'invvoice'])
+      expect(await best(typed)).toBe(`/a.txt forms ${typed}=spelling:invoice`);
+    expect(await best('invcioes')).toBe('nothing');
+    await put('/b.txt', 'An invioce of a friend.');
+    expect(await best('invioce')).toBe('/b.txt exact invioce=word:invioce');
+  });
+
+  it('the words of a question that say nothing are not looked for', async () => {
+    await put('/a.txt', 'Notice period: four weeks.');
+    await put(
+      '/b.txt',
+      'How do I find out how long it is? What is it for, and for whom is the text?',
+    );
+    expect(await best('how long is the notice period for me')).toBe(
+      '/a.txt some long=-:- notice=word:notice period=word:period',
+    );
+  });
+
+  it('numbers, names with signs and words with markup are found as they are read', async () => {
+    await put('/a.md', 'It costs 1,234.50 and\nthe gas is CO<sub>2</sub> or geg**ozi**gor.');
+    await put('/b.txt', 'Es kostet 1.234,50 in C++ und C# für .NET, und das ist c.');
+    expect((await found('1234.50')).toSorted()).toEqual(['/a.md:1', '/b.txt:1']);
+    expect((await found('1.234,5')).toSorted()).toEqual(['/a.md:1', '/b.txt:1']);
+    for (const query of ['CO2', 'gegozigor']) expect(await found(query)).toEqual(['/a.md:1']);
+    for (const query of ['C++', 'C#', '.net']) expect(await found(query)).toEqual(['/b.txt:1']);
+    expect(await found('F#')).toEqual([]);
+  });
+
+  it('words in quotes and the beginnings of words are not widened', async () => {
+    await put('/a.txt', 'All refunds are paid to the customers.');
+    expect(await found('"refund"')).toEqual([]);
+    expect(await found('refund "customer"')).toEqual([]);
+    expect(await found('refund "customers"')).toEqual(['/a.txt:1']);
+    expect(await found('custom* refund -paid')).toEqual([]);
+  });
+});
+
 describe('the order of what a search finds', () => {
   it('a word in a heading weighs more than in the text, and a short section more than a long one', async () => {
     const filler = Array.from({ length: 60 }, (_, index) => `filler${index}`).join(' ');
@@ -148,11 +230,12 @@ describe('the order of what a search finds', () => {
     expect(await found('needle', { path: '/' })).toEqual(await found('needle'));
   });
 
-  it('sections that are equally good stand in the order of their indexing, and pages have each once', async () => {
+  it('sections that are equally good stand in the order of their paths, and pages have each once', async () => {
     const paths: string[] = [];
     for (let n = 0; n < 15; n += 1) {
-      paths.push(`/${n}.txt`);
-      await put(`/${n}.txt`, 'the same words');
+      const path = `/${String(n).padStart(2, '0')}.txt`;
+      paths.push(path);
+      await put(path, 'the same words');
       await server().indexer.catchUp(OWN);
     }
     const read: string[] = [];
@@ -196,6 +279,20 @@ describe('the index', () => {
     await Promise.all([server(), server()].map(({ indexer }) => indexer.catchUp(OWN)));
     expect(await found('word')).toHaveLength(2);
     expect(await bench.database.query('SELECT id FROM file_sections')).toHaveLength(2);
+  });
+
+  it('words that no section has any more leave the vocabulary', async () => {
+    const { index, indexer } = server();
+    const ids = [await put('/a.txt', 'lonely common'), await put('/b.txt', 'common')];
+    await put('/c.txt', 'lonely', workspace());
+    await indexer.catchUp(OWN);
+    await index.vocabulary.removeUnused(() => Promise.resolve());
+    expect((await index.vocabulary.known(OWN, ['lonely', 'common'])).size).toBe(2);
+    await write(ids[0] ?? '', 'other');
+    await indexer.catchUp(OWN);
+    await index.vocabulary.removeUnused(() => Promise.resolve());
+    const left = await index.vocabulary.known(OWN, ['lonely', 'common', 'other']);
+    expect([...left].toSorted()).toEqual(['common', 'other']);
   });
 
   it('the sections that no file has any more are found by pages and removed', async () => {

@@ -6,6 +6,7 @@ import {
 import { placesJson } from './place-columns.js';
 import type { TermedSection } from './sections-job.js';
 import { ftsTerms, tsvector } from './terms.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** A file as the index sees it. */
 export interface IndexableFile {
@@ -34,7 +35,7 @@ export interface SectionKey {
 const UNINDEXED = `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
 const COLUMNS = 'id, project_id, workspace_id, blob_id, mime_type, size';
 const SECTION_COLUMNS =
-  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text, places';
+  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text, places, length';
 /** Sections removed by one write. */
 const REMOVED_AT_ONCE = 100;
 
@@ -49,7 +50,10 @@ export function contentOf(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): s
  * present content of a file that is there.
  */
 export class SearchIndex {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    readonly vocabulary: Vocabulary,
+  ) {}
 
   /** Files to be indexed, in the order of workspaces and ids, after one of them. */
   behind(
@@ -82,6 +86,8 @@ export class SearchIndex {
         await (this.database.kind === 'postgres'
           ? addToPostgres(transaction, sections)
           : addToSqlite(transaction, sections));
+      for (const { file, language, words } of sections)
+        await this.vocabulary.add(transaction, file, language, words);
       for (const file of whole)
         await transaction.query(
           `UPDATE files SET indexed_as = blob_id || ' ' || mime_type
@@ -122,6 +128,7 @@ export class SearchIndex {
 
   /** Removes some of the sections; returns whether there may be more. */
   async remove({ file_id, content }: SectionKey): Promise<boolean> {
+    this.vocabulary.noteRemoval();
     return this.database.write(async (transaction) => {
       const removed = await transaction.query<{ id: number }>(
         `DELETE FROM file_sections WHERE id IN (
@@ -137,7 +144,7 @@ export class SearchIndex {
 }
 
 function values(section: IndexedSection): SqlValue[] {
-  const { file, position, firstLine, lastLine, heading, anchor, text, places } = section;
+  const { file, position, firstLine, lastLine, heading, anchor, text, places, terms } = section;
   return [
     file.project_id,
     file.workspace_id,
@@ -150,6 +157,7 @@ function values(section: IndexedSection): SqlValue[] {
     anchor,
     text,
     placesJson(places),
+    terms.heading.length + terms.text.length,
   ];
 }
 
@@ -159,7 +167,7 @@ async function addToSqlite(
 ): Promise<void> {
   for (const section of sections) {
     const [row] = await transaction.query<{ id: number }>(
-      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING RETURNING id`,
       values(section),
     );
@@ -176,7 +184,7 @@ async function addToPostgres(
   transaction: Transaction,
   sections: readonly IndexedSection[],
 ): Promise<void> {
-  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
+  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
   await transaction.query(
     `INSERT INTO file_sections (${SECTION_COLUMNS}, terms) VALUES ${sections.map(() => row).join(', ')}
       ON CONFLICT DO NOTHING`,

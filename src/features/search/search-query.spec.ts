@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseQuery, sentenceOf } from './search-query.js';
-import { ftsQuery, rankQuery, tsquery, tsvector } from './terms.js';
+import { conditionOf, ftsQuery, tsquery, tsvector } from './terms.js';
 
 const WORKSPACE = '00000000-0000-7000-8000-000000000001';
 
@@ -64,11 +64,16 @@ describe('a query', () => {
 
   it('a query is translated for each database', () => {
     const query = parseQuery('one "two three" fo* -five', '?q');
-    expect(ftsQuery(query, WORKSPACE)).toBe(
-      '("00000001one" AND "00000001two 00000001three" AND "00000001fo" *) NOT ("00000001five")',
+    const all = conditionOf(query, 'all');
+    expect(ftsQuery(all, WORKSPACE)).toBe(
+      '(("00000001one") AND ("00000001two 00000001three") AND ("00000001fo" *)) NOT ("00000001five")',
     );
-    expect(tsquery(query)).toBe("('one') & ('two' <-> 'three') & ('fo':*) & !('five')");
-    expect(rankQuery(query)).toBe("'one' | 'two' | 'three' | 'fo':*");
+    expect(tsquery(all)).toBe("('one') & (('two' <-> 'three')) & ('fo':*) & !'five'");
+    const any = conditionOf(query, 'any');
+    expect(ftsQuery(any, WORKSPACE)).toBe(
+      '(("00000001one" OR "00000001two 00000001three" OR "00000001fo" *)) NOT ("00000001five")',
+    );
+    expect(tsquery(any)).toBe("('one' | ('two' <-> 'three') | 'fo':*) & !'five'");
     expect(tsvector(['a', 'b'], ['b', 'c'])).toBe("'a':1A 'b':2A,10D 'c':11D");
   });
 });

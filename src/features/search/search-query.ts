@@ -6,6 +6,8 @@ export interface Phrase {
   terms: readonly string[];
   /** True if the last term may be the beginning of one. */
   prefix: boolean;
+  /** As it was asked for; only of a word without quotes and without `*`, in place of which other forms may be found. */
+  word?: string;
 }
 
 /** The words that a section must have, all of them, and those that it must not have. */
@@ -44,7 +46,10 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
         pointer,
         `has "${phrase.terms.at(-1)}*": the beginning of a word needs ${MIN_PREFIX} letters or digits`,
       );
-    parts[minus === '' ? 'all' : 'none'].set(JSON.stringify(phrase), phrase);
+    const known = parts[minus === '' ? 'all' : 'none'];
+    const key = JSON.stringify([phrase.terms, phrase.prefix]);
+    if (quoted !== undefined || prefix || minus !== '') known.set(key, phrase);
+    else if (!known.has(key)) known.set(key, { ...phrase, word: word ?? '' });
   }
   const [all, none] = [[...parts.all.values()], [...parts.none.values()]];
   if (all.length === 0)

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, IsUUID } from 'class-validator';
 import { PlaceDto } from '../files/reading/place.dto.js';
+import { MATCH_KINDS, type MatchKind } from './search.service.js';
+import { FOUND_BY, type FoundBy } from './wanted-words.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 
 export class SearchFilesQueryDto {
@@ -38,6 +40,28 @@ export class SearchFilesQueryDto {
   @IsOptional()
   @IsString({ message: 'cursor must be given once, as a text' })
   cursor?: string;
+}
+
+export class WordFoundDto {
+  @ApiProperty({ description: 'As it was asked for.' })
+  word!: string;
+
+  @ApiProperty({
+    type: String,
+    enum: FOUND_BY,
+    nullable: true,
+    description:
+      'The word itself, another form of it, a longer word that it is a part of or a part of it, or a word that is spelt nearly so; null where the section has none of these.',
+  })
+  by!: FoundBy | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'refunds',
+    description: 'The form that is found, without case and accents.',
+  })
+  form!: string | null;
 }
 
 export class SearchResultDto {
@@ -98,6 +122,21 @@ export class SearchResultDto {
   })
   highlights!: [number, number][];
 
-  @ApiProperty({ description: 'More is better; only results of one answer compare.' })
+  @ApiProperty({
+    enum: MATCH_KINDS,
+    description:
+      'The section has all of the words as they were asked for; all of them, but some in other forms; or some of them.',
+  })
+  match!: MatchKind;
+
+  @ApiProperty({
+    type: [WordFoundDto],
+    description: 'The words of the query that say something, with what of each is found.',
+  })
+  words!: WordFoundDto[];
+
+  @ApiProperty({
+    description: 'More is better; only results with the same `match` in one answer compare.',
+  })
   score!: number;
 }

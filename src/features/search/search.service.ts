@@ -6,9 +6,14 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { type IndexerService } from './indexer.service.js';
 import { placesOf } from './place-columns.js';
-import { parseQuery, type SearchQuery } from './search-query.js';
-import { type Hit, OF_FILES, type SectionRanking } from './section-ranking.js';
+import type { RankedSection, RankedSections } from './ranked-sections.js';
+import type { WordFound } from './relevance.js';
+import { parseQuery } from './search-query.js';
 import { snippetOf } from './snippet.js';
+
+/** A section has all of the words that say something as they were asked for, all of them but some in other forms, or some of them. */
+export const MATCH_KINDS = ['exact', 'forms', 'some'] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
 
 /** A section that has what was looked for. Lines count from 1. */
 export interface SearchResult {
@@ -31,7 +36,11 @@ export interface SearchResult {
   snippet: string;
   /** Begin and end in the snippet, counted in Unicode characters. */
   highlights: [number, number][];
-  /** More is better; only results of one answer compare. */
+  /** The way in which the words of the query are found in it. */
+  match: MatchKind;
+  /** The words of the query that say something, with what of each is found. */
+  words: WordFound[];
+  /** More is better; only results with the same {@link match} in one answer compare. */
   score: number;
 }
 
@@ -49,21 +58,6 @@ export interface SearchResults {
   next: string | null;
 }
 
-interface SectionRow {
-  id: number;
-  path: string;
-  name: string;
-  mime_type: string;
-  etag: string;
-  updated_at: number;
-  heading: string;
-  anchor: string | null;
-  first_line: number;
-  last_line: number;
-  text: string;
-  places: string | null;
-}
-
 /** Results that can be paged through for one query. */
 export const MAX_DEPTH = 1_000;
 
@@ -77,7 +71,7 @@ export class SearchService {
   constructor(
     private readonly database: Database,
     private readonly indexer: IndexerService,
-    private readonly ranking: SectionRanking,
+    private readonly sections: RankedSections,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }
@@ -105,38 +99,18 @@ export class SearchService {
     const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);
     await this.indexer.catchUp(workspace);
     const limit = Math.min(page.limit, MAX_DEPTH - offset);
-    const hits = await this.ranking.best(workspace, query, {
-      limit: limit + 1,
-      offset,
-      path: page.path,
-    });
-    const shown = hits.slice(0, limit);
-    const rows = new Map((await this.rows(workspace, shown)).map((row) => [row.id, row]));
-    const more = hits.length > limit && offset + limit < MAX_DEPTH;
+    const range = { limit: limit + 1, offset, path: page.path };
+    const found = await this.sections.find(workspace, query, range);
+    const more = found.length > limit && offset + limit < MAX_DEPTH;
     return {
-      results: shown.flatMap(({ id, score }) => {
-        const row = rows.get(id);
-        return row === undefined ? [] : toResult(row, score, query);
-      }),
+      results: found.slice(0, limit).map(toResult),
       next: more ? encodeCursor([String(offset + limit)]) : null,
     };
   }
-
-  private rows(workspace: Workspace, hits: readonly Hit[]): Promise<SectionRow[]> {
-    if (hits.length === 0) return Promise.resolve([]);
-    // SQLite joins in this order; in the other it would go through all files of the workspace.
-    return this.database.query<SectionRow>(
-      `SELECT s.id, f.path, f.name, f.mime_type, f.etag, f.updated_at, s.heading, s.anchor,
-          s.first_line, s.last_line, s.text, s.places
-        FROM file_sections s CROSS JOIN files f
-        WHERE ${OF_FILES} AND s.id IN (${hits.map(() => '?').join(', ')})`,
-      [workspace.id, workspace.projectId, ...hits.map(({ id }) => id)],
-    );
-  }
 }
 
-function toResult(row: SectionRow, score: number, { all }: SearchQuery): SearchResult {
-  const { text, highlights, linesBefore } = snippetOf(row.text, all);
+function toResult({ row, headings, score, matches, words }: RankedSection): SearchResult {
+  const { text, highlights, linesBefore } = snippetOf(row.text, matches);
   const line = row.first_line + linesBefore;
   return {
     path: row.path,
@@ -144,7 +118,7 @@ function toResult(row: SectionRow, score: number, { all }: SearchQuery): SearchR
     mimeType: row.mime_type,
     etag: row.etag,
     updatedAt: row.updated_at,
-    heading: titles(row.heading),
+    heading: headings,
     anchor: row.anchor,
     line,
     firstLine: row.first_line,
@@ -152,13 +126,15 @@ function toResult(row: SectionRow, score: number, { all }: SearchQuery): SearchR
     place: placeAt(placesOf(row.places), line),
     snippet: text,
     highlights,
+    match: kindOf(words),
+    words,
     score: Number(score.toPrecision(6)),
   };
 }
 
-function titles(json: string): string[] {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.map(String) : [];
+function kindOf(words: readonly WordFound[]): MatchKind {
+  if (words.every(({ by }) => by === 'word')) return 'exact';
+  return words.every(({ by }) => by !== null) ? 'forms' : 'some';
 }
 
 function offsetOf(cursor: string): number {

@@ -5,7 +5,10 @@ import { SearchIndex } from './search-index.js';
 import { SearchCapability } from './search.capability.js';
 import { SearchService } from './search.service.js';
 import { SectionReader } from './section-reader.js';
+import { RankedSections } from './ranked-sections.js';
 import { SectionRanking } from './section-ranking.js';
+import { Vocabulary } from './vocabulary.js';
+import { WordForms } from './wanted-words.js';
 
 export type SearchServices = ReturnType<typeof searchServices>;
 
@@ -15,15 +18,21 @@ export function searchServices(
   { workspaces }: FilesServices,
 ) {
   const sections = new SectionReader();
+  const vocabulary = new Vocabulary(database);
   const indexer = new IndexerService(
-    new SearchIndex(database),
+    new SearchIndex(database, vocabulary),
     blobs,
     sections,
     bus,
     keepers.lead('search'),
     logger,
   );
-  const search = new SearchService(database, indexer, new SectionRanking(database));
+  const found = new RankedSections(
+    database,
+    new SectionRanking(database),
+    new WordForms(vocabulary),
+  );
+  const search = new SearchService(database, indexer, found);
   new SearchCapability(workspaces, search).register(capabilities);
   return { indexer, search, close: () => sections.close() };
 }

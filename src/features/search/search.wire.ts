@@ -18,11 +18,17 @@ export function searchResultDto(result: SearchResult): SearchResultDto {
     place: result.place,
     snippet: result.snippet,
     highlights: result.highlights,
+    match: result.match,
+    words: result.words,
     score: result.score,
   };
 }
 
 /** {@link searchResultDto} for scripts and tools. */
 export function searchResultJson(result: SearchResult): JsonObject {
-  return { ...searchResultDto(result), place: result.place && { ...result.place } };
+  return {
+    ...searchResultDto(result),
+    place: result.place && { ...result.place },
+    words: result.words.map((word) => ({ ...word })),
+  };
 }

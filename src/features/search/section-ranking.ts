@@ -2,8 +2,9 @@ import { type Database, type SqlValue } from '../../platform/database/database.j
 import { ROOT } from '../files/tree/file-path.js';
 import { belowDirectory } from '../files/tree/subtree.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
-import type { SearchQuery } from './search-query.js';
-import { ftsQuery, rankQuery, tsquery } from './terms.js';
+import type { Phrase } from './search-query.js';
+import { ftsQuery, type TextCondition, tsquery, tsqueryOfAny } from './terms.js';
+import type { WeighedWord } from './relevance.js';
 import { Slices } from '../../base/kernel/slices.js';
 
 /** A section that has what was looked for. More is better. */
@@ -31,11 +32,11 @@ const OUTDATED = 100;
 export const OF_FILES = `f.id = s.file_id AND f.type = 'file'
   AND f.blob_id || ' ' || f.mime_type = s.content AND f.workspace_id = ? AND f.project_id = ?`;
 
-/** The score of a section. A find in a heading weighs more; a long section counts for less. The last two weights are D and A. */
-const POSTGRES_SCORE = `ts_rank('{0.1, 0.1, 0.1, 0.5}', s.terms, CAST(? AS tsquery), 1)`;
+/** A word that has nothing to say beside others still counts. */
+const LEAST_RARITY = 0.01;
 /**
- * Sections that SQLite ranks of those that match, and looks at within a directory: of a word that more have, the latest of them.
- * It takes some 50 ms of the server, and 150 ms within a directory.
+ * Sections that are ranked of those that match, and looked at within a directory: of a word that more have, the latest of them.
+ * It takes some 50 ms of a server with SQLite, and 150 ms within a directory.
  */
 const MAX_RANKED = 10_000;
 const MAX_LOOKED_AT = 30_000;
@@ -50,7 +51,14 @@ const RANKED_TOGETHER = 5_000;
 /** Sections of one statement that looks up their files. */
 const CHUNK = 2_000;
 /** Less is better. */
-const SQLITE_RANK = 'bm25(file_terms, 4.0, 1.0)';
+const SQLITE_RANK = 'bm25(file_terms, 3.0, 1.0)';
+/** So many sections are counted of a word, and of a workspace: what more have says nothing. */
+export const MOST_COUNTED = 10_000;
+
+/** A condition, with the words that the sections which fulfil it are ranked by. */
+export interface RankedCondition extends TextCondition {
+  words: readonly WeighedWord[];
+}
 
 /**
  * The best sections of a workspace. Mostly it asks the index for its best, and then whether these are still sections of
@@ -61,7 +69,7 @@ export class SectionRanking {
   constructor(private readonly database: Database) {}
 
   /** Best first. */
-  async best(workspace: Workspace, query: SearchQuery, range: HitRange): Promise<Hit[]> {
+  async best(workspace: Workspace, query: RankedCondition, range: HitRange): Promise<Hit[]> {
     if (this.database.kind === 'sqlite') return this.sqliteBest(workspace, query, range);
     const end = range.offset + range.limit;
     if (isWhole(range)) {
@@ -76,7 +84,7 @@ export class SectionRanking {
   /** SQLite works in this thread: it is asked for a few at a time. */
   private async sqliteBest(
     workspace: Workspace,
-    query: SearchQuery,
+    query: TextCondition,
     range: HitRange,
   ): Promise<Hit[]> {
     const end = range.offset + range.limit;
@@ -110,7 +118,7 @@ export class SectionRanking {
   /** Yields the sections that match, the latest first, `most` of them. */
   private async *sqliteRanked(
     workspace: Workspace,
-    query: SearchQuery,
+    query: TextCondition,
     { low, high }: IdRange,
     most: number,
   ): AsyncGenerator<Hit[], void> {
@@ -158,34 +166,38 @@ export class SectionRanking {
 
   private postgresBest(
     workspace: Workspace,
-    query: SearchQuery,
+    query: RankedCondition,
     limit: number,
   ): Promise<Candidate[]> {
     const scope = [workspace.id, workspace.projectId];
+    const score = postgresScore(query);
     return this.database.query<Candidate>(
-      `WITH best AS MATERIALIZED (
-          SELECT s.id, s.file_id, s.content, ${POSTGRES_SCORE} AS score FROM file_sections s
-            WHERE s.terms @@ CAST(? AS tsquery) AND s.workspace_id = ? AND s.project_id = ?
+      `WITH found AS MATERIALIZED (
+          SELECT id FROM file_sections WHERE terms @@ CAST(? AS tsquery) AND workspace_id = ? AND project_id = ?
+            ORDER BY id DESC LIMIT ${MAX_RANKED}),
+        best AS MATERIALIZED (
+          SELECT s.id, s.file_id, s.content, ${score.sql} AS score FROM found JOIN file_sections s ON s.id = found.id
             ORDER BY score DESC, s.id LIMIT ?)
         SELECT s.id, s.score, f.id AS file_id FROM best s LEFT JOIN files f ON ${OF_FILES}
           ORDER BY s.score DESC, s.id`,
-      [rankQuery(query), tsquery(query), ...scope, limit, ...scope],
+      [tsquery(query), ...scope, ...score.values, limit, ...scope],
     );
   }
 
   private postgresWithin(
     workspace: Workspace,
-    query: SearchQuery,
+    query: RankedCondition,
     range: HitRange,
   ): Promise<Hit[]> {
     const within = this.within(range.path);
+    const score = postgresScore(query);
     return this.database.query<Hit>(
-      `SELECT s.id, ${POSTGRES_SCORE} AS score
+      `SELECT s.id, ${score.sql} AS score
         FROM file_sections s JOIN files f ON ${OF_FILES} ${within.sql}
         WHERE s.terms @@ CAST(? AS tsquery)
         ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
       [
-        rankQuery(query),
+        ...score.values,
         workspace.id,
         workspace.projectId,
         ...within.values,
@@ -196,11 +208,57 @@ export class SectionRanking {
     );
   }
 
+  /** Counts the sections of a workspace, and those that have one of some phrases: each no further than {@link MOST_COUNTED}. */
+  async count(
+    { id, projectId }: Workspace,
+    words: readonly (readonly Phrase[])[],
+  ): Promise<{ all: number; words: number[] }> {
+    const own = 'workspace_id = ? AND project_id = ?';
+    const [one, valuesOf]: [string, (phrases: readonly Phrase[]) => SqlValue[]] =
+      this.database.kind === 'postgres'
+        ? [
+            `file_sections WHERE terms @@ CAST(? AS tsquery) AND ${own}`,
+            (phrases) => [tsqueryOfAny(phrases), id, projectId],
+          ]
+        : [
+            'file_terms WHERE file_terms MATCH ?',
+            (phrases) => [ftsQuery({ groups: [phrases], none: [] }, id)],
+          ];
+    const counted = (from: string, name: string): string =>
+      `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${from} LIMIT ${MOST_COUNTED}) t) AS "${name}"`;
+    const columns = words.map((_, index) => counted(one, `n${index}`));
+    const [row = {}] = await this.database.query<Record<string, number | string>>(
+      `SELECT ${[counted(`file_sections WHERE ${own}`, 'all'), ...columns].join(', ')}`,
+      [id, projectId, ...words.flatMap(valuesOf)],
+    );
+    return { all: Number(row['all']), words: words.map((_, index) => Number(row[`n${index}`])) };
+  }
+
   private within(path: string | undefined): { sql: string; values: SqlValue[] } {
     if (path === undefined || path === ROOT) return { sql: '', values: [] };
     const below = belowDirectory(this.database, path);
     return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
   }
+}
+
+/**
+ * The score of section `s` by its words: BM25, with the numbers of finds taken from `ts_rank`, which is the sum of the reciprocal squares
+ * of the first so many numbers. The weights of a rank are those of D, C, B and A.
+ */
+function postgresScore({ words }: RankedCondition): { sql: string; values: SqlValue[] } {
+  const finds = (weights: string): string =>
+    `1 / (1.645 * (1 - LEAST(0.99, w.forms * ts_rank('${weights}', s.terms, w.query)))) - 0.6079`;
+  const row = '(CAST(? AS float8), CAST(? AS integer), CAST(? AS tsquery))';
+  return {
+    sql: `(SELECT SUM(w.rarity * f.finds / (f.finds + 0.3 + 0.0075 * s.length))
+      FROM (VALUES ${words.map(() => row).join(', ')}) w (rarity, forms, query)
+        CROSS JOIN LATERAL (SELECT 3 * (${finds('{0, 0, 0, 1}')}) + ${finds('{1, 1, 1, 0}')} AS finds) f)`,
+    values: words.flatMap(({ rarity, forms }) => [
+      Math.max(LEAST_RARITY, rarity),
+      forms.length,
+      tsqueryOfAny(forms.map(({ phrase }) => phrase)),
+    ]),
+  };
 }
 
 function isWhole({ path }: HitRange): boolean {

@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { termsOf } from './analyzer.js';
+import { indexedTermsOf } from './analyzer.js';
+import { type Language, languageOf } from './languages.js';
 import { type Section, sectionsOf } from './sections.js';
+import { visibleText } from './visible-text.js';
 
 /** A section with the terms that it is found by. */
 export interface TermedSection extends Section {
   terms: { heading: string[]; text: string[] };
+  /** The language of the whole file. */
+  language: Language;
+  /** The words that no earlier section of the file has, in small letters. */
+  words: string[];
 }
 
 /** A request to the thread: to begin with a file, for its next sections, or to give it up. `file` is any number. */
@@ -15,6 +21,14 @@ export type SectionsJob =
 /** Sections in their order; none after the last one. */
 export type SectionsAnswer = TermedSection[];
 
+/** Words that a search may find in other forms; no number, no identifier. */
+const WORD = /(?<![\p{L}\p{N}\p{M}_])[\p{L}\p{M}]{3,32}(?![\p{L}\p{N}\p{M}_])/gu;
+/** Words without spaces between them, which are found by pairs of characters. */
+const PAIRED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
+/** The most different words of one file: more than the longest book has. */
+const MAX_WORDS = 20_000;
+
 /** Yields the sections of a content; none where it is not UTF-8 without NUL. */
 export function* sectionsOfBytes(
   bytes: Uint8Array,
@@ -22,8 +36,26 @@ export function* sectionsOfBytes(
 ): Generator<TermedSection, void> {
   if (!isUtf8(bytes) || bytes.includes(0)) return;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const shown = isMarkdown ? visibleText : (same: string): string => same;
+  const language = languageOf(text);
+  const seen = new Set<string>();
   for (const section of sectionsOf(text, isMarkdown)) {
-    const terms = { heading: termsOf(section.heading.join('\n')), text: termsOf(section.text) };
-    yield { ...section, terms };
+    const heading = shown(section.heading.join('\n'));
+    const visible = shown(section.text);
+    const terms = { heading: indexedTermsOf(heading), text: indexedTermsOf(visible) };
+    yield { ...section, terms, language, words: newWords(`${heading}\n${visible}`, seen) };
   }
+}
+
+/** Returns the words of a text that were not seen before, and notes them. */
+function newWords(text: string, seen: Set<string>): string[] {
+  const words: string[] = [];
+  for (const [found] of text.normalize('NFC').matchAll(WORD)) {
+    if (seen.size >= MAX_WORDS) break;
+    const word = found.toLowerCase();
+    if (seen.has(word) || PAIRED.test(word)) continue;
+    seen.add(word);
+    words.push(word);
+  }
+  return words;
 }

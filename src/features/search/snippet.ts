@@ -1,5 +1,4 @@
-import { runsOf } from './analyzer.js';
-import type { Phrase } from './search-query.js';
+import type { Match } from './matches.js';
 
 /** Where a text says what was looked for. */
 export interface Snippet {
@@ -15,15 +14,8 @@ export interface Snippet {
 const LENGTH = 240;
 const LEAD = 60;
 
-interface Match {
-  phrase: number;
-  start: number;
-  end: number;
-}
-
-/** The part of a section that has most of the phrases. */
-export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
-  const matches = matchesOf(text, phrases);
+/** The part of a section that has most of the words; `matches`: in the order of the text. */
+export function snippetOf(text: string, matches: readonly Match[]): Snippet {
   const best = bestWindow(matches);
   const first = matches[best];
   const from = first === undefined ? 0 : begin(text, first.start);
@@ -33,53 +25,7 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   return { ...written(text, from, to, inside), linesBefore };
 }
 
-/** A term of the text with its place. A pair of characters has that of the first, the last pair's end included. */
-interface Term {
-  term: string;
-  start: number;
-  end: number;
-}
-
-function placedTerms(text: string): Term[] {
-  const placed: Term[] = [];
-  for (const { start, end, terms, paired } of runsOf(text)) {
-    const characters = paired ? Array.from(text.slice(start, end)) : [];
-    const exact = characters.length === terms.length;
-    let at = start;
-    terms.forEach((term, index) => {
-      if (!exact) placed.push({ term, start, end });
-      else {
-        const length = characters[index]?.length ?? 0;
-        const next = characters[index + 1]?.length ?? 0;
-        placed.push({ term, start: at, end: at + length + next });
-        at += length;
-      }
-    });
-  }
-  return placed;
-}
-
-function matchesOf(text: string, phrases: readonly Phrase[]): Match[] {
-  const terms = placedTerms(text);
-  const matches: Match[] = [];
-  terms.forEach((_, at) => {
-    phrases.forEach((phrase, index) => {
-      const last = at + phrase.terms.length - 1;
-      const fits = phrase.terms.every((wanted, offset) => {
-        const term = terms[at + offset]?.term ?? '';
-        return phrase.prefix && at + offset === last ? term.startsWith(wanted) : term === wanted;
-      });
-      const [from, to] = [terms[at], terms[last]];
-      if (!fits || !from || !to) return;
-      // A lone character of a script without spaces was looked for as the beginning of a pair.
-      const lone = phrase.prefix && phrase.terms.at(-1)?.length === 1 && to.term.length === 2;
-      matches.push({ phrase: index, start: from.start, end: lone ? to.end - 1 : to.end });
-    });
-  });
-  return matches;
-}
-
-/** The match from which on a snippet shows most phrases, then most matches. */
+/** The match from which on a snippet shows most words, then most matches. */
 function bestWindow(matches: readonly Match[]): number {
   let best = 0;
   let bestScore = -1;
@@ -89,13 +35,13 @@ function bestWindow(matches: readonly Match[]): number {
     for (; past < matches.length; past += 1) {
       const next = matches[past];
       if (!next || next.end > match.start + LENGTH - LEAD) break;
-      counts.set(next.phrase, (counts.get(next.phrase) ?? 0) + 1);
+      counts.set(next.word, (counts.get(next.word) ?? 0) + 1);
     }
     const score = counts.size * matches.length + (past - at);
     if (score > bestScore) [best, bestScore] = [at, score];
-    const left = (counts.get(match.phrase) ?? 1) - 1;
-    if (left > 0) counts.set(match.phrase, left);
-    else counts.delete(match.phrase);
+    const left = (counts.get(match.word) ?? 1) - 1;
+    if (left > 0) counts.set(match.word, left);
+    else counts.delete(match.word);
     past = Math.max(past, at + 1);
   });
   return best;

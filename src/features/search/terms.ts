@@ -22,30 +22,31 @@ export function tsvector(heading: readonly string[], text: readonly string[]): s
   return Array.from(places, ([term, at]) => `'${term}':${at.join(',')}`).join(' ');
 }
 
-/** A text has all of the words that are looked for, or any of them. */
-export type Wanted = 'all' | 'any';
-
-/** A query in PostgreSQL's tsquery. */
-export function tsquery({ all, none }: SearchQuery, wanted: Wanted = 'all'): string {
-  const phrase = ({ terms, prefix }: Phrase): string => {
-    const last = terms.length - 1;
-    const parts = terms.map((term, index) => `'${term}'${prefix && index === last ? ':*' : ''}`);
-    return `(${parts.join(' <-> ')})`;
-  };
-  const any = all.map(phrase).join(' | ');
-  const some = wanted === 'all' ? all.map(phrase) : [`(${any})`];
-  return [...some, ...none.map((not) => `!${phrase(not)}`)].join(' & ');
+/** A condition on a text: it has a phrase of each group, and none of some others. Each group has one phrase at least. */
+export interface TextCondition {
+  groups: readonly (readonly Phrase[])[];
+  none: readonly Phrase[];
 }
 
-/**
- * Returns the query that PostgreSQL ranks by: any of the words that were looked for. With all of them together it would compare
- * every place of each with every place of all others.
- */
-export function rankQuery({ all }: SearchQuery): string {
-  const words = all.flatMap(({ terms, prefix }) =>
-    terms.map((term, index) => `'${term}'${prefix && index === terms.length - 1 ? ':*' : ''}`),
-  );
-  return [...new Set(words)].join(' | ');
+/** Returns the condition that a text has all of the phrases of a query, or any of them. */
+export function conditionOf({ all, none }: SearchQuery, wanted: 'all' | 'any'): TextCondition {
+  return { groups: wanted === 'all' ? all.map((phrase) => [phrase]) : [all], none };
+}
+
+/** A condition in PostgreSQL's tsquery. */
+export function tsquery({ groups, none }: TextCondition): string {
+  return [...groups.map(tsqueryOfAny), ...none.map((not) => `!${tsPhrase(not)}`)].join(' & ');
+}
+
+/** Returns the tsquery for any of the phrases. */
+export function tsqueryOfAny(phrases: readonly Phrase[]): string {
+  return `(${phrases.map(tsPhrase).join(' | ')})`;
+}
+
+function tsPhrase({ terms, prefix }: Phrase): string {
+  const last = terms.length - 1;
+  const parts = terms.map((term, index) => `'${term}'${prefix && index === last ? ':*' : ''}`);
+  return parts.length === 1 ? parts.join('') : `(${parts.join(' <-> ')})`;
 }
 
 /** Returns the prefix of a workspace's or a project's terms in SQLite's index: the random part of its id. */
@@ -62,14 +63,12 @@ export function ftsTerms(terms: readonly string[], workspaceId: string): string 
   return terms.map((term) => begin + term).join(' ');
 }
 
-/** A query of a workspace in the syntax of SQLite's FTS5. */
-export function ftsQuery(
-  { all, none }: SearchQuery,
-  workspaceId: string,
-  wanted: Wanted = 'all',
-): string {
-  const phrase = ({ terms, prefix }: Phrase): string =>
-    `"${ftsTerms(terms, workspaceId)}"${prefix ? ' *' : ''}`;
-  const some = all.map(phrase).join(wanted === 'all' ? ' AND ' : ' OR ');
-  return none.length === 0 ? some : `(${some}) NOT (${none.map(phrase).join(' OR ')})`;
+/** A condition on the texts of a workspace in the syntax of SQLite's FTS5. */
+export function ftsQuery({ groups, none }: TextCondition, workspaceId: string): string {
+  const any = (phrases: readonly Phrase[]): string =>
+    phrases
+      .map(({ terms, prefix }) => `"${ftsTerms(terms, workspaceId)}"${prefix ? ' *' : ''}`)
+      .join(' OR ');
+  const all = groups.map((phrases) => `(${any(phrases)})`).join(' AND ');
+  return none.length === 0 ? all : `(${all}) NOT (${any(none)})`;
 }

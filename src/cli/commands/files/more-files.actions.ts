@@ -1,4 +1,4 @@
-import { answerOf, cursorOf, type FileVersion } from '@metarun/client';
+import { answerOf, type components, cursorOf, type FileVersion } from '@metarun/client';
 import { printDone, printList, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed } from '../../toolkit/api/session.js';
 import { usageError } from '../../toolkit/command-error.js';
@@ -10,6 +10,7 @@ import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
 type Options = FileOptions & ApiOptions;
+type Schemas = components['schemas'];
 
 const FILES = '/external/v1/projects/{project_id}/files';
 const DOCS = 'cli-tasks.md#files';
@@ -42,10 +43,21 @@ export async function search(
     {
       PLACE: ({ path: file, line, place }) => `${file}:${line}${placeText(place)}`,
       HEADING: ({ heading }) => heading.at(-1) ?? '',
+      FOUND: ({ words }) => foundText(words),
       TEXT: ({ snippet }) => snippet,
     },
     { ...options, more: cursorOf(answer.response) !== null },
   );
+}
+
+/** Returns what is found in place of words that were looked for, and which are missing. */
+function foundText(words: Schemas['WordFoundDto'][]): string {
+  return words
+    .flatMap(({ word, by, form }) => {
+      if (by === null) return [`no ${word}`];
+      return by === 'word' ? [] : [`${word} as ${form ?? ''}`];
+    })
+    .join(', ');
 }
 
 export async function outline(typed: string, options: Options): Promise<void> {

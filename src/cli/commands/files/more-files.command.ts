@@ -37,7 +37,7 @@ const COMMANDS: readonly ApiCommand[] = [
   },
   {
     name: 'search',
-    description: 'Search the text of files.',
+    description: 'Search the text of files by words, also in other forms of them.',
     args: [['<words...>', 'what to look for']],
     options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
     examples: [['metarun files search travel expenses --workspace handbook', '']],

@@ -67,9 +67,14 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
     reads: true,
   },
   'files.search': {
-    description: 'Searches the text of all files. Results name path, heading and lines.',
+    description:
+      'Searches the text of all files. Results name path, heading and lines, the best first, and for each word of the query what of it was found: itself, another form, a part, a similar spelling, or nothing. Before you conclude that something is not there, search again with other words for it.',
     properties: {
-      query: { type: 'string' },
+      query: {
+        type: 'string',
+        description:
+          'A question, or better the two to four words that say most. "A phrase" has to be there as it is, -word must not, begin* finds beginnings.',
+      },
       'path?': { type: 'string', description: 'Searches below this directory alone.' },
       'limit?': { type: 'integer', minimum: 1, maximum: 100 },
     },

@@ -142,7 +142,11 @@ function Results({ workspace, q }: { workspace: Workspace; q: string }) {
 /** A section that was found, cited as path › heading › page › line. */
 function Found({ section, ws }: { section: FoundSection; ws: string }) {
   const { project } = useProject();
-  const { path, heading, line, place, snippet, highlights } = section;
+  const { path, heading, line, place, snippet, highlights, words } = section;
+  const differs = words.flatMap(({ word, by, form }) => {
+    if (by === null) return [texts.wordMissing(visibleText(word))];
+    return by === 'word' ? [] : [texts.wordAs(visibleText(word), visibleText(form ?? ''))];
+  });
   return (
     <li>
       <FileLink project={project.slug} ws={ws} path={path} line={line}>
@@ -160,6 +164,7 @@ function Found({ section, ws }: { section: FoundSection; ws: string }) {
           marked ? <mark key={index}>{visibleText(text)}</mark> : visibleText(text),
         )}
       </p>
+      {differs.length > 0 && <p className="quiet">{differs.join(' · ')}</p>}
     </li>
   );
 }

@@ -220,9 +220,11 @@ export const searchTexts = {
   line: (line: number) => `line ${number(line)}`,
   startTitle: 'Search all text files of a workspace',
   startAbout:
-    'It finds sections that have all of the words. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
+    'Ask in words, or in a sentence. Sections that have all of the words come first, then those that have some of them or other forms. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
   none: 'Nothing was found',
   noneAbout: (q: string, workspace: string) =>
-    `No section of a text file in ${workspace} has all of: ${q}`,
-  noneHint: 'There is no stemming: `refund*` finds "refunds" as well.',
+    `No section of a text file in ${workspace} has any of: ${q}`,
+  noneHint: 'Other words for the same may be there. Words in quotes have to stand as they are.',
+  wordAs: (word: string, as: string) => `${word} as “${as}”`,
+  wordMissing: (word: string) => `without ${word}`,
 };

@@ -1,0 +1,82 @@
+/**
+ * Further terms that a place of a text is found by: a number in whichever way its digits are grouped, a name with signs such as
+ * "C++", and a word with hyphens as one. They stand beside the terms of the words, which phrases are made of.
+ */
+export interface Alias {
+  term: string;
+  /** UTF-16 offsets into the text. */
+  start: number;
+  end: number;
+}
+
+/**
+ * Letters that no folded word has, since each folds to another: they stand for signs, so that a term has only letters and digits
+ * in the syntax of either database.
+ */
+const DECIMAL = 'ᵈ';
+const DOT = 'ᵗ';
+const PLUS = 'ᵖ';
+const SHARP = 'ʰ';
+
+/** A number with separators; the spaces are those that no line breaks at, and the plain one. */
+const NUMBER = /(?<![\p{L}\p{N}.,])\d+(?:[.,'’ \u00a0\u202f\u2009]\d+)+(?![\p{L}\p{N}])/gu;
+/** A leading dot as of ".NET", and trailing signs as of "C++", "C#"; Markdown may escape them. */
+const SIGNED =
+  /(?<![\p{L}\p{N}\p{M}_.)\]])(\.(?=\p{L}))?(\p{L}[\p{L}\p{N}\p{M}]{0,30})((?:\\?\+){2}|\\?#)?(?![\p{L}\p{N}\p{M}_+#])/gu;
+const HYPHENATED =
+  /(?<![\p{L}\p{N}\p{M}_-])\p{L}+(?:[-\u2010\u2011]\p{L}+){1,3}(?![\p{L}\p{N}\p{M}_-])/gu;
+const MAY_HAVE = /[.,'’ \u00a0\u202f\u2009+#\u2010\u2011-]/;
+const MAX_ALIAS = 64;
+
+/** Yields the aliases of a text; `fold` is the analyzer's. */
+export function* aliasesOf(text: string, fold: (word: string) => string): Generator<Alias> {
+  if (!MAY_HAVE.test(text)) return;
+  for (const { 0: number, index } of text.matchAll(NUMBER))
+    for (const term of numberTerms(number))
+      yield { term, start: index, end: index + number.length };
+  for (const { 0: whole, 1: dot, 2: word = '', 3: signs, index } of text.matchAll(SIGNED)) {
+    if (dot === undefined && signs === undefined) continue;
+    const after = signs === undefined ? '' : signs.includes('#') ? SHARP : PLUS + PLUS;
+    const term = (dot === undefined ? '' : DOT) + fold(word) + after;
+    yield { term, start: index, end: index + whole.length };
+  }
+  for (const { 0: whole, index } of text.matchAll(HYPHENATED)) {
+    const term = fold(whole.replaceAll(/[-\u2010\u2011]/g, ''));
+    if (term.length <= MAX_ALIAS) yield { term, start: index, end: index + whole.length };
+  }
+}
+
+/**
+ * Returns the terms of a number that is written with separators: one, two where "1.234" may be either 1234 or 1 and a fraction, and
+ * none of what is no number, such as a date or a version.
+ */
+function numberTerms(text: string): string[] {
+  if (text.length > MAX_ALIAS) return [];
+  const parts = text.split(/\D/u);
+  const separators = text.replaceAll(/\d/g, '');
+  const last = separators.at(-1) ?? '';
+  const before = new Set(separators.slice(0, -1));
+  const [whole, fraction = ''] = [parts.slice(0, -1), parts.at(-1)];
+  const isPoint = last === '.' || last === ',';
+  if (before.size === 0) {
+    const grouped = areGroups(parts) ? [integer(parts)] : [];
+    return isPoint ? [...new Set([...grouped, decimal(whole, fraction)])] : grouped;
+  }
+  if (before.size > 1) return [];
+  if (before.has(last)) return areGroups(parts) ? [integer(parts)] : [];
+  return isPoint && areGroups(whole) ? [decimal(whole, fraction)] : [];
+}
+
+/** Groups of three digits, but for the first. */
+function areGroups([first = '', ...others]: readonly string[]): boolean {
+  return first.length <= 3 && others.every((group) => group.length === 3);
+}
+
+function integer(groups: readonly string[]): string {
+  return groups.join('').replace(/^0+(?=\d)/, '');
+}
+
+function decimal(whole: readonly string[], fraction: string): string {
+  const digits = fraction.replace(/0+$/, '');
+  return digits === '' ? integer(whole) : integer(whole) + DECIMAL + digits;
+}

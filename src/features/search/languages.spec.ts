@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { languageOf, stopWordsOf } from './languages.js';
+
+describe('the language of a text', () => {
+  it.each([
+    ['The refund takes five days, and it is paid to your account.', 'english'],
+    ['Die Erstattung dauert fünf Tage und wird auf das Konto gezahlt.', 'german'],
+    ['Le remboursement prend cinq jours et il est versé sur votre compte.', 'french'],
+    ['El reembolso tarda cinco días y se paga en su cuenta.', 'spanish'],
+    ['Il rimborso richiede cinque giorni e viene pagato sul conto della banca.', 'italian'],
+    ['O reembolso demora cinco dias e não é pago em dinheiro.', 'portuguese'],
+    ['De terugbetaling duurt vijf dagen en wordt op uw rekening gestort.', 'dutch'],
+    ['Återbetalningen tar fem dagar och den betalas till ditt konto.', 'swedish'],
+    ['Возврат занимает пять дней, и он будет на вашем счёте.', 'russian'],
+    ['Η επιστροφή χρειάζεται πέντε ημέρες.', 'greek'],
+    ['4711 0815', 'english'],
+    ['Возврат', 'russian'],
+  ])('the language of %s is guessed', (text, language) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  it.each([
+    ['how long is the notice period', ['how', 'is', 'the']],
+    ['wie lang ist die kündigungsfrist', ['wie', 'ist', 'die']],
+    ['notice period', []],
+    ['die hard', ['die']],
+  ])('the words of %s that say nothing stand apart', (text, words) => {
+    expect([...stopWordsOf(text.split(' '))]).toEqual(words);
+  });
+});

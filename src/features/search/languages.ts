@@ -1,0 +1,141 @@
+import { stopwords as arabic } from '@orama/stopwords/arabic';
+import { stopwords as armenian } from '@orama/stopwords/armenian';
+import { stopwords as bulgarian } from '@orama/stopwords/bulgarian';
+import { stopwords as danish } from '@orama/stopwords/danish';
+import { stopwords as dutch } from '@orama/stopwords/dutch';
+import { stopwords as english } from '@orama/stopwords/english';
+import { stopwords as finnish } from '@orama/stopwords/finnish';
+import { stopwords as french } from '@orama/stopwords/french';
+import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as greek } from '@orama/stopwords/greek';
+import { stopwords as hungarian } from '@orama/stopwords/hungarian';
+import { stopwords as indian } from '@orama/stopwords/indian';
+import { stopwords as indonesian } from '@orama/stopwords/indonesian';
+import { stopwords as irish } from '@orama/stopwords/irish';
+import { stopwords as italian } from '@orama/stopwords/italian';
+import { stopwords as lithuanian } from '@orama/stopwords/lithuanian';
+import { stopwords as nepali } from '@orama/stopwords/nepali';
+import { stopwords as norwegian } from '@orama/stopwords/norwegian';
+import { stopwords as portuguese } from '@orama/stopwords/portuguese';
+import { stopwords as romanian } from '@orama/stopwords/romanian';
+import { stopwords as russian } from '@orama/stopwords/russian';
+import { stopwords as sanskrit } from '@orama/stopwords/sanskrit';
+import { stopwords as serbian } from '@orama/stopwords/serbian';
+import { stopwords as spanish } from '@orama/stopwords/spanish';
+import { stopwords as swedish } from '@orama/stopwords/swedish';
+import { stopwords as tamil } from '@orama/stopwords/tamil';
+import { stopwords as turkish } from '@orama/stopwords/turkish';
+import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
+
+/** The words of each language that say nothing by themselves. */
+const STOP_WORDS = {
+  arabic,
+  armenian,
+  bulgarian,
+  danish,
+  dutch,
+  english,
+  finnish,
+  french,
+  german,
+  greek,
+  hungarian,
+  indian,
+  indonesian,
+  irish,
+  italian,
+  lithuanian,
+  nepali,
+  norwegian,
+  portuguese,
+  romanian,
+  russian,
+  sanskrit,
+  serbian,
+  spanish,
+  swedish,
+  tamil,
+  turkish,
+  ukrainian,
+};
+
+/** A language whose words can be brought to their stems. */
+export type Language = keyof typeof STOP_WORDS;
+
+const LANGUAGES = Object.keys(STOP_WORDS).filter((name): name is Language => name in STOP_WORDS);
+/** The languages in which several words are written as one. */
+const COMPOUNDING: readonly Language[] = [
+  'danish',
+  'dutch',
+  'finnish',
+  'german',
+  'hungarian',
+  'norwegian',
+  'swedish',
+];
+/** The language of a text without such words, by its script. */
+const BY_SCRIPT: readonly [RegExp, Language][] = [
+  [/\p{Script=Cyrillic}/u, 'russian'],
+  [/\p{Script=Greek}/u, 'greek'],
+  [/\p{Script=Arabic}/u, 'arabic'],
+  [/\p{Script=Devanagari}/u, 'indian'],
+  [/\p{Script=Armenian}/u, 'armenian'],
+  [/\p{Script=Tamil}/u, 'tamil'],
+];
+const WORD = /[\p{L}\p{M}]+/gu;
+/** The part of a text that is read to guess its language, in UTF-16 units. */
+const SAMPLE = 64 * 1024;
+
+/** The longest word that says nothing, and that shows a language: the lists have longer ones that do say something. */
+const MAX_STOP = 6;
+const MAX_TELLING = 4;
+
+/** Stop word -> the languages that have it. */
+const LANGUAGES_OF = new Map<string, Language[]>();
+for (const language of LANGUAGES)
+  for (const word of STOP_WORDS[language]) {
+    if (word.length > MAX_STOP) continue;
+    const others = LANGUAGES_OF.get(word);
+    if (others) others.push(language);
+    else LANGUAGES_OF.set(word, [language]);
+  }
+
+export function isLanguage(name: string): name is Language {
+  return name in STOP_WORDS;
+}
+
+/** Returns whether the language writes several words as one, such as "Kündigungsfrist". */
+export function isCompounding(language: Language): boolean {
+  return COMPOUNDING.includes(language);
+}
+
+/** Guesses the language of a text by the words that have the least to say; without any of these by its script. */
+export function languageOf(text: string): Language {
+  const sample = text.slice(0, SAMPLE);
+  const [best] = votesOf(sample.toLowerCase().match(WORD) ?? []);
+  return best?.[0] ?? BY_SCRIPT.find(([script]) => script.test(sample))?.[1] ?? 'english';
+}
+
+/**
+ * Returns the words of a question that say nothing by themselves, in the language that most of them are of; where several have
+ * as many, in all of these.
+ */
+export function stopWordsOf(words: readonly string[]): Set<string> {
+  const votes = votesOf(words);
+  const most = votes[0]?.[1] ?? 0;
+  const languages = votes.filter(([, count]) => count === most).map(([language]) => language);
+  return new Set(
+    words.filter((word) => LANGUAGES_OF.get(word)?.some((one) => languages.includes(one))),
+  );
+}
+
+/** Returns how many of the words each language has as stop words, the most first; words of several languages count for less. */
+function votesOf(words: readonly string[]): [Language, number][] {
+  const votes = new Map<Language, number>();
+  for (const word of words) {
+    const languages = word.length > MAX_TELLING ? [] : (LANGUAGES_OF.get(word) ?? []);
+    for (const language of languages)
+      votes.set(language, (votes.get(language) ?? 0) + 1 / languages.length);
+  }
+  return [...votes].toSorted((one, other) => other[1] - one[1]);
+}

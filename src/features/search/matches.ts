@@ -1,0 +1,101 @@
+import { aliasesOf } from './aliases.js';
+import { fold, runsOf } from './analyzer.js';
+import type { WantedWord } from './wanted-words.js';
+
+/** A place of a text that has what is looked for. */
+export interface Match {
+  /** Which of the words was looked for, and in which of its forms it was found: places in their lists. */
+  word: number;
+  form: number;
+  /** UTF-16 offsets into the text. */
+  start: number;
+  end: number;
+}
+
+export interface Matches {
+  /** In the order of the text. */
+  matches: Match[];
+  /** The number of terms of the text. */
+  length: number;
+}
+
+/** A term of the text with its place. A pair of characters has that of the first, the last pair's end included. */
+interface Term {
+  term: string;
+  start: number;
+  end: number;
+}
+
+/** Finds words in a text, which is as a reader sees it. */
+export function matchesOf(visible: string, words: readonly WantedWord[]): Matches {
+  const terms = placedTerms(visible);
+  const matches: Match[] = [];
+  const { first, beginnings } = indexOf(words);
+  terms.forEach(({ term }, at) => {
+    for (const wanted of first.get(term) ?? []) addMatch(wanted, at);
+    for (const wanted of beginnings)
+      if (term.startsWith(wanted.terms[0] ?? '')) addMatch(wanted, at);
+  });
+  for (const { term, start, end } of aliasesOf(visible, fold))
+    for (const { word, form, terms: all } of first.get(term) ?? [])
+      if (all.length === 1) matches.push({ word, form, start, end });
+  matches.sort((one, other) => one.start - other.start || other.end - one.end);
+  return { matches, length: terms.length };
+
+  function addMatch({ word, form, terms: wanted, prefix }: WantedPhrase, at: number): void {
+    const last = at + wanted.length - 1;
+    const fits = wanted.every((one, offset) => {
+      const there = terms[at + offset]?.term ?? '';
+      return prefix && at + offset === last ? there.startsWith(one) : there === one;
+    });
+    const [from, to] = [terms[at], terms[last]];
+    if (!fits || !from || !to) return;
+    // A lone character of a script without spaces was looked for as the beginning of a pair.
+    const lone = prefix && wanted.at(-1)?.length === 1 && to.term.length === 2;
+    matches.push({ word, form, start: from.start, end: lone ? to.end - 1 : to.end });
+  }
+}
+
+interface WantedPhrase {
+  word: number;
+  form: number;
+  terms: readonly string[];
+  prefix: boolean;
+}
+
+/** Returns the phrases by their first terms, and those whose first term is the beginning of one. */
+function indexOf(words: readonly WantedWord[]): {
+  first: Map<string, WantedPhrase[]>;
+  beginnings: WantedPhrase[];
+} {
+  const first = new Map<string, WantedPhrase[]>();
+  const beginnings: WantedPhrase[] = [];
+  words.forEach(({ forms }, word) => {
+    forms.forEach(({ phrase: { terms, prefix } }, form) => {
+      const wanted = { word, form, terms, prefix };
+      const [term = ''] = terms;
+      if (prefix && terms.length === 1) beginnings.push(wanted);
+      else first.set(term, [...(first.get(term) ?? []), wanted]);
+    });
+  });
+  return { first, beginnings };
+}
+
+function placedTerms(text: string): Term[] {
+  const placed: Term[] = [];
+  for (const { start, end, terms, paired } of runsOf(text)) {
+    const characters = paired ? Array.from(text.slice(start, end)) : [];
+    const exact = characters.length === terms.length;
+    let at = start;
+    terms.forEach((term, index) => {
+      if (!exact) placed.push({ term, start, end });
+      else {
+        const length = characters[index]?.length ?? 0;
+        const next = characters[index + 1]?.length ?? 0;
+        placed.push({ term, start: at, end: at + length + next });
+        at += length;
+      }
+    });
+  }
+  return placed;
+}

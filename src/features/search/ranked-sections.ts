@@ -1,0 +1,236 @@
+import type { Database } from '../../platform/database/database.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+import { Slices } from '../../base/kernel/slices.js';
+import { type Relevance, rarityOf, relevanceOf, type WeighedWord } from './relevance.js';
+import type { Phrase, SearchQuery } from './search-query.js';
+import { OF_FILES, type SectionRanking } from './section-ranking.js';
+import type { WantedWord, WordForms } from './wanted-words.js';
+import { wantedWords } from './wanted-words.js';
+
+/** A section of a file as it is shown. */
+export interface SectionRow {
+  id: number;
+  path: string;
+  name: string;
+  mime_type: string;
+  etag: string;
+  updated_at: number;
+  heading: string;
+  anchor: string | null;
+  first_line: number;
+  last_line: number;
+  position: number;
+  text: string;
+  places: string | null;
+}
+
+/** A section with how well it has what was looked for. */
+export interface RankedSection extends Relevance {
+  row: SectionRow;
+  /** Titles of the headings that it stands below, outermost first. */
+  headings: string[];
+}
+
+/** The part of a list that is wanted. `path`: normalised; only below this directory, or in this file. */
+export interface SectionRange {
+  limit: number;
+  offset: number;
+  path: string | undefined;
+}
+
+/** The sections that the database finds best, which are compared with one another. */
+const COMPARED = 60;
+const COMPARED_WIDELY = 100;
+/** Sections that are ranked for words in other forms, unless these are too few. */
+const MOST_WIDELY = 5_000;
+/** The least share of what the words say that a section has to have. */
+const MIN_COVERAGE = 0.2;
+/** Each further section of one file counts for so much of the one before. */
+const SAME_FILE = 0.85;
+
+/**
+ * Finds sections: first those that have all of the words, and where these are too few, those that have some of them, or other forms of
+ * them. The database finds and counts, and one function ranks the best of what it finds.
+ */
+export class RankedSections {
+  constructor(
+    private readonly database: Database,
+    private readonly ranking: SectionRanking,
+    private readonly forms: WordForms,
+  ) {}
+
+  /** Returns the wanted part of the list, best first. */
+  async find(
+    workspace: Workspace,
+    query: SearchQuery,
+    { limit, offset, path }: SectionRange,
+  ): Promise<RankedSection[]> {
+    const end = offset + limit;
+    const asked = wantedWords(query).map(asItself);
+    const counts = asked.length === 1 ? NO_COUNTS : await this.count(workspace, asked);
+    const words = weighed(asked, counts);
+    const hits = await this.ranking.best(
+      workspace,
+      { groups: words.map(phrasesOf), none: query.none, words },
+      { limit: Math.max(end, COMPARED), offset: 0, path },
+    );
+    const ids = hits.map(({ id }) => id);
+    const exact = await this.ranked(workspace, ids.slice(0, COMPARED), words);
+    if (ids.length >= end) {
+      const later = ids.slice(Math.max(COMPARED, offset), end);
+      const rest = later.length === 0 ? [] : await this.inOrder(workspace, later, words);
+      return [...exact.slice(offset, end), ...rest];
+    }
+    const known = new Set(ids);
+    const wide = await this.wide(workspace, query, known, end - ids.length, path);
+    const others = await this.inOrder(workspace, ids.slice(COMPARED), words);
+    return [...exact, ...others, ...wide].slice(offset, end);
+  }
+
+  /** Returns sections that have some of the words or other forms of them, best first, without those that are known. */
+  private async wide(
+    workspace: Workspace,
+    query: SearchQuery,
+    known: ReadonlySet<number>,
+    wanted: number,
+    path: string | undefined,
+  ): Promise<RankedSection[]> {
+    const telling = wantedWords(query).filter(({ isStop }) => !isStop);
+    const widened = await this.forms.widen(workspace, telling);
+    const words = weighed(widened, await this.count(workspace, widened));
+    const required = words.filter(({ isRequired }) => isRequired);
+    const loose = words.filter(({ isRequired, sections }) => !isRequired && sections > 0);
+    if (loose.length === 0) return [];
+    const find = async (some: readonly CountedWord[]): Promise<number[]> => {
+      const condition = {
+        groups: [...required.map(phrasesOf), some.flatMap(phrasesOf)],
+        none: query.none,
+        words: [...required, ...some],
+      };
+      const range = { limit: known.size + COMPARED_WIDELY, offset: 0, path };
+      const hits = await this.ranking.best(workspace, condition, range);
+      return hits.map(({ id }) => id).filter((id) => !known.has(id));
+    };
+    const rare = rarest(loose);
+    let ids = await find(rare);
+    if (ids.length < wanted && rare.length < loose.length) ids = await find(loose);
+    const ranked = await this.ranked(workspace, ids.slice(0, COMPARED_WIDELY), words);
+    return ranked.filter(({ coverage }) => coverage >= MIN_COVERAGE);
+  }
+
+  private async count(workspace: Workspace, words: readonly WantedWord[]): Promise<Counts> {
+    const telling = words.filter(({ isStop }) => !isStop);
+    const counts = await this.ranking.count(workspace, telling.map(phrasesOf));
+    return {
+      all: counts.all,
+      sections: new Map(telling.map((word, index) => [word, counts.words[index] ?? 0])),
+    };
+  }
+
+  /** Reads sections and ranks them, the best first; of those that are as good, in the order of their paths. */
+  private async ranked(
+    workspace: Workspace,
+    ids: readonly number[],
+    words: readonly WeighedWord[],
+  ): Promise<RankedSection[]> {
+    const sections = await this.read(workspace, ids, words);
+    return oneAfterAnother(sections.toSorted(bestFirst)).toSorted(bestFirst);
+  }
+
+  /** Reads sections in the order of their ids in a list. */
+  private async inOrder(
+    workspace: Workspace,
+    ids: readonly number[],
+    words: readonly WeighedWord[],
+  ): Promise<RankedSection[]> {
+    const sections = await this.read(workspace, ids, words);
+    const byId = new Map(sections.map((section) => [section.row.id, section]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  private async read(
+    workspace: Workspace,
+    ids: readonly number[],
+    words: readonly WeighedWord[],
+  ): Promise<RankedSection[]> {
+    if (ids.length === 0) return [];
+    // SQLite joins in this order; in the other it would go through all files of the workspace.
+    const rows = await this.database.query<SectionRow>(
+      `SELECT s.id, f.path, f.name, f.mime_type, f.etag, f.updated_at, s.heading, s.anchor,
+          s.first_line, s.last_line, s.position, s.text, s.places
+        FROM file_sections s CROSS JOIN files f
+        WHERE ${OF_FILES} AND s.id IN (${ids.map(() => '?').join(', ')})`,
+      [workspace.id, workspace.projectId, ...ids],
+    );
+    const slices = new Slices();
+    const sections: RankedSection[] = [];
+    for (const row of rows) {
+      await slices.rest();
+      const headings = titlesOf(row);
+      const relevance = relevanceOf({ ...row, headings }, words);
+      sections.push({ ...relevance, row, headings });
+    }
+    return sections;
+  }
+}
+
+/** The numbers of sections of the workspace, and of those that have each word. */
+interface Counts {
+  all: number;
+  sections: ReadonlyMap<WantedWord, number>;
+}
+
+/** Where there is one word alone, how many sections have it does not matter. */
+const NO_COUNTS: Counts = { all: 0, sections: new Map() };
+
+interface CountedWord extends WeighedWord {
+  sections: number;
+}
+
+/** A word that says nothing weighs nothing. */
+function weighed(words: readonly WantedWord[], { all, sections }: Counts): CountedWord[] {
+  return words.map((word) => {
+    const own = sections.get(word) ?? 0;
+    return { ...word, sections: own, rarity: word.isStop ? 0 : rarityOf(own, all) };
+  });
+}
+
+/** Returns the words whose sections are few enough together, those that fewest have first; at least one. */
+function rarest(words: readonly CountedWord[]): CountedWord[] {
+  let sum = 0;
+  return words
+    .toSorted((one, other) => one.sections - other.sections)
+    .filter(({ sections }, index) => (sum += sections) <= MOST_WIDELY || index === 0);
+}
+
+function asItself(word: WantedWord): WantedWord {
+  return { ...word, forms: word.forms.filter(({ by }) => by === 'word') };
+}
+
+function phrasesOf({ forms }: WantedWord): Phrase[] {
+  return forms.map(({ phrase }) => phrase);
+}
+
+/** So that one long file does not take the place of all others. */
+function oneAfterAnother(sections: readonly RankedSection[]): RankedSection[] {
+  const earlier = new Map<string, number>();
+  return sections.map((section) => {
+    const { path } = section.row;
+    const count = earlier.get(path) ?? 0;
+    earlier.set(path, count + 1);
+    return { ...section, score: section.score * SAME_FILE ** count };
+  });
+}
+
+function bestFirst(one: RankedSection, other: RankedSection): number {
+  const apart = other.score - one.score;
+  if (Math.abs(apart) > 1e-9) return apart;
+  if (one.row.path !== other.row.path) return one.row.path < other.row.path ? -1 : 1;
+  return one.row.position - other.row.position;
+}
+
+/** Titles of the headings that a section stands below, outermost first. */
+function titlesOf({ heading }: SectionRow): string[] {
+  const parsed: unknown = JSON.parse(heading);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}

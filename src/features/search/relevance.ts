@@ -1,0 +1,110 @@
+import { isMarkdown } from '../files/reading/outline.js';
+import { matchesOf, type Match } from './matches.js';
+import { visibleText } from './visible-text.js';
+import type { FoundBy, WantedWord } from './wanted-words.js';
+
+/** The usual values of BM25: how soon further finds in one text add less, and how much a long text counts for less. */
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
+/** Terms of a section of common length. A constant, so that both databases give one order. */
+const COMMON_LENGTH = 120;
+/** A find in a heading counts for so many in the text. */
+const HEADING_WEIGHT = 3;
+const WEIGHT_OF: Readonly<Record<FoundBy, number>> = {
+  word: 1,
+  form: 0.85,
+  spelling: 0.6,
+  part: 0.5,
+};
+/** The share of their rarity that two words add which stand one after the other as they were asked for, so many letters apart at most. */
+const NEAR_WEIGHT = 0.3;
+const NEAR = 20;
+
+/** The parts of a section that it is ranked by. */
+export interface RankedText {
+  mime_type: string;
+  text: string;
+  headings: readonly string[];
+}
+
+/** A word of the query in a section; null where the section has it in no form. */
+export interface WordFound {
+  word: string;
+  by: FoundBy | null;
+  /** The form that was found, without case and accents. */
+  form: string | null;
+}
+
+export interface Relevance {
+  /** More is better. */
+  score: number;
+  /** Those that say something. */
+  words: WordFound[];
+  /** Which share of what the words say is found, 0 to 1. */
+  coverage: number;
+  /** The finds in the text, in its order. */
+  matches: Match[];
+}
+
+/** A word with how much it says, which is more the fewer sections have it. */
+export interface WeighedWord extends WantedWord {
+  rarity: number;
+}
+
+/** Returns how much a word says that some of the sections have. */
+export function rarityOf(sections: number, all: number): number {
+  return Math.log(1 + (Math.max(0, all - sections) + 0.5) / (sections + 0.5));
+}
+
+/** Returns how well a section has what is looked for. It is computed here, so that both databases give one order. */
+export function relevanceOf(section: RankedText, words: readonly WeighedWord[]): Relevance {
+  const shown = isMarkdown(section.mime_type) ? visibleText : (text: string): string => text;
+  const visible = shown(section.text);
+  const inText = matchesOf(visible, words);
+  const inHeading = matchesOf(shown(section.headings.join('\n')), words);
+  const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * inText.length) / COMMON_LENGTH;
+  const counts = words.map(() => 0);
+  const best = words.map(() => -1);
+  const count = (matches: readonly Match[], weight: number): void => {
+    for (const { word, form } of matches) {
+      const by = words[word]?.forms[form]?.by;
+      if (by === undefined) continue;
+      counts[word] = (counts[word] ?? 0) + weight * WEIGHT_OF[by];
+      const known = words[word]?.forms[best[word] ?? -1]?.by;
+      if (known === undefined || WEIGHT_OF[by] > WEIGHT_OF[known]) best[word] = form;
+    }
+  };
+  count(inText.matches, 1);
+  count(inHeading.matches, HEADING_WEIGHT);
+  let [score, found, all] = [0, 0, 0];
+  words.forEach(({ rarity }, index) => {
+    const finds = counts[index] ?? 0;
+    all += rarity;
+    if (finds > 0) found += rarity;
+    score += (rarity * finds * (SATURATION + 1)) / (finds + SATURATION * length);
+  });
+  for (const index of nearWords(inText.matches))
+    score += NEAR_WEIGHT * Math.min(words[index]?.rarity ?? 0, words[index + 1]?.rarity ?? 0);
+  return {
+    score,
+    coverage: all === 0 ? 1 : found / all,
+    matches: inText.matches,
+    words: words.flatMap(({ word, forms, isStop }, index) => {
+      const found = forms[best[index] ?? -1];
+      const form = found === undefined ? null : found.phrase.terms.join(' ');
+      return isStop ? [] : { word, by: found?.by ?? null, form };
+    }),
+  };
+}
+
+/** Returns the words that the text has just before the ones that were asked for after them. */
+function nearWords(matches: readonly Match[]): Set<number> {
+  const near = new Set<number>();
+  const ends = new Map<number, number>();
+  for (const { word, start, end } of matches) {
+    const before = ends.get(word - 1);
+    if (before !== undefined && start >= before && start - before <= NEAR) near.add(word - 1);
+    ends.set(word, end);
+  }
+  return near;
+}

@@ -1,0 +1,57 @@
+/** Stands for a sign of markup within a word: the analyzer takes it for none. */
+const WITHIN = '\u2060';
+/** Tags that divide no words, and those that do. */
+const INLINE =
+  'a|abbr|b|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr';
+const BLOCK =
+  'article|aside|blockquote|br|caption|center|col|colgroup|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|img|input|li|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|td|tfoot|th|thead|tr|ul|video';
+const ATTRIBUTES = '(?:\\s[^<>]{0,400})?/?';
+const MARKUP = new RegExp(
+  [
+    `(?<inline></?(?:${INLINE})${ATTRIBUTES}>)`,
+    `(?<block></?(?:${BLOCK})${ATTRIBUTES}>)`,
+    // Entities of signs; those of letters are rare where a text is UTF-8.
+    '(?<entity>&(?:amp|lt|gt|quot|apos|nbsp|#\\d{1,7}|#x[\\da-f]{1,6});)',
+    '(?<soft>&(?:shy|zwj|zwnj);)',
+  ].join('|'),
+  'giu',
+);
+/** Emphasis within a line, no longer than a sentence, so that each delimiter is looked at a bounded number of times. */
+const EMPHASIS = /(?<![\\*~])(\*{1,3}|~~)(?=[^\s*~|])[^*~|\n]{0,200}(?<=[^\s\\*~|])\1(?![*~])/gu;
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const HAS_MARKUP = /[<&*~]/;
+
+/**
+ * Returns a Markdown text as a reader sees it, in as many UTF-16 units, so that places in one are places in the other: markup
+ * within a word is replaced by signs that no word has, and tags and entities that divide words by spaces.
+ */
+export function visibleText(markdown: string): string {
+  if (!HAS_MARKUP.test(markdown)) return markdown;
+  const plain = markdown.replace(MARKUP, (...found: unknown[]) => {
+    const sign = String(found[0]);
+    const { inline, soft } = found.at(-1) as { inline?: string; soft?: string };
+    return (inline === undefined && soft === undefined ? ' ' : WITHIN).repeat(sign.length);
+  });
+  const signs: [from: number, length: number][] = [];
+  for (const { 0: whole, 1: sign = '', index } of plain.matchAll(EMPHASIS)) {
+    signs.push([index, sign.length], [index + whole.length - sign.length, sign.length]);
+  }
+  let out = '';
+  let at = 0;
+  for (const [from, length] of signs) {
+    out += plain.slice(at, from);
+    at = from + length;
+    out += isWithinWord(plain, from, at) ? WITHIN.repeat(length) : plain.slice(from, at);
+  }
+  return out + plain.slice(at);
+}
+
+function isWithinWord(text: string, from: number, to: number): boolean {
+  return isLetter(text, from - 1) && isLetter(text, to);
+}
+
+/** A unit of a surrogate pair counts as a letter: signs of emphasis beside an emoji join nothing that is a word. */
+function isLetter(text: string, at: number): boolean {
+  const unit = text.charAt(at);
+  return LETTER.test(unit) || (unit.charCodeAt(0) & 0xf8_00) === 0xd8_00;
+}

@@ -1,0 +1,288 @@
+import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+import { fold } from './analyzer.js';
+import { isCompounding, isLanguage, type Language } from './languages.js';
+import { stemsOf } from './stems.js';
+import { ftsTerms } from './terms.js';
+
+/** The workspace that words are of. */
+interface Owner {
+  workspace_id: string;
+  project_id: string;
+}
+
+/** A word as the vocabulary has it. */
+interface WordRow {
+  word: string;
+  language: string;
+}
+
+/** A word of a workspace, whatever its languages. */
+export interface WordKey {
+  workspace_id: string;
+  word: string;
+}
+
+/** Words of one write, of six values each, and of one look for those that no section has. */
+const TOGETHER = 100;
+/** Forms of one word, and longer words that it is a part of. */
+const MAX_FORMS = 16;
+const MAX_LONGER = 20;
+/** Words with the same beginning or end that are compared letter by letter. */
+const MAX_COMPARED = 2_000;
+/** The least length of a part of a longer word, and of what is left of that. */
+const MIN_PART = 4;
+/** Greater than each word that begins in a way. */
+const LAST = '\u{10ffff}';
+
+/** The words of each workspace with their stems: by them a search finds what has other forms of its words. */
+export class Vocabulary {
+  /** True if sections were removed since the words were compared with them, and at the start, where it is not known. */
+  private mayHaveUnused = true;
+
+  constructor(private readonly database: Database) {}
+
+  /** Adds words of a file, as they are written in small letters. */
+  async add(
+    transaction: Transaction,
+    { workspace_id, project_id }: Owner,
+    language: Language,
+    words: readonly string[],
+  ): Promise<void> {
+    if (words.length === 0) return;
+    const stem = await stemsOf(language);
+    // In one order, so that two servers do not wait for each other.
+    const rows = [...new Map(words.map((word) => [fold(word), word]))]
+      .filter(([word]) => word !== '')
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+    for (let from = 0; from < rows.length; from += TOGETHER) {
+      const some = rows.slice(from, from + TOGETHER);
+      await transaction.query(
+        `INSERT INTO file_words (workspace_id, project_id, word, language, stem, reversed)
+          VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
+        some.flatMap(([word, written]) => [
+          workspace_id,
+          project_id,
+          word,
+          language,
+          stem(written),
+          reversed(word),
+        ]),
+      );
+    }
+  }
+
+  /** Returns the languages that the workspace has texts of. */
+  async languages({ id, projectId }: Workspace): Promise<Language[]> {
+    // From one language to the next in the index: to read all words of a language to find the next takes long.
+    const next = `SELECT MIN(language) FROM file_words WHERE workspace_id = ? AND project_id = ?`;
+    const rows = await this.database.query<{ language: string | null }>(
+      `WITH RECURSIVE found (language) AS (
+          SELECT (${next})
+          UNION ALL
+          SELECT (${next} AND language > found.language) FROM found WHERE found.language IS NOT NULL)
+        SELECT language FROM found WHERE language IS NOT NULL`,
+      [id, projectId, id, projectId],
+    );
+    return rows.flatMap(({ language }) =>
+      language !== null && isLanguage(language) ? [language] : [],
+    );
+  }
+
+  /** Returns which of the words, without case and accents, the workspace has. */
+  async known({ id, projectId }: Workspace, words: readonly string[]): Promise<Set<string>> {
+    if (words.length === 0) return new Set();
+    const rows = await this.database.query<WordRow>(
+      `SELECT DISTINCT word FROM file_words WHERE workspace_id = ? AND project_id = ?
+        AND word IN (${words.map(() => '?').join(', ')})`,
+      [id, projectId, ...words],
+    );
+    return new Set(rows.map(({ word }) => word));
+  }
+
+  /** Returns the words of the workspace that have the stem of one of the words, by that; those of its own length first. */
+  async forms(
+    { id, projectId }: Workspace,
+    languages: readonly Language[],
+    words: readonly string[],
+  ): Promise<Map<string, string[]>> {
+    const stems = new Map<string, Set<string>>();
+    const parts: string[] = [];
+    const values: SqlValue[] = [];
+    for (const language of words.length === 0 ? [] : languages) {
+      const stem = await stemsOf(language);
+      const own = new Set<string>();
+      for (const word of words)
+        // Who writes no accents means the same word.
+        for (const one of new Set([stem(word), stem(fold(word))])) {
+          own.add(one);
+          const of = stems.get(`${language} ${one}`) ?? new Set();
+          stems.set(`${language} ${one}`, of.add(word));
+        }
+      parts.push(
+        `SELECT word, language, stem FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ?
+          AND stem IN (${[...own].map(() => '?').join(', ')})`,
+      );
+      values.push(id, projectId, language, ...own);
+    }
+    const forms = new Map<string, string[]>();
+    if (parts.length === 0) return forms;
+    const rows = await this.database.query<WordRow & { stem: string }>(
+      `${parts.join(' UNION ALL ')} LIMIT ${MAX_COMPARED}`,
+      values,
+    );
+    for (const { word, language, stem } of rows)
+      for (const one of stems.get(`${language} ${stem}`) ?? []) {
+        const known = forms.get(one) ?? [];
+        if (!known.includes(word)) known.push(word);
+        forms.set(one, known);
+      }
+    for (const [word, known] of forms) forms.set(word, nearest(word, known).slice(0, MAX_FORMS));
+    return forms;
+  }
+
+  /** Returns longer words that begin or end with a word, in languages that write several words as one. */
+  async longer(
+    workspace: Workspace,
+    languages: readonly Language[],
+    word: string,
+  ): Promise<string[]> {
+    const compounding = languages.filter(isCompounding);
+    if (compounding.length === 0 || word.length < MIN_PART) return [];
+    const [beginning, ending] = await Promise.all([
+      this.between(workspace, 'word', word, MAX_COMPARED),
+      this.between(workspace, 'reversed', reversed(word), MAX_COMPARED),
+    ]);
+    const long = new Set(
+      [...beginning, ...ending]
+        .filter(
+          (row) =>
+            row.word.length >= word.length + MIN_PART &&
+            compounding.some((language) => language === row.language),
+        )
+        .map((row) => row.word),
+    );
+    return nearest(word, [...long]).slice(0, MAX_LONGER);
+  }
+
+  /** Returns the words that differ from a word in one letter, one more or less, or two that have changed places. */
+  async misspelt(workspace: Workspace, word: string): Promise<string[]> {
+    const letters = Array.from(word);
+    if (letters.length < MIN_PART) return [];
+    // Where one letter differs, one half is the same.
+    const half = Math.floor(letters.length / 2);
+    const [first, second] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
+    const rows = await Promise.all([
+      this.between(workspace, 'word', first, MAX_COMPARED),
+      this.between(workspace, 'reversed', reversed(second), MAX_COMPARED),
+    ]);
+    const near = rows.flat().filter((row) => isOneApart(word, row.word));
+    return [...new Set(near.map((row) => row.word))].slice(0, MAX_FORMS);
+  }
+
+  /** Notes that sections were removed: there may be words that no other has. */
+  noteRemoval(): void {
+    this.mayHaveUnused = true;
+  }
+
+  /** Removes the words that no section has any more; `pause` is awaited after each of some looks. */
+  async removeUnused(pause: () => Promise<void>): Promise<void> {
+    if (!this.mayHaveUnused) return;
+    this.mayHaveUnused = false;
+    let last: WordKey = { workspace_id: '', word: '' };
+    let words: WordKey[];
+    try {
+      do {
+        words = await this.database.query<WordKey>(
+          `SELECT DISTINCT workspace_id, word FROM file_words WHERE (workspace_id, word) > (?, ?)
+            ORDER BY workspace_id, word LIMIT ${TOGETHER}`,
+          [last.workspace_id, last.word],
+        );
+        last = words.at(-1) ?? last;
+        if ((await this.unusedOf(this.database, words)).length > 0)
+          await this.database.write((transaction) => this.removeOf(transaction, words));
+        await pause();
+      } while (words.length === TOGETHER);
+    } catch (error) {
+      this.mayHaveUnused = true;
+      throw error;
+    }
+  }
+
+  private async removeOf(transaction: Transaction, words: readonly WordKey[]): Promise<void> {
+    // Waits for those who add sections with such words, and has others wait: neither sees what the other has not committed.
+    if (this.database.kind === 'postgres')
+      await transaction.query('LOCK TABLE file_words IN SHARE ROW EXCLUSIVE MODE');
+    for (const { workspace_id, word } of await this.unusedOf(transaction, words))
+      await transaction.query('DELETE FROM file_words WHERE workspace_id = ? AND word = ?', [
+        workspace_id,
+        word,
+      ]);
+  }
+
+  private async unusedOf(
+    reader: Pick<Transaction, 'query'>,
+    words: readonly WordKey[],
+  ): Promise<WordKey[]> {
+    if (words.length === 0) return [];
+    const isPostgres = this.database.kind === 'postgres';
+    const used = isPostgres
+      ? 'file_sections WHERE terms @@ CAST(? AS tsquery) AND workspace_id = ?'
+      : 'file_terms WHERE file_terms MATCH ?';
+    const one = `SELECT CAST(? AS integer) AS n WHERE NOT EXISTS (SELECT 1 FROM ${used})`;
+    const rows = await reader.query<{ n: number }>(
+      words.map(() => one).join(' UNION ALL '),
+      words.flatMap(({ workspace_id, word }, index) =>
+        isPostgres
+          ? [index, `'${word}'`, workspace_id]
+          : [index, `"${ftsTerms([word], workspace_id)}"`],
+      ),
+    );
+    return rows.flatMap(({ n }) => words[n] ?? []);
+  }
+
+  private between(
+    { id, projectId }: Workspace,
+    column: 'word' | 'reversed',
+    beginning: string,
+    limit: number,
+  ): Promise<WordRow[]> {
+    return this.database.query<WordRow>(
+      `SELECT word, language FROM file_words WHERE workspace_id = ? AND project_id = ?
+        AND ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ?`,
+      [id, projectId, beginning, beginning + LAST, limit],
+    );
+  }
+}
+
+function reversed(word: string): string {
+  return Array.from(word).reverse().join('');
+}
+
+/** By how much longer or shorter they are. */
+function nearest(word: string, others: readonly string[]): string[] {
+  const apart = (other: string): number => Math.abs(other.length - word.length);
+  return others.toSorted((a, b) => apart(a) - apart(b) || (a < b ? -1 : 1));
+}
+
+/** Returns whether two different words are one letter apart, or have two neighbours in other places. */
+export function isOneApart(one: string, other: string): boolean {
+  const [a, b] = one.length <= other.length ? [one, other] : [other, one];
+  if (b.length - a.length > 2 || one === other) return false;
+  const [short, long] = [Array.from(a), Array.from(b)];
+  if (long.length - short.length > 1) return false;
+  let begin = 0;
+  while (begin < short.length && short[begin] === long[begin]) begin += 1;
+  let end = 0;
+  while (
+    end < short.length - begin &&
+    short[short.length - 1 - end] === long[long.length - 1 - end]
+  )
+    end += 1;
+  const left = short.length - begin - end;
+  if (short.length < long.length) return left === 0;
+  return (
+    left === 1 ||
+    (left === 2 && short[begin] === long[begin + 1] && short[begin + 1] === long[begin])
+  );
+}

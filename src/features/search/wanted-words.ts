@@ -1,0 +1,182 @@
+import type { Workspace } from '../files/workspaces/workspace.js';
+import { aliasesOf } from './aliases.js';
+import { fold, runsOf } from './analyzer.js';
+import { type Language, stopWordsOf } from './languages.js';
+import type { Phrase, SearchQuery } from './search-query.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/**
+ * What of a word was found: the word itself, another form of it, a longer word that it is a part of or a part of it, or a word
+ * that is spelt nearly so.
+ */
+export const FOUND_BY = ['word', 'form', 'part', 'spelling'] as const;
+export type FoundBy = (typeof FOUND_BY)[number];
+
+/** A form in which a word may be found. */
+export interface WordForm {
+  phrase: Phrase;
+  by: FoundBy;
+}
+
+/** A word that is looked for, or a phrase. */
+export interface WantedWord {
+  /** As it was asked for. */
+  word: string;
+  /** The first is the word itself. */
+  forms: readonly WordForm[];
+  /** True of a word that says nothing beside the others, such as "what" in a question. */
+  isStop: boolean;
+  /** True of a phrase in quotes and the beginning of a word: a section has to have it. */
+  isRequired: boolean;
+}
+
+/** Words of one query that are looked for in other forms. */
+const MAX_WIDENED = 12;
+const MIN_LETTERS = 3;
+/** Letters between two words that are written as one. */
+const LINKS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
+const ONE_WORD = /^[\p{L}\p{M}]+$/u;
+
+/** Returns the words of a query. */
+export function wantedWords({ all }: SearchQuery): WantedWord[] {
+  const written = all.flatMap(({ word }) => (word === undefined ? [] : [plain(word)]));
+  const stop = stopWordsOf(written);
+  const isStop = all.map(({ word }) => word !== undefined && stop.has(plain(word)));
+  const says = isStop.includes(false);
+  return all.map((phrase, index) => wantedWord(phrase, says && isStop[index] === true));
+}
+
+/** In small letters, without signs around it. */
+function plain(word: string): string {
+  return word
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+}
+
+function wantedWord(phrase: Phrase, isStop: boolean): WantedWord {
+  const { word } = phrase;
+  const text = word ?? phrase.terms.join(' ') + (phrase.prefix ? '*' : '');
+  const itself: WordForm = { phrase, by: 'word' };
+  if (word === undefined) return { word: text, forms: [itself], isStop, isRequired: true };
+  const aliases = [...aliasesOf(word, fold)].map(({ term }) => form(term, 'word'));
+  // A name with signs is another one than the name without.
+  const isSigned = aliases.some(({ phrase: { terms } }) => /[ᵗᵖʰ]/u.test(terms[0] ?? ''));
+  if (!isSigned) return { word: text, forms: [itself, ...aliases], isStop, isRequired: false };
+  const without = (phrase.terms[0] ?? '').length > 1 ? [{ phrase, by: 'part' as const }] : [];
+  return { word: text, forms: [...aliases, ...without], isStop, isRequired: false };
+}
+
+function form(term: string, by: FoundBy): WordForm {
+  return { phrase: { terms: [term], prefix: false }, by };
+}
+
+/** Finds out in which other forms a workspace has words. */
+export class WordForms {
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  /** Returns the words with the other forms that the workspace has. */
+  async widen(workspace: Workspace, words: readonly WantedWord[]): Promise<WantedWord[]> {
+    const languages = await this.vocabulary.languages(workspace);
+    const loose = words.filter(({ isRequired }) => !isRequired).slice(0, MAX_WIDENED);
+    if (languages.length === 0 || loose.length === 0) return [...words];
+    const single = loose.map(({ word }) => plain(word)).filter(isOneWord);
+    const pieces = new Map(loose.map((one) => [one, piecesOf(one)]));
+    const joined = joinedOf(single);
+    const splits = new Map(single.map((word) => [word, splitsOf(fold(word))]));
+    const parts = [...splits.values()].flat(2);
+    const asked = [...new Set([...single, ...[...pieces.values()].flat(), ...parts])];
+    const [forms, known] = await Promise.all([
+      this.vocabulary.forms(workspace, languages, asked),
+      this.vocabulary.known(workspace, [...asked.map(fold), ...joined.keys()]),
+    ]);
+    const formsOf = (word: string): string[] => [
+      ...new Set([...(known.has(fold(word)) ? [fold(word)] : []), ...(forms.get(word) ?? [])]),
+    ];
+    return Promise.all(
+      words.map(async (wanted) => {
+        if (!loose.includes(wanted)) return wanted;
+        const word = plain(wanted.word);
+        const found = new Map<string, FoundBy>();
+        const add = (terms: readonly string[], by: FoundBy): void => {
+          for (const term of terms) if (!found.has(term)) found.set(term, by);
+        };
+        if (isOneWord(word)) {
+          add(formsOf(word), 'form');
+          if (found.size === 0) add(await this.misspelt(workspace, languages, word), 'spelling');
+          for (const [term, of] of joined)
+            if (known.has(term) && of.includes(word)) add([term], 'part');
+          add(bestSplit(splits.get(word) ?? [], formsOf), 'part');
+          add(await this.vocabulary.longer(workspace, languages, fold(word)), 'part');
+        }
+        for (const piece of pieces.get(wanted) ?? []) add(formsOf(piece), 'part');
+        for (const { phrase } of wanted.forms) found.delete(phrase.terms.join(' '));
+        return {
+          ...wanted,
+          forms: [...wanted.forms, ...Array.from(found, ([term, by]) => form(term, by))],
+        };
+      }),
+    );
+  }
+
+  private async misspelt(
+    workspace: Workspace,
+    languages: readonly Language[],
+    word: string,
+  ): Promise<string[]> {
+    const near = await this.vocabulary.misspelt(workspace, fold(word));
+    const forms = await this.vocabulary.forms(workspace, languages, near);
+    return [...new Set([...near, ...[...forms.values()].flat()])];
+  }
+}
+
+function isOneWord(word: string): boolean {
+  return ONE_WORD.test(word) && word.length >= MIN_LETTERS;
+}
+
+/** Returns the parts of a word with signs in it, such as "l'employé". */
+function piecesOf({ word }: WantedWord): string[] {
+  const runs = [...runsOf(word)];
+  if (runs.length < 2) return [];
+  return runs.map(({ start, end }) => plain(word.slice(start, end))).filter(isOneWord);
+}
+
+/** Returns what two neighbours are as one word, with the two. */
+function joinedOf(words: readonly string[]): Map<string, string[]> {
+  const joined = new Map<string, string[]>();
+  words.slice(1).forEach((second, index) => {
+    const first = words[index] ?? '';
+    for (const link of LINKS) joined.set(fold(first) + link + fold(second), [first, second]);
+  });
+  return joined;
+}
+
+/** Returns the pairs of words that a word may be made of. */
+function splitsOf(word: string): [string, string][] {
+  const splits: [string, string][] = [];
+  for (let at = MIN_LETTERS; at <= word.length - MIN_LETTERS; at += 1) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)];
+    for (const link of LINKS) {
+      const first = head.slice(0, head.length - link.length);
+      if (head.endsWith(link) && first.length >= MIN_LETTERS) splits.push([first, tail]);
+    }
+  }
+  return splits;
+}
+
+/** Returns the words of the split whose shorter part is the longest, of those whose parts are both known. */
+function bestSplit(
+  splits: readonly [string, string][],
+  formsOf: (word: string) => string[],
+): string[] {
+  const known = splits
+    .map((parts) => ({ parts, forms: parts.map(formsOf) }))
+    .filter(({ forms }) => forms.every(({ length }) => length > 0))
+    .toSorted((one, other) => shorter(other.parts) - shorter(one.parts));
+  return known[0]?.forms.flat() ?? [];
+}
+
+function shorter([one, other]: readonly [string, string]): number {
+  return Math.min(one.length, other.length);
+}
