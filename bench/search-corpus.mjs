@@ -11,7 +11,11 @@ export const QUERIES = {
   'two words': { q: 'wb wc' },
   'a phrase': { q: '"wa wb"' },
   'a word, without another': { q: 'rareword -wzzz' },
-  'the beginning of words': { q: 'w1a*' },
+  'the beginning of words': { q: 'wac*' },
+  'a word in another form': { q: 'rarewords' },
+  'a word with a typing error': { q: 'rareowrd' },
+  'a question': { q: 'how do I find the rarewords of wzx and wab' },
+  'a question of common words': { q: 'what are wa wb wc wd we and nowhereatall' },
   'a word within a directory': { q: 'wa', path: '/d7' },
   'a word that is nowhere': { q: 'nowhereatall' },
 };
@@ -26,8 +30,14 @@ function random() {
 /** Words as often as in a language: the n-th most frequent one n times as rare as the first. */
 function word() {
   const rank = Math.floor(WORDS ** random());
-  if (rank <= 26) return `w${String.fromCharCode(96 + rank)}`;
-  return `w${rank.toString(36)}a`;
+  const stem = `w${letters(rank)}`;
+  return rank > 26 && rank % 4 === 0 && random() < 0.5 ? `${stem}s` : stem;
+}
+
+/** A number in letters: 1 is a, 26 is z, 27 is aa. */
+function letters(number) {
+  const rest = number - 1;
+  return (rest < 26 ? '' : letters(Math.floor(rest / 26))) + String.fromCharCode(97 + (rest % 26));
 }
 
 export function pathOf(number) {

@@ -62,7 +62,7 @@ const STOP_WORDS = {
 /** A language whose words can be brought to their stems. */
 export type Language = keyof typeof STOP_WORDS;
 
-const LANGUAGES = Object.keys(STOP_WORDS).filter((name): name is Language => name in STOP_WORDS);
+export const LANGUAGES = Object.keys(STOP_WORDS).filter(isLanguage);
 /** The languages in which several words are written as one. */
 const COMPOUNDING: readonly Language[] = [
   'danish',
@@ -101,7 +101,7 @@ for (const language of LANGUAGES)
   }
 
 export function isLanguage(name: string): name is Language {
-  return name in STOP_WORDS;
+  return Object.hasOwn(STOP_WORDS, name);
 }
 
 /** Returns whether the language writes several words as one, such as "Kündigungsfrist". */

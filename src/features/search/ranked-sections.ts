@@ -44,7 +44,7 @@ const COMPARED_WIDELY = 100;
 /** Sections that are ranked for words in other forms, unless these are too few. */
 const MOST_WIDELY = 5_000;
 /** The least share of what the words say that a section has to have. */
-const MIN_COVERAGE = 0.2;
+const MIN_COVERAGE = 0.1;
 /** Each further section of one file counts for so much of the one before. */
 const SAME_FILE = 0.85;
 

@@ -1,100 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
-import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
-import { PROJECT } from '../../../test/support/engine/engine-rows.js';
-import { newId } from '../../base/kernel/ids.js';
-import { DiskBlobStore } from '../../platform/storage/disk.blob-store.js';
-import type { Workspace } from '../files/workspaces/workspace.js';
-import { IndexerService } from './indexer.service.js';
-import { SearchIndex } from './search-index.js';
-import { type SearchPage, SearchService } from './search.service.js';
-import { RankedSections } from './ranked-sections.js';
-import { SectionRanking } from './section-ranking.js';
-import { SectionReader } from './section-reader.js';
-import { Vocabulary } from './vocabulary.js';
-import { WordForms } from './wanted-words.js';
+import { describe, expect, it } from '@jest/globals';
+import { newWorkspace, useSearchBench } from '../../../test/support/search-bench.js';
 
-const LEADS = { leads: true, onTaken: () => undefined };
-
-const bench = useEngineBench('files', 'file_sections', 'file_words');
-let folder: string;
-let blobs: DiskBlobStore;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'metarun-search-'));
-  blobs = await DiskBlobStore.open(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-afterEach(async () => {
-  // The terms stand apart there.
-  if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM file_terms');
-});
-
-function workspace(given: Partial<Workspace> = {}): Workspace {
-  const rest = { name: 'w', kind: 'files', isDefault: true, quotaBytes: null } as const;
-  return { id: newId(), projectId: PROJECT, ...rest, createdAt: 0, ...given };
-}
-
-const OWN = workspace();
-
-/** Writes a file; returns its id. */
-async function put(path: string, text: string, where = OWN): Promise<string> {
-  const id = newId();
-  const { id: blob_id, size } = await blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  await bench.insert('files', {
-    id,
-    project_id: where.projectId,
-    workspace_id: where.id,
-    path,
-    parent_path: path.slice(0, -name.length - 1) || '/',
-    name,
-    type: 'file',
-    size,
-    mime_type: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
-    etag: '"e"',
-    blob_id,
-    created_at: 0,
-    updated_at: 0,
-  });
-  return id;
-}
-
-/** Replaces the content of a file. */
-async function write(id: string, text: string): Promise<void> {
-  const { id: blob, size } = await blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
-  const sql = 'UPDATE files SET blob_id = ?, size = ? WHERE id = ?';
-  await bench.database.execute(sql, [blob, size, id]);
-}
-
-const sections = new SectionReader();
-afterAll(() => sections.close());
-
-/** A server's part in the search. */
-function server() {
-  const logger = pino({ enabled: false });
-  const vocabulary = new Vocabulary(bench.database);
-  const index = new SearchIndex(bench.database, vocabulary);
-  const indexer = new IndexerService(index, blobs, sections, bench.bus, LEADS, logger);
-  const sectionsFound = new RankedSections(
-    bench.database,
-    new SectionRanking(bench.database),
-    new WordForms(vocabulary),
-  );
-  const service = new SearchService(bench.database, indexer, sectionsFound);
-  return { index, indexer, service };
-}
-
-/** Returns the paths and the first lines of what is found, best first. */
-async function found(
-  text: string,
-  { where = OWN, ...page }: Partial<SearchPage> & { where?: Workspace } = {},
-): Promise<string[]> {
-  const { results } = await server().service.search(where, text, { limit: 50, ...page });
-  return results.map(({ path, firstLine }) => `${path}:${firstLine}`);
-}
+const { bench, own, put, write, server, search, found } = useSearchBench();
 
 describe('what a search finds', () => {
   it('a search finds sections that have all of the words, whatever their case and accents', async () => {
@@ -136,8 +43,8 @@ describe('what a search finds', () => {
 
   it('a search sees neither another workspace nor another project', async () => {
     await put('/own.txt', 'word');
-    const beside = workspace();
-    const foreign = workspace({ id: OWN.id, projectId: 'other' });
+    const beside = newWorkspace();
+    const foreign = newWorkspace({ id: own.id, projectId: 'other' });
     await put('/beside.txt', 'word', beside);
     await put('/foreign.txt', 'word', foreign);
     expect(await found('word')).toEqual(['/own.txt:1']);
@@ -149,7 +56,7 @@ describe('what a search finds', () => {
 describe('a search for words in other forms', () => {
   /** Returns how the first result was found: its path, its kind, and the forms of the words. */
   async function best(text: string): Promise<string> {
-    const [result] = (await server().service.search(OWN, text, { limit: 5 })).results;
+    const [result] = await search(text, { limit: 5 });
     if (result === undefined) return 'nothing';
     const words = result.words.map(({ word, by, form }) => `${word}=${by ?? '-'}:${form ?? '-'}`);
     return `${result.path} ${result.match} ${words.join(' ')}`;
@@ -236,13 +143,13 @@ describe('the order of what a search finds', () => {
       const path = `/${String(n).padStart(2, '0')}.txt`;
       paths.push(path);
       await put(path, 'the same words');
-      await server().indexer.catchUp(OWN);
+      await server().indexer.catchUp(own);
     }
     const read: string[] = [];
     let cursor: string | undefined;
     do {
       const page = { limit: 4, cursor };
-      const { results, next } = await server().service.search(OWN, 'same words', page);
+      const { results, next } = await server().service.search(own, 'same words', page);
       read.push(...results.map(({ path }) => path));
       cursor = next ?? undefined;
     } while (cursor !== undefined);
@@ -262,7 +169,7 @@ describe('the index', () => {
 
   it('files are behind until they are indexed, in the order of workspaces and ids', async () => {
     const { index, indexer } = server();
-    const [second, first] = [workspace({ id: 'b' }), workspace({ id: 'a' })];
+    const [second, first] = [newWorkspace({ id: 'b' }), newWorkspace({ id: 'a' })];
     const ids = [await put('/1', 'x', second), await put('/2', 'x', first)];
     ids.push(await put('/3', 'x', first));
     const order = [ids[1], ids[2], ids[0]];
@@ -276,7 +183,7 @@ describe('the index', () => {
 
   it('two servers that index a file at once add its sections once', async () => {
     await put('/a.md', '# One\nword\n# Two\nword\n');
-    await Promise.all([server(), server()].map(({ indexer }) => indexer.catchUp(OWN)));
+    await Promise.all([server(), server()].map(({ indexer }) => indexer.catchUp(own)));
     expect(await found('word')).toHaveLength(2);
     expect(await bench.database.query('SELECT id FROM file_sections')).toHaveLength(2);
   });
@@ -284,21 +191,21 @@ describe('the index', () => {
   it('words that no section has any more leave the vocabulary', async () => {
     const { index, indexer } = server();
     const ids = [await put('/a.txt', 'lonely common'), await put('/b.txt', 'common')];
-    await put('/c.txt', 'lonely', workspace());
-    await indexer.catchUp(OWN);
+    await put('/c.txt', 'lonely', newWorkspace());
+    await indexer.catchUp(own);
     await index.vocabulary.removeUnused(() => Promise.resolve());
-    expect((await index.vocabulary.known(OWN, ['lonely', 'common'])).size).toBe(2);
+    expect((await index.vocabulary.known(own, ['lonely', 'common'])).size).toBe(2);
     await write(ids[0] ?? '', 'other');
-    await indexer.catchUp(OWN);
+    await indexer.catchUp(own);
     await index.vocabulary.removeUnused(() => Promise.resolve());
-    const left = await index.vocabulary.known(OWN, ['lonely', 'common', 'other']);
+    const left = await index.vocabulary.known(own, ['lonely', 'common', 'other']);
     expect([...left].toSorted()).toEqual(['common', 'other']);
   });
 
   it('the sections that no file has any more are found by pages and removed', async () => {
     const { index, indexer } = server();
     const ids = [await put('/a.txt', 'one'), await put('/b.txt', 'two'), await put('/c.txt', 'x')];
-    await indexer.catchUp(OWN);
+    await indexer.catchUp(own);
     await write(ids[0] ?? '', 'other');
     await bench.database.execute('DELETE FROM files WHERE id = ?', [ids[1] ?? '']);
     const stale: string[] = [];

@@ -38,5 +38,14 @@ const STEMMERS: Readonly<Record<Language, () => Promise<{ stemmer: Stemmer }>>> 
 /** Returns what brings words of a language, in small letters, to their stems, without accents. */
 export async function stemsOf(language: Language): Promise<Stemmer> {
   const { stemmer } = await STEMMERS[language]();
-  return (word) => fold(stemmer(word));
+  return (word) => fold(stemOf(stemmer, word)) || fold(word);
+}
+
+function stemOf(stemmer: Stemmer, word: string): string {
+  try {
+    return stemmer(word);
+  } catch {
+    // The one for Bulgarian throws a TypeError at some words.
+    return word;
+  }
 }

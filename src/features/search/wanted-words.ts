@@ -35,13 +35,16 @@ const MAX_WIDENED = 12;
 const MIN_LETTERS = 3;
 /** Letters between two words that are written as one. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
+const ONE_LETTER = /^\p{scx=Latn}$/u;
 const ONE_WORD = /^[\p{L}\p{M}]+$/u;
 
 /** Returns the words of a query. */
 export function wantedWords({ all }: SearchQuery): WantedWord[] {
   const written = all.flatMap(({ word }) => (word === undefined ? [] : [plain(word)]));
   const stop = stopWordsOf(written);
-  const isStop = all.map(({ word }) => word !== undefined && stop.has(plain(word)));
+  const isStop = all.map(
+    ({ word }) => word !== undefined && (stop.has(plain(word)) || ONE_LETTER.test(word)),
+  );
   const says = isStop.includes(false);
   return all.map((phrase, index) => wantedWord(phrase, says && isStop[index] === true));
 }
