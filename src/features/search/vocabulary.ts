@@ -18,8 +18,7 @@ interface WordRow {
 }
 
 /** A word of a workspace, whatever its languages. */
-export interface WordKey {
-  workspace_id: string;
+export interface WordKey extends Owner {
   word: string;
 }
 
@@ -189,14 +188,15 @@ export class Vocabulary {
   async removeUnused(pause: () => Promise<void>): Promise<void> {
     if (!this.mayHaveUnused) return;
     this.mayHaveUnused = false;
-    let last: WordKey = { workspace_id: '', word: '' };
+    let last: WordKey = { workspace_id: '', project_id: '', word: '' };
     let words: WordKey[];
     try {
       do {
         words = await this.database.query<WordKey>(
-          `SELECT DISTINCT workspace_id, word FROM file_words WHERE (workspace_id, word) > (?, ?)
-            ORDER BY workspace_id, word LIMIT ${TOGETHER}`,
-          [last.workspace_id, last.word],
+          `SELECT DISTINCT workspace_id, project_id, word FROM file_words
+            WHERE (workspace_id, project_id, word) > (?, ?, ?)
+            ORDER BY workspace_id, project_id, word LIMIT ${TOGETHER}`,
+          [last.workspace_id, last.project_id, last.word],
         );
         last = words.at(-1) ?? last;
         if ((await this.unusedOf(this.database, words)).length > 0)
@@ -213,11 +213,11 @@ export class Vocabulary {
     // Waits for those who add sections with such words, and has others wait: neither sees what the other has not committed.
     if (this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN SHARE ROW EXCLUSIVE MODE');
-    for (const { workspace_id, word } of await this.unusedOf(transaction, words))
-      await transaction.query('DELETE FROM file_words WHERE workspace_id = ? AND word = ?', [
-        workspace_id,
-        word,
-      ]);
+    for (const { workspace_id, project_id, word } of await this.unusedOf(transaction, words))
+      await transaction.query(
+        'DELETE FROM file_words WHERE workspace_id = ? AND project_id = ? AND word = ?',
+        [workspace_id, project_id, word],
+      );
   }
 
   private async unusedOf(
@@ -227,14 +227,14 @@ export class Vocabulary {
     if (words.length === 0) return [];
     const isPostgres = this.database.kind === 'postgres';
     const used = isPostgres
-      ? 'file_sections WHERE terms @@ CAST(? AS tsquery) AND workspace_id = ?'
+      ? 'file_sections WHERE terms @@ CAST(? AS tsquery) AND workspace_id = ? AND project_id = ?'
       : 'file_terms WHERE file_terms MATCH ?';
     const one = `SELECT CAST(? AS integer) AS n WHERE NOT EXISTS (SELECT 1 FROM ${used})`;
     const rows = await reader.query<{ n: number }>(
       words.map(() => one).join(' UNION ALL '),
-      words.flatMap(({ workspace_id, word }, index) =>
+      words.flatMap(({ workspace_id, project_id, word }, index) =>
         isPostgres
-          ? [index, `'${word}'`, workspace_id]
+          ? [index, `'${word}'`, workspace_id, project_id]
           : [index, `"${ftsTerms([word], workspace_id)}"`],
       ),
     );

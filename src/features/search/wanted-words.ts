@@ -88,11 +88,18 @@ export class WordForms {
     const pieces = new Map(loose.map((one) => [one, piecesOf(one)]));
     const joined = joinedOf(single);
     const splits = new Map(single.map((word) => [word, splitsOf(fold(word))]));
-    const parts = [...splits.values()].flat(2);
-    const asked = [...new Set([...single, ...[...pieces.values()].flat(), ...parts])];
-    const [forms, known] = await Promise.all([
-      this.vocabulary.forms(workspace, languages, asked),
-      this.vocabulary.known(workspace, [...asked.map(fold), ...joined.keys()]),
+    const own = [...new Set([...single, ...[...pieces.values()].flat()])];
+    const known = await this.vocabulary.known(workspace, [
+      ...new Set([...own.map(fold), ...joined.keys(), ...[...splits.values()].flat(2)]),
+    ]);
+    // Of a word that is made of two, the first is there as it is, and the second in any form.
+    for (const [word, all] of splits)
+      splits.set(
+        word,
+        all.filter(([first]) => known.has(first)),
+      );
+    const forms = await this.vocabulary.forms(workspace, languages, [
+      ...new Set([...own, ...[...splits.values()].flat(2)]),
     ]);
     const formsOf = (word: string): string[] => [
       ...new Set([...(known.has(fold(word)) ? [fold(word)] : []), ...(forms.get(word) ?? [])]),

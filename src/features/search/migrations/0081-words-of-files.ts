@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/database/migration.js';
 
-/** The words of each workspace; in PostgreSQL in the order of their bytes, as in SQLite, so that beginnings are found. */
+/** The words of each workspace, with all that a condition names in each index; in PostgreSQL in the order of their bytes, as in SQLite, so that beginnings are found. */
 function words(text: string): string {
   return `CREATE TABLE "file_words" (
     "workspace_id" text NOT NULL,
@@ -10,14 +10,14 @@ function words(text: string): string {
     "language" text NOT NULL,
     "stem" ${text} NOT NULL,
     "reversed" ${text} NOT NULL,
-    PRIMARY KEY ("workspace_id", "word", "language"))`;
+    PRIMARY KEY ("workspace_id", "project_id", "word", "language"))`;
 }
 
 const BOTH = [
   // With all that a count of the sections of a workspace needs.
   'CREATE INDEX "file_sections_workspace" ON "file_sections" ("workspace_id", "project_id")',
-  'CREATE INDEX "file_words_stem" ON "file_words" ("workspace_id", "language", "stem")',
-  'CREATE INDEX "file_words_reversed" ON "file_words" ("workspace_id", "reversed")',
+  'CREATE INDEX "file_words_stem" ON "file_words" ("workspace_id", "project_id", "language", "stem")',
+  'CREATE INDEX "file_words_reversed" ON "file_words" ("workspace_id", "project_id", "reversed")',
   // How many terms a section has.
   'ALTER TABLE "file_sections" ADD COLUMN "length" integer NOT NULL DEFAULT 0',
   'UPDATE "files" SET "indexed_as" = NULL WHERE "indexed_as" IS NOT NULL',
