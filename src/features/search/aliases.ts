@@ -20,11 +20,14 @@ const SHARP = 'ʰ';
 
 /** A number with separators; the spaces are those that no line breaks at, and the plain one. */
 const NUMBER = /(?<![\p{L}\p{N}.,])\d+(?:[.,'’ \u00a0\u202f\u2009]\d+)+(?![\p{L}\p{N}])/gu;
-/** A leading dot as of ".NET", and trailing signs as of "C++", "C#"; Markdown may escape them. */
+/** Trailing signs as of "C++", "C#", which Markdown may escape. To look behind signs is faster than to look at each word. */
 const SIGNED =
-  /(?<![\p{L}\p{N}\p{M}_.)\]])(\.(?=\p{L}))?(\p{L}[\p{L}\p{N}\p{M}]{0,30})((?:\\?\+){2}|\\?#)?(?![\p{L}\p{N}\p{M}_+#])/gu;
+  /(?<=(?<![\p{L}\p{N}\p{M}_])(\p{L}[\p{L}\p{N}\p{M}]{0,30}))(?:(?:\\?\+){2}|\\?#)(?![\p{L}\p{N}\p{M}_+#])/gu;
+/** A leading dot as of ".NET". */
+const DOTTED =
+  /(?<![\p{L}\p{N}\p{M}_.)\]])\.(\p{L}[\p{L}\p{N}\p{M}]{0,30})(?![\p{L}\p{N}\p{M}_])/gu;
 const HYPHENATED =
-  /(?<![\p{L}\p{N}\p{M}_-])\p{L}+(?:[-\u2010\u2011]\p{L}+){1,3}(?![\p{L}\p{N}\p{M}_-])/gu;
+  /(?<=(?<![\p{L}\p{N}\p{M}_-])(\p{L}{1,40}))(?:[-\u2010\u2011]\p{L}{1,40}){1,3}(?![\p{L}\p{N}\p{M}_-])/gu;
 const MAY_HAVE = /[.,'’ \u00a0\u202f\u2009+#\u2010\u2011-]/;
 const MAX_ALIAS = 64;
 
@@ -34,15 +37,16 @@ export function* aliasesOf(text: string, fold: (word: string) => string): Genera
   for (const { 0: number, index } of text.matchAll(NUMBER))
     for (const term of numberTerms(number))
       yield { term, start: index, end: index + number.length };
-  for (const { 0: whole, 1: dot, 2: word = '', 3: signs, index } of text.matchAll(SIGNED)) {
-    if (dot === undefined && signs === undefined) continue;
-    const after = signs === undefined ? '' : signs.includes('#') ? SHARP : PLUS + PLUS;
-    const term = (dot === undefined ? '' : DOT) + fold(word) + after;
-    yield { term, start: index, end: index + whole.length };
+  for (const { 0: signs, 1: word = '', index } of text.matchAll(SIGNED)) {
+    const term = fold(word) + (signs.includes('#') ? SHARP : PLUS + PLUS);
+    yield { term, start: index - word.length, end: index + signs.length };
   }
-  for (const { 0: whole, index } of text.matchAll(HYPHENATED)) {
-    const term = fold(whole.replaceAll(/[-\u2010\u2011]/g, ''));
-    if (term.length <= MAX_ALIAS) yield { term, start: index, end: index + whole.length };
+  for (const { 0: whole, 1: word = '', index } of text.matchAll(DOTTED))
+    yield { term: DOT + fold(word), start: index, end: index + whole.length };
+  for (const { 0: rest, 1: first = '', index } of text.matchAll(HYPHENATED)) {
+    const term = fold(first + rest.replaceAll(/[-\u2010\u2011]/g, ''));
+    if (term.length <= MAX_ALIAS)
+      yield { term, start: index - first.length, end: index + rest.length };
   }
 }
 

@@ -36,8 +36,8 @@ const LAST = '\u{10ffff}';
 
 /** The words of each workspace with their stems: by them a search finds what has other forms of its words. */
 export class Vocabulary {
-  /** True if sections were removed since the words were compared with them, and at the start, where it is not known. */
-  private mayHaveUnused = true;
+  /** True if sections were removed since the words were compared with them. */
+  private mayHaveUnused = false;
 
   constructor(private readonly database: Database) {}
 
@@ -48,14 +48,24 @@ export class Vocabulary {
     language: Language,
     words: readonly string[],
   ): Promise<void> {
-    if (words.length === 0) return;
-    const stem = await stemsOf(language);
+    const all = new Map(words.map((word) => [fold(word), word]));
+    all.delete('');
     // In one order, so that two servers do not wait for each other.
-    const rows = [...new Map(words.map((word) => [fold(word), word]))]
-      .filter(([word]) => word !== '')
-      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const rows = [...all].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    // So that who removes words waits for what is found to be there.
+    if (rows.length > 0 && this.database.kind === 'postgres')
+      await transaction.query('LOCK TABLE file_words IN ROW EXCLUSIVE MODE');
     for (let from = 0; from < rows.length; from += TOGETHER) {
-      const some = rows.slice(from, from + TOGETHER);
+      const part = rows.slice(from, from + TOGETHER);
+      const there = await transaction.query<Pick<WordRow, 'word'>>(
+        `SELECT word FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ?
+          AND word IN (${part.map(() => '?').join(', ')})`,
+        [workspace_id, project_id, language, ...part.map(([word]) => word)],
+      );
+      const known = new Set(there.map(({ word }) => word));
+      const some = part.filter(([word]) => !known.has(word));
+      if (some.length === 0) continue;
+      const stem = await stemsOf(language);
       await transaction.query(
         `INSERT INTO file_words (workspace_id, project_id, word, language, stem, reversed)
           VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
