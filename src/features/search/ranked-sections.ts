@@ -187,11 +187,12 @@ interface CountedWord extends WeighedWord {
   sections: number;
 }
 
-/** A word that says nothing weighs nothing. */
+/** A word that says nothing weighs nothing, nor does one that no section has. */
 function weighed(words: readonly WantedWord[], { all, sections }: Counts): CountedWord[] {
   return words.map((word) => {
     const own = sections.get(word) ?? 0;
-    return { ...word, sections: own, rarity: word.isStop ? 0 : rarityOf(own, all) };
+    const says = !word.isStop && (own > 0 || all === 0);
+    return { ...word, sections: own, rarity: says ? rarityOf(own, all) : 0 };
   });
 }
 
