@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConversionOptions } from '../../src/sandbox/conversion/document-converter.js';
 import { CONVERTER_VERSION, FORMATS } from '../../src/sandbox/conversion/formats.js';
 import { ConverterProcess } from '../../src/sandbox/conversion/converter-process.js';
 import { converterGuest } from '../../src/sandbox/conversion/guests.js';
@@ -13,6 +15,7 @@ import {
   makeConverter,
   type TestConverter,
 } from '../support/conversion/converters.js';
+import { pdf } from '../support/documents/pdf.js';
 import { allEnd, commandOf, descendantsOf, nicenessOf, signal } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
@@ -157,9 +160,80 @@ describe('converter processes that are killed as they start', () => {
     const stop = killStarts(3);
     await expect(namesAt(converter, 'a', 'p')).rejects.toMatchObject({ code: 'unavailable' });
     expect(converter.processes).toBe(0);
+    // After a pause the next one is tried.
+    await delay(1_500);
     expect(await namesAt(converter, 'b', 'p')).toBe('b');
     stop();
     expect(converter.warnings).toEqual([AGAIN, AGAIN, FAILED]);
+  });
+});
+
+describe('converter processes that do not start', () => {
+  it('none is started again in a pause, and documents are refused at once', async () => {
+    const converter = makeConverter({ guest: 'process.exit(3);' });
+    await expect(namesAt(converter, 'a', 'p')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(converter.warnings).toHaveLength(3);
+    const began = performance.now();
+    for (const name of ['b', 'c', 'd'])
+      await expect(namesAt(converter, name, 'p')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(converter.warnings).toHaveLength(3);
+    expect(converter.problem).toContain('it ended');
+  });
+
+  it('a converter that was started before the first document takes it, of whatever project', async () => {
+    const converter = makeConverter({ guest: REPORTS_NAMES });
+    await converter.warm();
+    expect([converter.processes, converter.problem]).toEqual([1, null]);
+    expect(await namesAt(converter, 'a', 'p')).toBe('a');
+    expect(await namesAt(converter, 'b', 'p')).toBe('a,b');
+    expect(await namesAt(converter, 'c', 'q')).toBe('c');
+  });
+});
+
+describe('the progress of a document', () => {
+  const COUNTS = `
+jobs(({ id, name }) => {
+  const times = name === 'flood' ? 5_000 : 3;
+  for (let done = 1; done <= times; done += 1)
+    say({ type: 'progress', id, done, total: name === 'wrong' ? -1 : times, unit: 'pages' });
+  converted(id, name);
+});
+ready();`;
+
+  it('counts of the converter are passed on as they come', async () => {
+    const converter = makeConverter({ guest: COUNTS });
+    const seen: unknown[] = [];
+    const onProgress = (progress: unknown): void => void seen.push(progress);
+    await converter.convert(documentOf('a', ''), { ...IGNORE_MEDIA, onProgress });
+    expect(seen).toEqual([1, 2, 3].map((done) => ({ done, total: 3, unit: 'pages' })));
+  });
+
+  it.each(['flood', 'wrong'])(
+    'a converter that sends reports of the kind "%s" is ended',
+    async (name) => {
+      const converter = makeConverter({ guest: COUNTS });
+      await expect(converter.convert(documentOf(name, ''), IGNORE_MEDIA)).rejects.toMatchObject({
+        code: 'unreadable_document',
+      });
+    },
+  );
+
+  it('the real converter counts the pages of a long PDF and the rows of a long table', async () => {
+    const converter = makeConverter();
+    const unitsOf = async (name: string, bytes: Buffer): Promise<unknown[]> => {
+      const seen: { done: number; total: number | null; unit: string }[] = [];
+      const onProgress: ConversionOptions['onProgress'] = (one) => void seen.push(one);
+      await converter.convert(documentOf(name, bytes), { ...IGNORE_MEDIA, onProgress });
+      expect(seen.map(({ done }) => done)).toEqual(
+        seen.map(({ done }) => done).toSorted((a, b) => a - b),
+      );
+      return [...new Set(seen.map(({ total, unit }) => `${total} ${unit}`))];
+    };
+    const page = [{ x: 72, y: 700, size: 12, text: 'A page of text that says something.' }];
+    const pages = Array.from({ length: 120 }, () => page);
+    expect(await unitsOf('a.pdf', pdf(pages))).toEqual(['120 pages']);
+    expect(await unitsOf('a.csv', Buffer.from('a,b\n'.repeat(5_000)))).toEqual(['null rows']);
   });
 });
 

@@ -39,8 +39,10 @@ export class Channel {
 
   /** Resolves when the channel accepts more, so that at most one answer is held here. */
   async send(frame: AnswerFrame | ReadyFrame, body?: Uint8Array): Promise<void> {
-    await this.write(`${JSON.stringify(frame)}\n`);
+    // In one turn: what is sent meanwhile cannot stand between a line and what belongs to it.
+    const line = this.write(`${JSON.stringify(frame)}\n`);
     if (body !== undefined && body.length > 0) await this.write(body);
+    await line;
   }
 
   private async write(data: string | Uint8Array): Promise<void> {

@@ -28,9 +28,10 @@ export async function convert(
 ): Promise<Converted> {
   const media = new MediaStore(options.mediaPath);
   const warnings: string[] = [];
-  const { charset, recognise } = options;
+  const { charset, recognise, progress } = options;
   const budget = innerBudget();
-  const source = { ...sourceOf(bytes, name, { media, warnings, recognise }, budget, 0), charset };
+  const outer = { media, warnings, recognise };
+  const source = { ...sourceOf(bytes, name, outer, budget, 0), charset, progress };
   const markdown = tidy((await run(source, options.fallback)).markdown);
   if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   return {

@@ -24,7 +24,14 @@ export interface ConvertOptions {
   charset?: string | undefined;
   /** Reads pages of PDF that are pictures; without it they have no text. */
   recognise?: Recognise | undefined;
+  progress?: Progress | undefined;
 }
+
+/** The unit that a reader counts in: pages, rows of tables, or the documents in a document. */
+export type ProgressUnit = 'pages' | 'rows' | 'parts';
+
+/** Receives how much of a document is done, as often as a reader likes. `total`: null where it is not known beforehand. */
+export type Progress = (done: number, total: number | null, unit: ProgressUnit) => void;
 
 /** Returns the text of a picture of a page, as PNG; or why there is none, in words that end a sentence. */
 export type Recognise = (picture: Uint8Array) => Promise<{ text: string } | { failure: string }>;

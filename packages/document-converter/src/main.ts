@@ -5,10 +5,12 @@ import { dropPrivileges } from './drop-privileges.js';
 import type { AnswerFrame, FailedFrame } from './protocol.js';
 import { Channel, type Job } from './channel.js';
 import { convert, CONVERTER_VERSION, FORMATS } from './convert.js';
-import { DocumentError } from './converted.js';
+import { DocumentError, type Progress } from './converted.js';
 import { watchParent } from './watch-parent.js';
 
 const NICENESS = 19;
+/** Between two reports of the progress of a document (ms). */
+const PROGRESS_MS = 250;
 /** The highest score: when memory runs out, the kernel first ends the process with the highest one. */
 const FIRST_TO_GO = '1000';
 
@@ -28,6 +30,7 @@ async function answer({ frame, document }: Job): Promise<void> {
       mediaPath: frame.media_path,
       fallback: frame.fallback,
       charset: frame.charset,
+      progress: progressOf(id),
       recognise: frame.recognise === true ? (picture) => recognise(id, picture) : undefined,
     });
     for (const { name, bytes } of media)
@@ -37,6 +40,20 @@ async function answer({ frame, document }: Job): Promise<void> {
   } catch (error) {
     await channel.send(endOf(id, error));
   }
+}
+
+/** Reports the first progress of a document at once, and what follows so seldom that it costs nothing. Never backwards. */
+function progressOf(id: number): Progress {
+  let reportedAt = -Infinity;
+  let most = 0;
+  return (done, total, unit) => {
+    const now = performance.now();
+    if (done <= most || now - reportedAt < PROGRESS_MS) return;
+    reportedAt = now;
+    most = done;
+    // The stream keeps the order, and takes the few bytes whether its reader is slow or not.
+    void channel.send({ type: 'progress', id, done, total, unit });
+  };
 }
 
 async function recognise(id: number, picture: Uint8Array) {

@@ -45,6 +45,16 @@ export interface MediaFrame {
   bytes: number;
 }
 
+/** The share of the document that is done: some times a second at most. */
+export interface ProgressFrame {
+  type: 'progress';
+  id: number;
+  done: number;
+  /** Null where it is not known. */
+  total: number | null;
+  unit: 'pages' | 'rows' | 'parts';
+}
+
 /** A page that is a picture; it follows as PNG. The host answers before anything else is sent. */
 export interface PageFrame {
   type: 'page';
@@ -76,4 +86,5 @@ export interface FailedFrame {
   reason: 'memory' | 'depth' | 'error';
 }
 
-export type AnswerFrame = MediaFrame | PageFrame | ConvertedFrame | RefusedFrame | FailedFrame;
+export type AnswerFrame =
+  MediaFrame | PageFrame | ProgressFrame | ConvertedFrame | RefusedFrame | FailedFrame;

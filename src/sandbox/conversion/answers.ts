@@ -1,12 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { BrokenChannelError } from './answer-reader.js';
 import { FORMATS } from './formats.js';
-import type { AnswerFrame, FailedFrame, ReadyFrame } from '@metarun/document-converter/protocol';
+import type {
+  AnswerFrame,
+  FailedFrame,
+  ProgressFrame,
+  ReadyFrame,
+} from '@metarun/document-converter/protocol';
 
 const MAX_WARNINGS = 100;
 /** Length limit of a warning or a message, in characters. */
 const MAX_TEXT = 1_000;
 const MAX_NAME_BYTES = 200;
+const UNITS: readonly ProgressFrame['unit'][] = ['pages', 'rows', 'parts'];
 const REASONS: readonly FailedFrame['reason'][] = ['memory', 'depth', 'error'];
 /** No separator, no control character, none that Windows refuses, no dot at either end: a single name wherever it is unpacked. */
 const SAFE_NAME = /^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u;
@@ -28,6 +34,13 @@ export function parseAnswer(line: string, id: number): AnswerFrame {
       const { name } = frame;
       if (typeof name !== 'string' || !isSafeName(name)) throw invalidAnswer();
       return { type: 'media', id, name, bytes: sizeOf(frame) };
+    }
+    case 'progress': {
+      const { done, total, unit } = frame;
+      const known = UNITS.find((one) => one === unit);
+      if (!isCount(done) || (total !== null && !isCount(total)) || known === undefined)
+        throw invalidAnswer();
+      return { type: 'progress', id, done, total, unit: known };
     }
     case 'page':
       return { type: 'page', id, bytes: sizeOf(frame) };
@@ -56,8 +69,12 @@ function isSafeName(name: string): boolean {
 }
 
 function sizeOf({ bytes }: JsonObject): number {
-  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) throw invalidAnswer();
+  if (!isCount(bytes)) throw invalidAnswer();
   return bytes;
+}
+
+function isCount(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 function texts(value: Json | undefined): string[] {

@@ -25,6 +25,9 @@ export abstract class ConversionMonitor {
   abstract readonly processes: number;
   /** Documents that wait for a process. */
   abstract readonly waiting: number;
+  /** Why no converter process starts; null if nothing is known against it. */
+  abstract readonly problem: string | null;
+
   /** Calls `listener` at the end of each document. */
   abstract subscribe(listener: (end: ConversionEnd) => void): void;
 }

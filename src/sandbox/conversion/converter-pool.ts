@@ -3,7 +3,8 @@ import { messageOf, MetarunError } from '../../base/kernel/errors.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
-import { TooManyWaitingError } from './document-converter.js';
+import { ConverterBrokenError, TooManyWaitingError } from './document-converter.js';
+import { FailedStarts } from './failed-starts.js';
 import type { Recogniser } from './recogniser.js';
 import type { ConversionLimits } from './limits.js';
 
@@ -38,8 +39,8 @@ interface Request {
 }
 
 /**
- * Converter processes, each of one project. None is started before the first document. An idle one takes the next document of
- * its project, or is ended for another project's.
+ * Converter processes, each of one project. One may be started before the first document, for the project that sends it. An idle one
+ * takes the next document of its project, or is ended for another project's.
  */
 export class ConverterPool {
   private readonly starting = new Set<ConverterProcess>();
@@ -49,6 +50,7 @@ export class ConverterPool {
   /** When each began to serve without a pause. */
   private readonly busy = new Map<ConverterProcess, number>();
   private readonly queue = new FairQueue<Request>();
+  private readonly failures = new FailedStarts();
   private readonly retirement: NodeJS.Timeout;
   /** True once it has been closed. */
   closed = false;
@@ -65,6 +67,16 @@ export class ConverterPool {
   /** Documents that wait for a process. */
   get waiting(): number {
     return this.queue.size;
+  }
+
+  /** Why no process can be started now; null if nothing is known against it. */
+  get problem(): string | null {
+    return this.failures.problem;
+  }
+
+  /** Starts a process that the first project with a document gets. Never rejects: {@link problem} says why there is none. */
+  async warm(): Promise<void> {
+    if (this.processes === 0 && !this.closed) await this.startFor(null, undefined);
   }
 
   /** Resolves to a process for one document of `owner`, to be released. Rejects with MetarunError `unavailable`. */
@@ -99,10 +111,18 @@ export class ConverterPool {
 
   private serve(): void {
     for (let owner = this.queue.next; owner !== undefined; owner = this.queue.next) {
-      const own = [...this.idle].find((process) => process.owner === owner);
+      const idle = [...this.idle];
+      const own =
+        idle.find((process) => process.owner === owner) ??
+        idle.find((process) => process.owner === null);
       if (own !== undefined) {
         this.idle.delete(own);
+        own.owner = owner;
         this.assign(own, this.queue.shift(owner), performance.now());
+      } else if (this.failures.isPaused()) {
+        // Those that work or start go on with what waits.
+        if (this.busy.size + this.starts > 0) return;
+        this.queue.shift(owner)?.onFailure(startError(this.failures));
       } else if (this.canStart()) void this.startFor(owner, this.queue.shift(owner));
       else return;
     }
@@ -111,6 +131,7 @@ export class ConverterPool {
   /** Returns whether `process`, which has served since `since`, continues with a document of its project. */
   private serveNext(process: ConverterProcess, since: number): boolean {
     const { owner } = process;
+    if (owner === null) return false;
     if (this.queue.sizeOf(owner) === 0) return false;
     if (this.queue.holdsOthersThan(owner) && performance.now() - since > TURN_MS) return false;
     this.assign(process, this.queue.shift(owner), since);
@@ -132,14 +153,16 @@ export class ConverterPool {
     return true;
   }
 
-  private async startFor(owner: string, request: Request | undefined): Promise<void> {
+  /** `owner`: null for a process that no project has asked for. */
+  private async startFor(owner: string | null, request: Request | undefined): Promise<void> {
     this.starts += 1;
     try {
       const process = await this.started(owner);
       if (this.closed) process.kill();
-      this.assign(process, request, performance.now());
+      if (owner === null) this.becomeIdle(process);
+      else this.assign(process, request, performance.now());
     } catch {
-      request?.onFailure(this.closed ? stoppingError() : startError());
+      request?.onFailure(this.closed ? stoppingError() : startError(this.failures));
     } finally {
       this.starts -= 1;
       this.serve();
@@ -147,27 +170,35 @@ export class ConverterPool {
   }
 
   /** Returns a process that can take documents. Rejects with the last error once several starts have failed. */
-  private async started(owner: string): Promise<ConverterProcess> {
+  private async started(owner: string | null): Promise<ConverterProcess> {
+    const { failures } = this;
+    const most = failures.isFirst ? TRIES : 1;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.startOnce(owner);
+        const process = await this.startOnce(owner);
+        failures.worked();
+        return process;
       } catch (error) {
         if (this.closed) throw error;
-        const again = tries < TRIES ? '. It is tried again.' : '';
+        failures.failed(messageOf(error));
+        const again = tries < most ? '. It is tried again.' : '';
         this.options.onWarning(`failed to start a converter process: ${messageOf(error)}${again}`);
-        if (tries === TRIES) throw error;
+        if (tries === most) {
+          failures.pause();
+          throw error;
+        }
         await delay(PAUSE_MS * tries);
         if (this.closed) throw error;
       }
     }
   }
 
-  private async startOnce(owner: string): Promise<ConverterProcess> {
+  private async startOnce(owner: string | null): Promise<ConverterProcess> {
     const { command, limits, recogniser = null } = this.options;
     const process = new ConverterProcess(command, owner, limits, recogniser);
     this.starting.add(process);
     try {
-      await process.ready();
+      await process.ready(this.failures.allowance);
       return process;
     } finally {
       this.starting.delete(process);
@@ -193,9 +224,14 @@ export class ConverterPool {
   }
 }
 
-function startError(): MetarunError {
-  const message = 'The converter process could not be started. The log of the server says why.';
-  return new MetarunError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+function startError(failures: FailedStarts): MetarunError {
+  return failures.isGivenUp
+    ? new ConverterBrokenError()
+    : new MetarunError(
+        'unavailable',
+        'The converter process could not be started. The log of the server says why.',
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
 }
 
 export function stoppingError(): MetarunError {

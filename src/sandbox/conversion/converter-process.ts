@@ -28,6 +28,10 @@ const OUT_OF_MEMORY = /out of memory|allocation (failed|of \d+ bytes failed)|bad
 /** CPU time in which the pages of one document are recognised (ms); those that follow are reported. */
 const RECOGNISING_CPU_MS = 10 * 60_000;
 
+/** Reports of the progress of a document beyond which its process is no converter: one makes four a second. */
+const REPORTS_A_SECOND = 20;
+const FIRST_REPORTS = 50;
+
 /** Why a process gave no answer. */
 export type Failure = Excess | 'depth' | 'error' | 'crash';
 
@@ -56,7 +60,8 @@ export class ConverterProcess {
   /** Throws when the process cannot be started. */
   constructor(
     command: GuestCommand,
-    readonly owner: string,
+    /** The project whose documents it gets; null until it gets the first one. */
+    public owner: string | null,
     private readonly limits: ConversionLimits,
     /** Null where pages that are pictures are not read. */
     private readonly recogniser: Recogniser | null = null,
@@ -76,12 +81,15 @@ export class ConverterProcess {
     return this.guest.pid;
   }
 
-  /** Resolves to its report once it can take documents. Throws an Error that says how it failed to start, with the end of its stderr. */
-  async ready(): Promise<ReadyFrame> {
+  /**
+   * Resolves to its report once it can take documents. Throws an Error that says how it failed to start, with the end of its stderr.
+   * `times`: how many times the usual CPU time it may take.
+   */
+  async ready(times = 1): Promise<ReadyFrame> {
     const watch = new ProgressWatch({
       cpuMs: () => this.guest.cpuMs(),
       isStart: true,
-      maxCpuMs: READY_CPU_MS,
+      maxCpuMs: READY_CPU_MS * times,
       onStuck: () => this.kill(),
     });
     try {
@@ -205,6 +213,8 @@ export class ConverterProcess {
     const names = new Set<string>();
     let mediaBytes = 0;
     let recognisingMs = RECOGNISING_CPU_MS;
+    let reports = 0;
+    const began = performance.now();
     for (;;) {
       const frame = parseAnswer(await this.reader.line(), id);
       switch (frame.type) {
@@ -219,6 +229,14 @@ export class ConverterProcess {
           if (excess !== null) return { kind: 'excessive', message: excess };
           const content = await this.reader.body(bytes);
           await watchdog.without(() => options.onMedia({ name, content }));
+          break;
+        }
+        case 'progress': {
+          reports += 1;
+          if (reports > FIRST_REPORTS + ((performance.now() - began) / 1000) * REPORTS_A_SECOND)
+            throw new BrokenChannelError('a flood of reports');
+          const { done, total, unit } = frame;
+          options.onProgress?.({ done, total, unit });
           break;
         }
         case 'page': {

@@ -33,6 +33,14 @@ export interface Conversion {
   warnings: string[];
 }
 
+/** The share of a document that is done. */
+export interface ConversionProgress {
+  done: number;
+  /** Null where it is not known. */
+  total: number | null;
+  unit: 'pages' | 'rows' | 'parts';
+}
+
 export interface ConversionOptions {
   /** Prefix of links to media, relative to the Markdown file: `report.docx.media/`. */
   mediaPath: string;
@@ -40,6 +48,8 @@ export interface ConversionOptions {
   charset?: string | undefined;
   /** Receives each media file in turn, before the conversion resolves. If it throws, the conversion ends with its error. */
   onMedia(media: DocumentMedia): Promise<void>;
+  /** Receives how far it is, some times a second. A second attempt begins at the start again. */
+  onProgress?: (progress: ConversionProgress) => void;
 }
 
 /** Converts documents to Markdown, in processes that protect the server from them. */
@@ -62,5 +72,15 @@ export class TooManyWaitingError extends MetarunError {
   constructor(most: number, retryAfterSeconds: number) {
     const message = `More than ${most} documents of this project wait for their conversion. Try again soon.`;
     super('unavailable', message, { retryAfterSeconds });
+  }
+}
+
+/** No converter process has started for some time. Documents that wait need not wait longer. */
+export class ConverterBrokenError extends MetarunError {
+  constructor() {
+    super(
+      'unavailable',
+      'The server cannot convert documents: its converter does not start. Its log and `metarun doctor` say why; convert the document again once that is put right.',
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
-import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import type { GuestCommand, Sandbox } from '../runtime/sandbox/sandbox.js';
+import { ConverterProcess } from './converter-process.js';
 import { converterGuest } from './guests.js';
 import { converterCount, LIMITS } from './limits.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
@@ -19,11 +20,23 @@ export function openConverter(
 ): SandboxedDocumentConverter {
   return new SandboxedDocumentConverter({
     recogniser: recogniserOf(config, sandbox, findPython),
-    command: sandbox.wrap(converterGuest(process.execPath, guestDir('conversion'), sandbox)),
+    command: commandIn(sandbox),
     limits: LIMITS,
     maxProcesses: converterCount(config),
     idleMs: IDLE_MS,
     surplusIdleMs: SURPLUS_IDLE_MS,
     onWarning,
   });
+}
+
+/** Starts a converter once and ends it. Throws an Error that says why it does not start. */
+export async function tryConverter(sandbox: Sandbox): Promise<void> {
+  const converter = new ConverterProcess(commandIn(sandbox), null, LIMITS);
+  await converter.ready();
+  converter.kill();
+  await converter.exited;
+}
+
+function commandIn(sandbox: Sandbox): GuestCommand {
+  return sandbox.wrap(converterGuest(process.execPath, guestDir('conversion'), sandbox));
 }

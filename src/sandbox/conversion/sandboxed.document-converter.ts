@@ -35,6 +35,15 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
     return this.pool.waiting;
   }
 
+  get problem(): string | null {
+    return this.pool.problem;
+  }
+
+  /** Starts a process, so that the first document need not wait for that, and operators learn what is wrong. Never rejects. */
+  warm(): Promise<void> {
+    return this.pool.warm();
+  }
+
   subscribe(listener: (end: ConversionEnd) => void): void {
     this.listeners.push(listener);
   }

@@ -194,6 +194,8 @@ export async function createServer(
       ]);
       patience.abort();
       await background.start();
+      // No request waits for it: where it fails, health says so.
+      if (config.roles.includes('api') || config.roles.includes('keeper')) void converter.warm();
     },
     stop: async () => {
       core.lease.drain();

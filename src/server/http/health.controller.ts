@@ -79,7 +79,7 @@ export class HealthController {
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language do not start. The answer lists what is up and what is down only for requests with a valid key or token.',
+      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language or those that convert documents do not start. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const [{ status, found }, showsAll] = await Promise.all([this.state(), this.isKnown(request)]);
@@ -123,7 +123,7 @@ export class HealthController {
       ]);
       if (this.lease.draining) return { status: 503, found: { ...found, status: 'draining' } };
       // It takes work, and is slower to know of that of others, or cannot run all of it.
-      const isWhole = isUp && problems.length === 0;
+      const isWhole = isUp && problems.length === 0 && this.conversions.problem === null;
       return { status: 200, found: isWhole ? found : { ...found, status: 'degraded' } };
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
@@ -169,9 +169,13 @@ export class HealthController {
   }
 
   private conversionHealth() {
-    const { processes, waiting } = this.conversions;
+    const { processes, waiting, problem } = this.conversions;
     const { version } = this.converter;
-    return this.indicators.check('conversion').up({ version, processes, waiting });
+    const message =
+      problem === null
+        ? {}
+        : { message: `documents are not converted: no process starts, ${problem}` };
+    return this.indicators.check('conversion').up({ version, processes, waiting, ...message });
   }
 
   private async storageHealth() {

@@ -13,7 +13,8 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
   const blocks: Block[] = [];
   const notes: Note[] = [];
   const losses = new Losses();
-  for (const name of zip.names) {
+  for (const [done, name] of zip.names.entries()) {
+    source.progress?.(done, zip.names.length, 'parts');
     if (name.endsWith('/') || OF_SYSTEMS.test(name)) continue;
     const bytes = zip.readSound(name);
     if (bytes === undefined)

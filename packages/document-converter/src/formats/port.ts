@@ -1,4 +1,4 @@
-import { type Recognise } from '../converted.js';
+import { type Progress, type Recognise } from '../converted.js';
 import { type MediaStore } from '../input/media.js';
 import { type DocumentTree } from '../tree.js';
 
@@ -13,6 +13,8 @@ export interface Source {
   charset?: string | undefined;
   /** Reads pages that are pictures, where the host can. */
   recognise?: Recognise | undefined;
+  /** Absent for a document inside of another, whose progress is that of the other. */
+  progress?: Progress | undefined;
   /** Receives pictures. */
   media: MediaStore;
   /** In plain words, for the user who has uploaded it. */

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { DocumentError } from '../converted.js';
+import { DocumentError, type Progress } from '../converted.js';
 import { decodeText } from '../input/charset.js';
 import { tableOfTexts, type DocumentTree } from '../tree.js';
 import { type Source } from './port.js';
@@ -7,6 +7,8 @@ import { type Source } from './port.js';
 /** 10 MB of commas are 10 million cells, and were 1.5 GB of memory. */
 const MAX_CELLS = 1_000_000;
 const MAX_COLUMNS = 16_384;
+/** Rows after which progress is reported. */
+const ROWS_AT_ONCE = 200;
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Enough lines to find the separator of cells. */
 const SAMPLE_LINES = 50;
@@ -21,7 +23,7 @@ export function readTableText(source: Source): DocumentTree {
   const body = stated === null ? text : text.slice(stated[0].length);
   const delimiter = source.format === 'tsv' ? '\t' : (stated?.[1] ?? guessDelimiter(body));
   refuseLongLines(body, delimiter);
-  const rows = parseRows(body, delimiter);
+  const rows = parseRows(body, delimiter, source.progress);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
   if (rows.length === 0) return { blocks: [], notes: [] };
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -56,7 +58,7 @@ function refuseLongLines(text: string, delimiter: string): void {
   }
 }
 
-function parseRows(text: string, delimiter: string): string[][] {
+function parseRows(text: string, delimiter: string, progress?: Progress): string[][] {
   const rows: string[][] = [];
   let cells = 0;
   Papa.parse<string[]>(text, {
@@ -66,6 +68,7 @@ function parseRows(text: string, delimiter: string): string[][] {
       cells += data.length;
       if (cells > MAX_CELLS || data.length > MAX_COLUMNS) throw tooLargeError();
       rows.push(data);
+      if (rows.length % ROWS_AT_ONCE === 0) progress?.(rows.length, null, 'rows');
     },
   });
   return rows;

@@ -74,7 +74,8 @@ async function convertedAttachments(
 ): Promise<DocumentTree> {
   const blocks: Block[] = [];
   const notes: Note[] = [];
-  for (const { name, mediaType, bytes } of attachments) {
+  for (const [done, { name, mediaType, bytes }] of attachments.entries()) {
+    source.progress?.(done, attachments.length, 'parts');
     if (bytes.length === 0 || /^(?:image\/(?!svg)|audio\/|video\/)/i.test(mediaType)) continue;
     const inner = await source.readInner(
       { name: namedByType(name, mediaType), bytes: bufferOf(bytes), optional: true },

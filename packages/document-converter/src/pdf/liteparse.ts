@@ -19,6 +19,8 @@ import { type Page, pageOf } from './page.js';
 
 /** Pages beyond this are not converted: a book has fewer. */
 const MAX_PAGES = 5000;
+/** Pages that are read at a time, so that it is known how far a long document is. To open it again takes no time. */
+const PAGES_AT_ONCE = 50;
 /** Pictures that are smaller, in points, are bullets, lines and logos of applications. */
 const MIN_PICTURE = 24;
 /** Fields of a form on one page. */
@@ -44,7 +46,7 @@ const OPTIONS: Partial<LiteParseConfig> = {
 /** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
   // Each engine has a thread of its own.
-  const [result, texts] = await Promise.all([parse(source.bytes), textWithInspector(source.bytes)]);
+  const [result, texts] = await Promise.all([parseAll(source), textWithInspector(source.bytes)]);
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
     source.warnings.push(
       `Only ${result.pages.length} of ${result.totalPages} pages were converted.`,
@@ -84,10 +86,27 @@ export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
   });
 }
 
-async function parse(bytes: Buffer): Promise<ParseResult> {
+type Parsed = Pick<ParseResult, 'totalPages' | 'pages' | 'pageErrors' | 'images'>;
+
+async function parseAll({ bytes, progress }: Source): Promise<Parsed> {
+  const all: Parsed = await parse(bytes, 1);
+  const last = Math.min(all.totalPages, MAX_PAGES);
+  for (let done = PAGES_AT_ONCE; done < last; done += PAGES_AT_ONCE) {
+    progress?.(done, last, 'pages');
+    const { pages, pageErrors, images } = await parse(bytes, done + 1);
+    all.pages.push(...pages);
+    all.images.push(...images);
+    all.pageErrors.push(...pageErrors);
+  }
+  return all;
+}
+
+/** Reads some pages from `first` on, which is 1 for the first one. */
+async function parse(bytes: Buffer, first: number): Promise<ParseResult> {
   const { LiteParse } = engineFor('liteparse', 'pdf');
+  const targetPages = `${first}-${Math.min(MAX_PAGES, first + PAGES_AT_ONCE - 1)}`;
   try {
-    return await new LiteParse(OPTIONS).parse(bytes);
+    return await new LiteParse({ ...OPTIONS, targetPages }).parse(bytes);
   } catch (error) {
     const message = String(error);
     if (/password|encrypt/i.test(message))
@@ -154,7 +173,7 @@ function boxOf({ x, y, width, height }: Rect): Box {
   return { x0: x, y0: y, x1: x + width, y1: y + height };
 }
 
-function keepPictures(result: ParseResult, source: Source): Map<number, Picture[]> {
+function keepPictures(result: Parsed, source: Source): Map<number, Picture[]> {
   const urls = new Map<string, string>();
   const pictures = new Map<number, Picture[]>();
   for (const image of result.images ?? []) {

@@ -17,9 +17,13 @@ export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
   // On these something is drawn and nothing is written.
   const silent = pages.flatMap((page, at) => (page.drawn && !hasLetters(page) ? [at + 1] : []));
-  const { bytes, recognise, warnings } = source;
+  const { bytes, recognise, warnings, progress } = source;
   if (recognise === undefined) reportSilent(silent, pages.length, warnings);
-  const recognised = recognise && (await recognisePages(bytes, silent, recognise, warnings));
+  // The other pages are read by now.
+  const read = pages.length - silent.length;
+  const onPage = (count: number): void => progress?.(read + count, pages.length, 'pages');
+  const recognised =
+    recognise && (await recognisePages(bytes, silent, recognise, warnings, onPage));
   return pagesToMarkdown(pages, source, recognised);
 }
 
@@ -30,7 +34,7 @@ export async function readPdfWithFallback(source: Source): Promise<Outcome> {
 
 function pagesToMarkdown(
   pages: Page[],
-  { warnings }: Source,
+  { warnings, progress }: Source,
   recognised: ReadonlyMap<number, Block[]> = new Map(),
 ): Outcome {
   const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
@@ -38,6 +42,7 @@ function pagesToMarkdown(
   const stamps = new Set<string>();
   const left = new Set(repeated);
   const texts = pages.map(({ aside, comments }, at) => {
+    progress?.(at, pages.length, 'pages');
     if (aside.some((text) => stamps.has(text))) left.add(at);
     const stamped = aside.filter((text) => !stamps.has(text)).map((text) => paragraph(text));
     for (const text of aside) stamps.add(text);

@@ -13,13 +13,15 @@ export async function recognisePages(
   pages: readonly number[],
   recognise: Recognise,
   warnings: string[],
+  onPage: (count: number) => void,
 ): Promise<Map<number, Block[]>> {
   const { LiteParse } = engineFor('liteparse', 'pdf');
   const engine = new LiteParse({ dpi: DPI, ocrEnabled: false, quiet: true });
   const found = new Map<number, Block[]>();
   const recognised: number[] = [];
   const failed = new Map<string, number[]>();
-  for (const page of pages) {
+  for (const [count, page] of pages.entries()) {
+    onPage(count);
     const picture = await engine.screenshot(bytes, [page]).then(
       ([drawn]) => drawn?.imageBuffer,
       () => undefined,

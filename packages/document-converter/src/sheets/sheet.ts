@@ -1,3 +1,4 @@
+import { type Progress } from '../converted.js';
 import { type Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block, heading, type Inline, type ListItem, place, text } from '../tree.js';
@@ -10,18 +11,23 @@ const MAX_TEXT = 20 * 1024 * 1024;
 /** A row may say that it is a million cells wide. */
 const MAX_POSITIONS = 4_000_000;
 
+/** Rows after which progress is reported. */
+const ROWS_AT_ONCE = 200;
+
 /** Rows that are looked at for links. */
 const MAX_VISITS = 2_000_000;
 
-/** The rest of the limits of a workbook. */
+/** The rest of the limits of a workbook, and how far it is. */
 export interface Space {
   cells: number;
   text: number;
   positions: number;
+  rows: number;
+  progress?: Progress | undefined;
 }
 
-export function wholeSpace(): Space {
-  return { cells: MAX_CELLS, text: MAX_TEXT, positions: MAX_POSITIONS };
+export function wholeSpace(progress?: Progress): Space {
+  return { cells: MAX_CELLS, text: MAX_TEXT, positions: MAX_POSITIONS, rows: 0, progress };
 }
 
 export function limitText({ cells, text: left }: Space): string {
@@ -39,6 +45,8 @@ export interface Spot {
 /** The content of a sheet, as the reader of a format finds it: rows in their order, then what belongs to their cells. */
 export class Sheet {
   readonly rows: Row[] = [];
+  /** The rows of the whole workbook, where it says how many they are. */
+  expected: number | null = null;
   readonly #hiddenRows: number[] = [];
   readonly #columns = new Set<number>();
   /** The columns of the table whose rows come in. */
@@ -86,6 +94,8 @@ export class Sheet {
       this.#cut = row.y;
       return false;
     }
+    space.rows += 1;
+    if (space.rows % ROWS_AT_ONCE === 0) space.progress?.(space.rows, this.expected, 'rows');
     const before = this.rows.at(-1);
     // Most rows fill the same columns: these are kept once.
     if (before !== undefined && isSame(before.xs, row.xs)) row.xs = before.xs;

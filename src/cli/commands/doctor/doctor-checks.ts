@@ -26,6 +26,7 @@ export interface Check {
     | 'secrets'
     | 'sandbox'
     | ScriptLanguage
+    | 'conversion'
     | 'images'
     | 'scans'
     | 'storage';
@@ -138,7 +139,11 @@ async function sandboxChecks(config: Config): Promise<Check[]> {
       advice === null
         ? { name: 'sandbox', status: 'ok', detail }
         : { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
-    return [sandbox, ...SCRIPT_LANGUAGES.map((language) => languageCheck(language, found))];
+    return [
+      sandbox,
+      ...SCRIPT_LANGUAGES.map((language) => languageCheck(language, found)),
+      await conversionCheck(found),
+    ];
   } catch (error) {
     return [{ name: 'sandbox', status: 'failed', detail: messageOf(error) }];
   }
@@ -166,6 +171,24 @@ function languageCheck(
     ? `A server starts as "degraded", and tasks of ${title} wait until it works`
     : 'A server does not start without a sandbox and without a language';
   return { name, status: contained ? 'warning' : 'failed', detail: `${problem}. ${effect}` };
+}
+
+/** Starts a converter of documents, as a server does. A server serves without one. */
+async function conversionCheck({ sandbox }: Found): Promise<Check> {
+  const { tryConverter } = await import('../../../sandbox/conversion/open-converter.js');
+  const name = 'conversion';
+  try {
+    await reported('the start of a converter', tryConverter(sandbox));
+    return { name, status: 'ok', detail: 'documents are converted in the sandbox' };
+  } catch (error) {
+    const effect =
+      'A server starts as "degraded", and documents of knowledge bases are not converted until it works';
+    return {
+      name,
+      status: 'warning',
+      detail: `a converter does not start: ${messageOf(error)}. ${effect}`,
+    };
+  }
 }
 
 /** Probes the image of each project, by containers that are gone afterwards. */

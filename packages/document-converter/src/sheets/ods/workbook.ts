@@ -6,6 +6,7 @@ import { Book } from '../book.js';
 import { BookPackage } from '../package.js';
 import { addObjects } from './objects.js';
 import { ContentReader } from './content-reader.js';
+import { wholeSpace } from '../sheet.js';
 import { OdsStyles } from './styles.js';
 
 /** Reads a spreadsheet of OpenDocument, one row after the other. */
@@ -16,7 +17,7 @@ export async function readOds(source: Source): Promise<DocumentTree> {
     source.warnings.push('The document has macros; they were left out.');
   const styles = new OdsStyles();
   await parts.events('styles.xml', styles);
-  const book = new Book(losses, source.warnings);
+  const book = new Book(losses, source.warnings, wholeSpace(source.progress));
   const reader = new ContentReader(book, styles, losses, (sheet, objects) =>
     addObjects(parts, sheet, objects, source.media),
   );

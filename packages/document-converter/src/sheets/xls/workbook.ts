@@ -9,7 +9,7 @@ import { Book } from '../book.js';
 import { type CellContent } from '../cell.js';
 import { RowBuilder } from '../grid.js';
 import { Numbers } from '../numbers.js';
-import { type Sheet, type Spot, spotName } from '../sheet.js';
+import { type Sheet, type Spot, spotName, wholeSpace } from '../sheet.js';
 import { errorText } from '../values.js';
 import { type Drawn, drawnObjects } from './objects.js';
 
@@ -22,7 +22,7 @@ const OBJECT = Buffer.from([0x15, 0, 0x12, 0]);
 export function readWorkbook(source: Source): DocumentTree {
   const workbook = parse(source.bytes);
   const losses = new Losses();
-  const book = new Book(losses, source.warnings);
+  const book = new Book(losses, source.warnings, wholeSpace(source.progress));
   const numbers = new Numbers(SSF);
   numbers.date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   if (source.format === 'xls' && hasMacros(source.bytes))

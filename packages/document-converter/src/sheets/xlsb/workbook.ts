@@ -5,6 +5,7 @@ import { type Source } from '../../formats/port.js';
 import { type DocumentTree } from '../../tree.js';
 import { Book } from '../book.js';
 import { BookPackage, targetOf } from '../package.js';
+import { wholeSpace } from '../sheet.js';
 import { Values } from '../values.js';
 import { peopleOf } from '../xlsx/comments.js';
 import { Styles } from '../xlsx/styles.js';
@@ -38,7 +39,7 @@ export async function readXlsb(source: Source): Promise<DocumentTree> {
   const strings = new StringsReader(styles.fonts);
   await read(parts, targetOf(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.bin', strings);
   const people = peopleOf(parts);
-  const book = new Book(losses, source.warnings);
+  const book = new Book(losses, source.warnings, wholeSpace(source.progress));
   for (const [index, { name, hidden, id }] of list.sheets.entries()) {
     const path = relations.get(id)?.target;
     const sheet = book.begin(name, index + 1, hidden);

@@ -31,6 +31,8 @@ export class SheetReader implements XmlHandler {
   /** The element whose text is read. */
   #within: 'v' | 'f' | 'is' | '' = '';
   done = false;
+  /** True if the workbook has no other sheet. */
+  isAll = false;
 
   constructor(
     private readonly sheet: Sheet,
@@ -63,6 +65,11 @@ export class SheetReader implements XmlHandler {
             Number(attributeOf(attributes, 'max')) - 1,
           );
         return;
+      case 'dimension': {
+        const area = areaOf(attributeOf(attributes, 'ref') ?? '');
+        if (this.isAll && area !== undefined) this.sheet.expected = area[1].y + 1;
+        return;
+      }
       case 'hyperlink': {
         const area = areaOf(attributeOf(attributes, 'ref') ?? '');
         const id = attributeOf(attributes, 'id');

@@ -7,7 +7,7 @@ import { type Source } from '../../formats/port.js';
 import { type DocumentTree } from '../../tree.js';
 import { Book } from '../book.js';
 import { BookPackage, type Relation, targetOf } from '../package.js';
-import { type Sheet } from '../sheet.js';
+import { type Sheet, wholeSpace } from '../sheet.js';
 import { Values } from '../values.js';
 import { addComments, type CommentAt, peopleOf } from './comments.js';
 import { addDrawing } from './drawings.js';
@@ -39,12 +39,14 @@ export async function readXlsx(source: Source): Promise<DocumentTree> {
   styles.numbers.date1904 = hasDate1904(root);
   await styles.prepare();
   const people = peopleOf(parts);
-  const book = new Book(losses, source.warnings);
-  for (const [index, { name, hidden, path }] of sheetsOf(parts, root, relations).entries()) {
+  const book = new Book(losses, source.warnings, wholeSpace(source.progress));
+  const sheets = sheetsOf(parts, root, relations);
+  for (const [index, { name, hidden, path }] of sheets.entries()) {
     const sheet = book.begin(name, index + 1, hidden);
     if (sheet === undefined || path === undefined) continue;
     const values = new Values(styles, losses, name);
     const reader = new SheetReader(sheet, styles, strings.texts, values);
+    reader.isAll = sheets.length === 1;
     await parts.events(path, reader);
     addRelated(parts, path, sheet, reader, people, source);
     book.end(sheet);
