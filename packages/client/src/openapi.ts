@@ -3052,6 +3052,27 @@ export interface components {
       /** @description API keys that were revoked. */
       api_keys: number;
     };
+    OriginalDto: {
+      /** @description Bytes. */
+      size: number;
+      /** @description Of its content, as etag. */
+      etag: string;
+    };
+    ProgressDto: {
+      /** @description Its place among the waiting documents of the project, 1 for the next one; null once it is being converted. */
+      place: number | null;
+      /** @description Null before the first is done. */
+      done: number | null;
+      /** @description Null where it is not known. */
+      total: number | null;
+      /**
+       * @description What is counted; parts are documents in a document.
+       * @enum {string|null}
+       */
+      unit: 'pages' | 'rows' | 'parts' | null;
+      /** @description An estimate from the speed so far; null while none is known. */
+      seconds_left: number | null;
+    };
     ConversionDto: {
       /** @enum {string} */
       status: 'converting' | 'converted' | 'failed';
@@ -3059,6 +3080,8 @@ export interface components {
       error: string | null;
       /** @description What was left out, or may be wrong. */
       warnings: string[];
+      /** @description How far it is; in lists, while it is converting. */
+      progress?: components['schemas']['ProgressDto'];
     };
     FileWriterDto: {
       /** @enum {string} */
@@ -3079,7 +3102,7 @@ export interface components {
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string | null;
-      /** @description As in the ETag header; null for a directory. */
+      /** @description As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory. */
       etag: string | null;
       /** Format: date-time */
       created_at: string;
@@ -3087,6 +3110,10 @@ export interface components {
       updated_at: string;
       /** @description Name of the document that it was converted from, or was inside. */
       converted_from: string | null;
+      /** @description The document that it was converted from, or is to be; null for any other file. */
+      original: components['schemas']['OriginalDto'] | null;
+      /** @description Name of the sync of a folder that has put the present content here. */
+      synced_as: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
       /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
@@ -3112,7 +3139,7 @@ export interface components {
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string | null;
-      /** @description As in the ETag header; null for a directory. */
+      /** @description As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory. */
       etag: string | null;
       /** Format: date-time */
       created_at: string;
@@ -3120,6 +3147,10 @@ export interface components {
       updated_at: string;
       /** @description Name of the document that it was converted from, or was inside. */
       converted_from: string | null;
+      /** @description The document that it was converted from, or is to be; null for any other file. */
+      original: components['schemas']['OriginalDto'] | null;
+      /** @description Name of the sync of a folder that has put the present content here. */
+      synced_as: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
       /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
@@ -3192,6 +3223,13 @@ export interface components {
        * @example windows-1251
        */
       charset?: string;
+      /** @description How long to wait for the conversion of documents, at most METARUN_CONVERSION_WAIT_SECONDS. What takes longer is converted in the background. */
+      wait_seconds?: number;
+      /**
+       * @description Name of the sync of a folder that keeps these files; any other write takes it off them.
+       * @example handbook
+       */
+      synced_as?: string;
     };
     MoveFileDto: {
       /**
@@ -3264,7 +3302,7 @@ export interface components {
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string | null;
-      /** @description As in the ETag header; null for a directory. */
+      /** @description As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory. */
       etag: string | null;
       /** Format: date-time */
       created_at: string;
@@ -3272,6 +3310,10 @@ export interface components {
       updated_at: string;
       /** @description Name of the document that it was converted from, or was inside. */
       converted_from: string | null;
+      /** @description The document that it was converted from, or is to be; null for any other file. */
+      original: components['schemas']['OriginalDto'] | null;
+      /** @description Name of the sync of a folder that has put the present content here. */
+      synced_as: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
       /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
@@ -9444,6 +9486,8 @@ export interface operations {
         path?: string;
         /** @description List everything below the directory, by path, instead of its own entries. */
         recursive?: boolean;
+        /** @description Only files whose document waits for its conversion, or is being converted. */
+        converting?: boolean;
         /** @description List what matches below the directory, at any depth, by path. A page may end before it is full; the Link header goes on. */
         glob?: string;
         /** @description Entries a page. */

@@ -17,6 +17,10 @@ interface FilesServer {
   documents: DocumentsServices;
 }
 
+function documentsOf({ reconversion, progress }: DocumentsServices) {
+  return { reconversion, progress };
+}
+
 /** The endpoints of workspaces and their files. */
 @Module({})
 export class FilesModule {
@@ -31,7 +35,7 @@ export class FilesModule {
         RawFilesController,
         WorkspacesController,
       ],
-      ...provided({ ...core.files, ...storedFiles, reconversion: documents.reconversion }),
+      ...provided({ ...core.files, ...storedFiles, ...documentsOf(documents) }),
     };
   }
 }

@@ -11,6 +11,7 @@ import { Installation1700000000021 } from './migrations/0021-installation.js';
 import { ByteOrder1700000000022 } from './migrations/0022-byte-order.js';
 import { FileUses1700000000048 } from './migrations/0048-file-uses.js';
 import { Charsets1700000000071 } from './migrations/0071-charsets.js';
+import { SyncedFiles1700000000085 } from './migrations/0085-synced-files.js';
 
 export const entities = [
   FileEntity,
@@ -28,4 +29,5 @@ export const migrations = [
   ByteOrder1700000000022,
   FileUses1700000000048,
   Charsets1700000000071,
+  SyncedFiles1700000000085,
 ];

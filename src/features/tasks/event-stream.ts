@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { isoTime } from '../../base/kernel/clock.js';
 import type { MetarunError } from '../../base/kernel/errors.js';
 import { VERSION } from '../../base/kernel/version.js';
+import type { StoredEvent } from '../../platform/events/event-log.js';
 import type { EventSelection } from '../../platform/events/event-selection.js';
 import type { Chunk, EventTail, TailReader } from '../../platform/events/event-tail.js';
 import type { EventTails } from '../../platform/events/event-tails.js';
@@ -89,6 +90,15 @@ export class EventStream implements TailReader {
     // It has received all that concerns it until here.
     this.after = Math.max(this.after, from);
     this.idle();
+  }
+
+  /** Leaves it out for a reader that is behind, or does not read: it is out of date by then. */
+  onPassing(event: StoredEvent, frame: string): void {
+    const { response } = this;
+    if (this.gone || this.idle === null || response.writableNeedDrain) return;
+    if (!this.options.selection.has(event)) return;
+    this.lastSent = Date.now();
+    response.write(frame);
   }
 
   /** Reports to the reader that no more comes and why. One that does not even read that is dropped. */

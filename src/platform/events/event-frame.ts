@@ -3,6 +3,11 @@ import type { StoredEvent } from './event-log.js';
 
 /** An event as server-sent events carry it. */
 export function eventFrame(event: StoredEvent): string {
+  return `id: ${event.seq}\n${passingFrame(event)}`;
+}
+
+/** {@link eventFrame} of one that is not stored, after which no reader can resume. */
+export function passingFrame(event: StoredEvent): string {
   const head = {
     ...(event.taskId === '' ? {} : { task_id: event.taskId }),
     time: isoTime(event.createdAt),
@@ -11,5 +16,5 @@ export function eventFrame(event: StoredEvent): string {
   };
   // Its data is JSON already, of an object: parsing it for every event would only make the same text again.
   const data = event.data === '{}' ? '}' : `,${event.data.slice(1)}`;
-  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(head).slice(0, -1)}${data}\n\n`;
+  return `event: ${event.type}\ndata: ${JSON.stringify(head).slice(0, -1)}${data}\n\n`;
 }

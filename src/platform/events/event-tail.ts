@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import { eventFrame } from './event-frame.js';
+import { eventFrame, passingFrame } from './event-frame.js';
 import type { EventLog, StoredEvent } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
+import type { PassingEvent } from './messages.js';
 
 /** Events read from the table at a time. */
 const BATCH = 500;
@@ -26,6 +27,8 @@ export interface TailReader {
   readonly taskIds: readonly string[] | undefined;
   /** There are new events that may be of them; it has been notified of all those before `from`. */
   onNews(from: number): void;
+  /** There is an event that is not stored, which belongs to no task. */
+  onPassing?(event: StoredEvent, frame: string): void;
 }
 
 export interface Chunk {
@@ -105,6 +108,14 @@ export class EventTail {
   /** There may be new events. */
   poke(): void {
     this.loop.poke();
+  }
+
+  /** Passes an event that is not stored on to those who follow the whole project. */
+  pass({ type, data }: PassingEvent): void {
+    const head = { taskId: '', attempt: 0, level: null, metaTask: null, createdAt: Date.now() };
+    const event = { ...head, seq: this.to, type, data: JSON.stringify(data) };
+    const frame = passingFrame(event);
+    for (const reader of this.all) reader.onPassing?.(event, frame);
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { eventFrame } from './event-frame.js';
 import { type EventLog } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
 import { chunkOf, EventTail, type Chunk } from './event-tail.js';
-import { eventsAppended } from './messages.js';
+import { eventPassing, eventsAppended } from './messages.js';
 import type { TaskEventType } from './task-event.js';
 
 /** Projects with a reader that reads the table: they share its connections with the runs. */
@@ -44,6 +44,10 @@ export class EventTails {
     bus.subscribe(eventsAppended, ({ projectId }) => {
       const entry = this.tails.get(projectId);
       if (entry) void entry.tail.then((tail) => tail.poke(), ignored);
+    });
+    bus.subscribe(eventPassing, (event) => {
+      const entry = this.tails.get(event.projectId);
+      if (entry) void entry.tail.then((tail) => tail.pass(event), ignored);
     });
     bus.subscribe(messagesMissed, () => {
       for (const { tail } of this.tails.values()) void tail.then((one) => one.poke(), ignored);

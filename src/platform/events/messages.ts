@@ -1,4 +1,15 @@
-import { sharedMessage, textsOf } from './event-bus.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { message, sharedMessage, textsOf } from './event-bus.js';
+import type { TaskEventType } from './task-event.js';
 
 /** The event log of a project has new rows. */
 export const eventsAppended = sharedMessage('events.appended', textsOf('projectId'));
+
+/** An event that is of this moment alone: it is sent to the streams that are open, and not stored. */
+export interface PassingEvent {
+  projectId: string;
+  type: TaskEventType;
+  data: JsonObject;
+}
+
+export const eventPassing = message<PassingEvent>('event.passing');

@@ -3,7 +3,7 @@ import { Big, Id, Int, NullableText, Text, Time } from '../../../platform/databa
 
 /** A document that is to become the content of a file, once it is converted. */
 @Entity('conversion_jobs')
-@Index('conversion_jobs_due', ['project_id', 'due_at'])
+@Index('conversion_jobs_due', ['project_id', 'due_at', 'created_at', 'file_id'])
 @Index('conversion_jobs_blob', ['blob_id'])
 @Index('conversion_jobs_workspace', ['workspace_id'])
 export class ConversionJobEntity {

@@ -40,7 +40,8 @@ export class ConversionQueue {
   }
 
   private async claimFrom(where: string): Promise<ConversionJobEntity | null> {
-    const order = 'project_id, due_at';
+    // In the order in which they came, by which their places are counted.
+    const order = 'project_id, due_at, created_at, file_id';
     const [job] = await this.jobs.claim({ where, values: [this.last], order, limit: 1 });
     return job ?? null;
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../../base/config/settings.js';
+import { ConverterBrokenError } from '../../../sandbox/conversion/document-converter.js';
 import { converterCount } from '../../../sandbox/conversion/limits.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
@@ -8,7 +9,9 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { documentsQueued } from '../messages.js';
 import { type ConversionQueue } from './conversion-queue.js';
 import { type DocumentResultsService } from './document-results.service.js';
+import type { NamedDocument } from './job-rows.js';
 import { ConversionGoneError } from './document-writer.service.js';
+import { type ConversionProgressService } from './conversion-progress.js';
 import { type DocumentsService } from './documents.service.js';
 
 /** After which documents are looked for that another server has left, in ms. */
@@ -32,6 +35,7 @@ export class ConversionWorker {
     private readonly queue: ConversionQueue,
     private readonly documents: DocumentsService,
     private readonly results: DocumentResultsService,
+    private readonly progress: ConversionProgressService,
     private readonly bus: EventBus,
     private readonly logger: Logger,
   ) {}
@@ -73,6 +77,15 @@ export class ConversionWorker {
     }
   }
 
+  private async convertTracked(job: ConversionJobEntity, document: NamedDocument): Promise<void> {
+    const tracked = this.progress.track(job);
+    try {
+      await this.documents.convert(job.project_id, document, (counted) => tracked.report(counted));
+    } finally {
+      tracked.end();
+    }
+  }
+
   private async convert(job: ConversionJobEntity): Promise<void> {
     const { project_id: projectId, blob_id: id, name, size, etag, charset } = job;
     if (job.attempts > MAX_ATTEMPTS) {
@@ -81,13 +94,14 @@ export class ConversionWorker {
     }
     const document = { id, name, size, etag, charset };
     try {
-      await this.documents.convert(projectId, document);
+      await this.convertTracked(job, document);
       if (!this.loop.stopped)
         await this.results.finish(job, this.documents.keyOf(projectId, document));
     } catch (error) {
       if (this.loop.stopped) return;
       if (error instanceof ConversionGoneError) await this.queue.release(job, 0, true);
       else if (!(error instanceof MetarunError)) throw error;
+      else if (error instanceof ConverterBrokenError) await this.results.fail(job, error.message);
       else if (error.code === 'unavailable') await this.queue.release(job, RETRY_MS, false);
       else await this.results.fail(job, error.message);
     }

@@ -43,9 +43,9 @@ export class DocumentUploadsService {
     return isMarkdownName(nameOf(path)) ? path : markdownPath(path);
   }
 
-  /** Until when an upload that begins now waits for conversions, in ms since the epoch. */
-  deadline(): number {
-    return Date.now() + this.config.conversionWaitSeconds * 1000;
+  /** Until when an upload that begins now waits for conversions, in ms since the epoch; it may ask for less than the setting. */
+  deadline(waitSeconds = Infinity): number {
+    return Date.now() + Math.min(waitSeconds, this.config.conversionWaitSeconds) * 1000;
   }
 
   /**
@@ -103,13 +103,14 @@ export class DocumentUploadsService {
     const { projectId } = workspace;
     const slots = new Slots(AT_ONCE);
     const given = new AbortController();
-    const arrivals = contents.map(({ path, blob, charset = null }): Arrival => {
+    const arrivals = contents.map(({ path, blob, charset = null, syncedAs }): Arrival => {
       const name = nameOf(path);
-      if (isMarkdownName(name)) return { path, what: plainContent(blob) };
+      if (isMarkdownName(name)) return { path, what: plainContent(blob), syncedAs };
       return {
         path: markdownPath(path),
         what: { ...storedContent(blob), name, charset },
         key: null,
+        syncedAs,
       };
     });
     if (Date.now() >= deadline) return arrivals;

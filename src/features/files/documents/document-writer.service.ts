@@ -19,6 +19,8 @@ export interface Arrival {
   what: FileContent | NamedDocument;
   /** The conversion of a document; null where that is still to come. */
   key?: ConversionKey | null;
+  /** Name of the sync of a folder that sends it. */
+  syncedAs?: string | null | undefined;
 }
 
 /** A conversion was dropped before its files could name it. The caller converts again. */
@@ -49,16 +51,16 @@ export class DocumentWriterService {
     const puts: Put[] = [];
     const media: Put[] = [];
     const stale: string[] = [];
-    for (const { path, what, key } of arrivals) {
+    for (const { path, what, key, syncedAs } of arrivals) {
       if (!('name' in what)) {
-        puts.push({ path, what, conditions });
+        puts.push({ path, what, conditions, syncedAs });
       } else if (key) {
         const made = await this.takeAll(tree, transaction, path, what, key);
-        puts.push({ path, what: made.markdown, conditions });
+        puts.push({ path, what: made.markdown, conditions, syncedAs });
         media.push(...made.media);
         stale.push(...made.stale);
       } else {
-        puts.push({ path, what: { awaiting: what }, conditions });
+        puts.push({ path, what: { awaiting: what }, conditions, syncedAs });
       }
     }
     const written = await this.writer.putAll(tree, quota, [...puts, ...media]);

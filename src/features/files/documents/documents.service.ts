@@ -1,4 +1,7 @@
-import { type DocumentConverter } from '../../../sandbox/conversion/document-converter.js';
+import {
+  type ConversionProgress,
+  type DocumentConverter,
+} from '../../../sandbox/conversion/document-converter.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { type StoredContent, storedContent } from '../content/file-content.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
@@ -16,10 +19,19 @@ const MIB = 1024 * 1024;
 /** Beyond what the converters give of one document. */
 const MAX_BYTES = 512 * MIB;
 
+type Listener = (progress: ConversionProgress) => void;
+
+/** A conversion that has not ended, and the listeners of all that wait for it. */
+interface Underway {
+  done: Promise<void>;
+  listeners: Set<Listener>;
+  last: ConversionProgress | null;
+}
+
 /** Converts stored documents into stored Markdown. */
 export class DocumentsService {
   /** The conversions that are under way here, so that the same one is not begun twice. */
-  private readonly underway = new Map<string, Promise<void>>();
+  private readonly underway = new Map<string, Underway>();
 
   constructor(
     private readonly converter: DocumentConverter,
@@ -42,24 +54,42 @@ export class DocumentsService {
   }
 
   /** Resolves once {@link ConversionCache.take} returns the result of the document. Rejects as the converter does. */
-  async convert(projectId: string, document: NamedDocument): Promise<void> {
+  async convert(
+    projectId: string,
+    document: NamedDocument,
+    onProgress: Listener = () => undefined,
+  ): Promise<void> {
     const key = this.keyOf(projectId, document);
     const text = JSON.stringify(key);
     while (!(await this.cache.has(key))) {
       const running = this.underway.get(text);
       if (running === undefined) {
-        const conversion = this.run(key, document).finally(() => this.underway.delete(text));
-        this.underway.set(text, conversion);
-        return conversion;
+        const begun: Underway = {
+          done: Promise.resolve(),
+          listeners: new Set([onProgress]),
+          last: null,
+        };
+        this.underway.set(text, begun);
+        begun.done = this.run(key, document, (progress) => {
+          begun.last = progress;
+          for (const listener of begun.listeners) listener(progress);
+        }).finally(() => this.underway.delete(text));
+        return begun.done;
       }
-      await running.catch((error: unknown) => {
+      running.listeners.add(onProgress);
+      if (running.last !== null) onProgress(running.last);
+      await running.done.catch((error: unknown) => {
         // Anything else is about the other one's copy of the document.
         if (error instanceof MetarunError) throw error;
       });
     }
   }
 
-  private async run(key: ConversionKey, document: NamedDocument): Promise<void> {
+  private async run(
+    key: ConversionKey,
+    document: NamedDocument,
+    onProgress: Listener,
+  ): Promise<void> {
     const media: StoredMedia[] = [];
     let conversion: StoredConversion;
     try {
@@ -73,6 +103,7 @@ export class DocumentsService {
         {
           mediaPath: mediaLink(document.name),
           charset: document.charset ?? undefined,
+          onProgress,
           onMedia: async ({ name, content }) => {
             media.push({ name, ...(await this.store(content)) });
           },

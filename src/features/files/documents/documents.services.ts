@@ -2,6 +2,7 @@ import type { DocumentConverter } from '../../../sandbox/conversion/document-con
 import type { Infrastructure } from '../../../workflow/engine/infrastructure.js';
 import type { FilesServices } from '../files.services.js';
 import type { FileSettings } from '../settings.js';
+import { ConversionProgressService } from './conversion-progress.js';
 import { ConversionQueue } from './conversion-queue.js';
 import { ConversionWorker } from './conversion-worker.service.js';
 import { DocumentResultsService } from './document-results.service.js';
@@ -22,8 +23,9 @@ export function documentsServices(
   const documents = new DocumentsService(converter, blobs, conversions, changes);
   const results = new DocumentResultsService(changes, writer, events);
   const queue = new ConversionQueue(database);
-  const worker = new ConversionWorker(config, queue, documents, results, bus, logger);
+  const progress = new ConversionProgressService(database, bus, logger);
+  const worker = new ConversionWorker(config, queue, documents, results, progress, bus, logger);
   const uploads = new DocumentUploadsService(config, bus, reader, changes, documents, writer);
   const reconversion = new ReconversionService(database, reader, changes, documents, events, bus);
-  return { uploads, reconversion, worker };
+  return { uploads, reconversion, worker, progress };
 }

@@ -48,6 +48,7 @@ export async function copyTree(
       parent_path: parentOf(path),
       name: nameOf(path),
       mime_type: source.type === 'file' ? mimeTypeOf(nameOf(path)) : '',
+      synced_as: null,
       created_at: tree.now,
       updated_at: tree.now,
     };

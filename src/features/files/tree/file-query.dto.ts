@@ -22,6 +22,9 @@ export class ListFilesQueryDto extends WorkspaceQueryDto {
   @QueryFlag('List everything below the directory, by path, instead of its own entries.')
   recursive = false;
 
+  @QueryFlag('Only files whose document waits for its conversion, or is being converted.')
+  converting = false;
+
   @ApiPropertyOptional({
     example: '**/*.md',
     description:

@@ -37,6 +37,8 @@ const MAX_ATTEMPTS = 50;
 export interface ListPage {
   /** Everything below the directory instead of its own entries. */
   recursive: boolean;
+  /** Only files whose document is not converted yet. */
+  converting?: boolean;
   limit: number;
   /** From {@link FileList.next}. */
   cursor?: string | undefined;
@@ -104,9 +106,13 @@ export class FileReaderService {
     const within = page.recursive
       ? belowDirectory(this.database, directory)
       : { sql: 'parent_path = ?', values: [directory] };
+    // By rows of jobs, since these are few.
+    const wanted = page.converting
+      ? 'AND id IN (SELECT file_id FROM conversion_jobs WHERE workspace_id = files.workspace_id)'
+      : '';
     const after = page.cursor === undefined ? [] : decodeCursor(page.cursor, key.length);
     const rows = await this.database.query<FileEntity>(
-      `SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND ${within.sql}
+      `SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND ${within.sql} ${wanted}
         ${after.length === 0 ? '' : `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`}
         ORDER BY ${key.join(', ')} LIMIT ?`,
       [workspace.id, workspace.projectId, ...within.values, ...after, page.limit + 1],

@@ -49,6 +49,7 @@ const COLUMNS = [
   'conversion',
   'written_by',
   'written_by_name',
+  'synced_as',
   'created_at',
   'updated_at',
 ] as const satisfies (keyof FileEntity)[];
@@ -155,25 +156,34 @@ export class FileTree {
   }
 
   /** Makes a blob the content of the file at `path`; `present` is what {@link find} gave. Throws a 409 where a file is above. */
-  async put(path: string, present: FileEntity | null, blob: FileContent): Promise<FileEntity> {
-    if (present) return this.replaceFile(present, blob);
+  async put(
+    path: string,
+    present: FileEntity | null,
+    blob: FileContent,
+    syncedAs: string | null = null,
+  ): Promise<FileEntity> {
+    if (present) return this.replaceFile(present, blob, syncedAs);
     await this.makeParents(path);
-    return this.insertFile(path, blob);
+    return this.insert(path, { ...columnsOf(blob), ...this.written(syncedAs) });
   }
 
   /** `after`: the file whose versions it goes on with, where that is not the one that was deleted there. */
   insertFile(path: string, content: FileContent, after?: Predecessor): Promise<FileEntity> {
-    return this.insert(path, columnsOf(content), after);
+    return this.insert(path, { ...columnsOf(content), ...this.written() }, after);
   }
 
   /** Replaces the content of a file. The one before becomes a version; a document that it waited for is not converted any more. */
-  async replaceFile(row: FileEntity, content: FileContent): Promise<FileEntity> {
+  async replaceFile(
+    row: FileEntity,
+    content: FileContent,
+    syncedAs: string | null = null,
+  ): Promise<FileEntity> {
     this.released.push(...(await this.jobs.cancel(row.id)));
     if (row.blob_id !== null) await this.history.keepReplaced(row);
     else if (row.original_blob_id !== null) this.released.push(row.original_blob_id);
     return this.update(row, {
       ...columnsOf(content),
-      ...this.written(),
+      ...this.written(syncedAs),
       version: row.version + (row.blob_id === null ? 0 : 1),
       updated_at: this.now,
     });
@@ -187,18 +197,19 @@ export class FileTree {
     path: string,
     present: FileEntity | null,
     document: NamedDocument,
+    syncedAs: string | null = null,
   ): Promise<FileEntity> {
     let row: FileEntity;
     if (present === null) {
       await this.makeParents(path);
-      row = await this.insert(path, nothingYet(document));
+      row = await this.insert(path, { ...nothingYet(document), ...this.written(syncedAs) });
     } else {
       this.released.push(...(await this.jobs.cancel(present.id)));
       if (present.blob_id === null && present.original_blob_id !== null)
         this.released.push(present.original_blob_id);
       const columns = {
         ...(present.blob_id === null ? nothingYet(document) : {}),
-        ...this.written(),
+        ...this.written(syncedAs),
       };
       row = await this.update(present, { ...columns, conversion: JSON.stringify(CONVERTING) });
     }
@@ -213,11 +224,16 @@ export class FileTree {
   }
 
   /** The file holds this already: nothing changes but how it came about. */
-  async confirm(row: FileEntity, { id, original, conversion }: FileContent): Promise<FileEntity> {
+  async confirm(
+    row: FileEntity,
+    { id, original, conversion }: FileContent,
+    syncedAs: string | null = null,
+  ): Promise<FileEntity> {
     this.released.push(...(await this.jobs.cancel(row.id)), id, original?.id ?? id);
     const { converter = null, charset = null } = original ?? {};
     const state = conversion && JSON.stringify(conversion);
-    return this.update(row, { converter, charset, conversion: state });
+    const synced = syncedAs === null ? {} : { synced_as: syncedAs };
+    return this.update(row, { converter, charset, conversion: state, ...synced });
   }
 
   /** Says how far the file's document is, and nothing else. */
@@ -298,7 +314,7 @@ export class FileTree {
 
   private async insert(
     path: string,
-    columns: ContentColumns,
+    columns: ContentColumns & Partial<FileEntity>,
     after?: Predecessor,
   ): Promise<FileEntity> {
     const before = after ?? (await this.history.predecessor(path));
@@ -307,7 +323,6 @@ export class FileTree {
     const row: FileEntity = {
       ...this.row(path, 'file'),
       ...columns,
-      ...this.written(),
       ...(before && { id: before.fileId, version: before.number + 1 }),
     };
     row.mime_type = mimeTypeOf(row.name);
@@ -325,10 +340,10 @@ export class FileTree {
   }
 
   /** Returns the columns that say who writes; none where no actor is known, as for what a document was converted to. */
-  private written(): Partial<FileEntity> {
+  private written(syncedAs: string | null = null): Partial<FileEntity> {
     if (this.writer === null) return {};
     const [written_by, written_by_name] = actorValues(this.writer);
-    return { written_by, written_by_name };
+    return { written_by, written_by_name, synced_as: syncedAs };
   }
 
   private row(path: string, type: 'file' | 'directory'): FileEntity {
@@ -354,6 +369,7 @@ export class FileTree {
       conversion: null,
       written_by: null,
       written_by_name: null,
+      synced_as: null,
       indexed_as: null,
       created_at: this.now,
       updated_at: this.now,

@@ -31,6 +31,8 @@ export interface NewContent {
   blob: StoredBlob;
   /** The charset that was given with a document; without it, it is found out. */
   charset?: string | null;
+  /** Name of the sync of a folder that sends it. */
+  syncedAs?: string | null;
 }
 
 /** A file to be written, with a content or with what a document is yet to be converted to. */
@@ -39,6 +41,8 @@ export interface Put {
   what: FileContent | { awaiting: NamedDocument };
   /** Hold for what is there now. */
   conditions?: Conditions;
+  /** As of {@link NewContent}. */
+  syncedAs?: string | null | undefined;
 }
 
 /**
@@ -92,7 +96,9 @@ export class FileWriterService {
     conditions: Conditions = {},
     run?: RunKey,
   ): Promise<WrittenFile[]> {
-    const puts = contents.map(({ path, blob }) => ({ path, what: plainContent(blob), conditions }));
+    const puts = contents.map(({ path, blob, syncedAs }): Put => {
+      return { path, what: plainContent(blob), conditions, syncedAs };
+    });
     try {
       return await this.changes.run(
         workspace,
@@ -136,14 +142,14 @@ export class FileWriterService {
     await assertSpace(tree, quota, growth);
     const value: WrittenFile[] = [];
     const unnamed: string[] = [];
-    for (const [index, { path, what }] of puts.entries()) {
+    for (const [index, { path, what, syncedAs }] of puts.entries()) {
       const present = replaced[index] ?? null;
       const row =
         'awaiting' in what
-          ? await tree.awaitConversion(path, present, what.awaiting)
+          ? await tree.awaitConversion(path, present, what.awaiting, syncedAs)
           : present && isConversionOfSame(present, what)
-            ? await tree.confirm(present, what)
-            : await tree.put(path, present, what);
+            ? await tree.confirm(present, what, syncedAs)
+            : await tree.put(path, present, what, syncedAs);
       value.push({ entry: toEntry(row), created: present === null });
       unnamed.push(...(await this.limitVersions(tree, row)));
     }

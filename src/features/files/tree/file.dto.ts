@@ -3,6 +3,44 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACTOR_KINDS, type ActorKind } from '../../../workflow/engine/actor.js';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
 
+export class ProgressDto {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Its place among the waiting documents of the project, 1 for the next one; null once it is being converted.',
+  })
+  place!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null before the first is done.' })
+  done!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null where it is not known.' })
+  total!: number | null;
+
+  @ApiProperty({
+    enum: ['pages', 'rows', 'parts'],
+    nullable: true,
+    description: 'What is counted; parts are documents in a document.',
+  })
+  unit!: 'pages' | 'rows' | 'parts' | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'An estimate from the speed so far; null while none is known.',
+  })
+  seconds_left!: number | null;
+}
+
+export class OriginalDto {
+  @ApiProperty({ type: 'integer', description: 'Bytes.' })
+  size!: number;
+
+  @ApiProperty({ description: 'Of its content, as etag.' })
+  etag!: string;
+}
+
 export class ConversionDto {
   @ApiProperty({ enum: ['converting', 'converted', 'failed'] })
   status!: 'converting' | 'converted' | 'failed';
@@ -12,6 +50,12 @@ export class ConversionDto {
 
   @ApiProperty({ type: [String], description: 'What was left out, or may be wrong.' })
   warnings!: string[];
+
+  @ApiPropertyOptional({
+    type: ProgressDto,
+    description: 'How far it is; in lists, while it is converting.',
+  })
+  progress?: ProgressDto;
 }
 
 export class FileWriterDto {
@@ -40,7 +84,8 @@ export class FileEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'As in the ETag header; null for a directory.',
+    description:
+      'As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory.',
   })
   etag!: string | null;
 
@@ -56,6 +101,20 @@ export class FileEntryDto {
     description: 'Name of the document that it was converted from, or was inside.',
   })
   converted_from!: string | null;
+
+  @ApiProperty({
+    type: OriginalDto,
+    nullable: true,
+    description: 'The document that it was converted from, or is to be; null for any other file.',
+  })
+  original!: OriginalDto | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Name of the sync of a folder that has put the present content here.',
+  })
+  synced_as!: string | null;
 
   @ApiProperty({
     type: ConversionDto,
@@ -170,6 +229,22 @@ export class UploadFileDto {
       'Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.',
   })
   charset?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    description:
+      'How long to wait for the conversion of documents, at most METARUN_CONVERSION_WAIT_SECONDS. What takes longer is converted in the background.',
+  })
+  wait_seconds?: number;
+
+  @ApiPropertyOptional({
+    example: 'handbook',
+    maxLength: 200,
+    description:
+      'Name of the sync of a folder that keeps these files; any other write takes it off them.',
+  })
+  synced_as?: string;
 }
 
 export class FailedUploadDto {

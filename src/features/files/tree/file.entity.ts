@@ -49,6 +49,8 @@ export class FileEntity {
   /** The actor that wrote the present content, as engine/actor.ts has it; null where it was not recorded. */
   @NullableText() written_by!: string | null;
   @NullableText() written_by_name!: string | null;
+  /** Name of the sync of a folder that has put the present content here; null for any other writer. */
+  @NullableText() synced_as!: string | null;
   /** The blob and the media type that the search index knows; null before it has seen the file. */
   @NullableText() indexed_as!: string | null;
   @Time() created_at!: number;

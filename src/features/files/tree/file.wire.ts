@@ -1,12 +1,13 @@
 import { isoTime } from '../../../base/kernel/clock.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import type { Actor } from '../../../workflow/engine/actor.js';
+import { type DocumentProgress, progressJson } from '../documents/document-progress.js';
 import type { FileEntry } from './file-entry.js';
 import type { FilePart } from '../reading/file-part.js';
 import type { Received } from '../uploads/upload.service.js';
 import type { FileContentDto, FileEntryDto, UploadOutcomeDto } from './file.dto.js';
 
-export function fileEntryDto(entry: FileEntry): FileEntryDto {
+export function fileEntryDto(entry: FileEntry, progress?: DocumentProgress): FileEntryDto {
   return {
     path: entry.path,
     name: entry.name,
@@ -17,7 +18,12 @@ export function fileEntryDto(entry: FileEntry): FileEntryDto {
     created_at: isoTime(entry.createdAt),
     updated_at: isoTime(entry.updatedAt),
     converted_from: entry.convertedFrom,
-    conversion: entry.conversion,
+    original: entry.original,
+    synced_as: entry.syncedAs,
+    conversion: entry.conversion && {
+      ...entry.conversion,
+      ...(progress && { progress: progressJson(progress) }),
+    },
     written_by: writerDto(entry.writtenBy),
   };
 }
@@ -30,8 +36,14 @@ function writerDto(writer: Actor | null): FileEntryDto['written_by'] {
 
 /** The same for scripts. */
 export function fileEntryJson(entry: FileEntry): JsonObject {
-  const { conversion, written_by: _writer, ...rest } = fileEntryDto(entry);
-  return { ...rest, conversion: conversion && { ...conversion } };
+  const {
+    conversion: _state,
+    written_by: _writer,
+    original: _original,
+    synced_as: _sync,
+    ...rest
+  } = fileEntryDto(entry);
+  return { ...rest, conversion: entry.conversion && { ...entry.conversion } };
 }
 
 export function filePartDto(part: FilePart): FileContentDto {
@@ -48,7 +60,7 @@ export function filePartDto(part: FilePart): FileContentDto {
 
 export function uploadOutcomeDto({ stored, failed }: Received): UploadOutcomeDto {
   return {
-    stored: stored.map(fileEntryDto),
+    stored: stored.map((entry) => fileEntryDto(entry)),
     failed: failed.map(({ index, name, error: { code, message } }) => {
       return { index, name, code, detail: message };
     }),

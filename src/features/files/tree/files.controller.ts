@@ -25,6 +25,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { invalidField } from '../../../base/kernel/errors.js';
 import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import { linkNext } from '../../../platform/wire/link-next.js';
@@ -45,6 +46,7 @@ import { FileFinderService } from '../reading/file-finder.service.js';
 import { TextReaderService } from '../reading/text-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
 import { conditionsOf, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
+import { ConversionProgressService } from '../documents/conversion-progress.js';
 import { UploadService } from '../uploads/upload.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
@@ -58,6 +60,7 @@ export class FilesController {
     @Inject(FileFinderService) private readonly finder: FileFinderService,
     @Inject(TextReaderService) private readonly texts: TextReaderService,
     @Inject(UploadService) private readonly uploads: UploadService,
+    @Inject(ConversionProgressService) private readonly progress: ConversionProgressService,
   ) {}
 
   @Get()
@@ -76,12 +79,15 @@ export class FilesController {
   ): Promise<FileEntryDto[]> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    if (query.glob !== undefined && query.converting)
+      throw invalidField('?converting', 'cannot be given together with glob');
     const { entries, next } =
       query.glob === undefined
         ? await this.reader.list(workspace, path, query)
         : await this.finder.find(workspace, path, query.glob, query);
     if (next !== null) linkNext(response, { cursor: next });
-    return entries.map(fileEntryDto);
+    const progress = await this.progress.of(project.id, entries);
+    return entries.map((entry) => fileEntryDto(entry, progress.get(entry.id)));
   }
 
   @Get('content')
@@ -174,8 +180,9 @@ export class FilesController {
   ): Promise<FileEntryDto | FileEntryDto[] | UploadOutcomeDto> {
     const received = await this.uploads.receive(project.id, request, conditionsOf(request));
     if (!received.atomic) return uploadOutcomeDto(received);
-    const [first, ...others] = received.stored.map(fileEntryDto);
-    if (!first || others.length > 0) return received.stored.map(fileEntryDto);
+    const stored = received.stored.map((entry) => fileEntryDto(entry));
+    const [first, ...others] = stored;
+    if (!first || others.length > 0) return stored;
     response.setHeader('ETag', first.etag ?? '');
     return first;
   }

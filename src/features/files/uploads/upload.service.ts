@@ -53,20 +53,21 @@ export class UploadService {
       throw error;
     }
     const { workspace, contents } = target;
+    const deadline = this.documents.deadline(upload.waitSeconds);
     if (upload.atomic)
       return {
         atomic: true,
-        stored: await this.storeAll(workspace, contents, conditions),
+        stored: await this.storeAll(workspace, contents, conditions, deadline),
         failed: [],
       };
-    return { atomic: false, ...(await this.storeEach(workspace, contents, conditions)) };
+    return { atomic: false, ...(await this.storeEach(workspace, contents, conditions, deadline)) };
   }
 
   private async storeAll(
     workspace: Workspace,
     contents: readonly NewContent[],
     conditions: Conditions,
-    deadline?: number,
+    deadline: number,
   ): Promise<FileEntry[]> {
     if (workspace.kind === 'knowledge_base')
       return this.documents.storeAll(workspace, contents, conditions, deadline);
@@ -79,8 +80,8 @@ export class UploadService {
     workspace: Workspace,
     contents: readonly NewContent[],
     conditions: Conditions,
+    deadline: number,
   ): Promise<Omit<Received, 'atomic'>> {
-    const deadline = this.documents.deadline();
     const slots = new Slots(AT_ONCE);
     const outcomes = await Promise.all(
       contents.map((content, index) =>
@@ -103,12 +104,16 @@ export class UploadService {
   }
 
   /** Throws a 422 for two files of one path, of which one would be lost. */
-  private contentsOf({ files, dirPath, charset }: Upload, { kind }: Workspace): NewContent[] {
+  private contentsOf(
+    { files, dirPath, charset, syncedAs }: Upload,
+    { kind }: Workspace,
+  ): NewContent[] {
     const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
     const contents = files.map(({ fileName, blob }) => ({
       path: pathInDirectory(directory, fileName, '/file'),
       blob,
       charset: charset ?? null,
+      syncedAs: syncedAs ?? null,
     }));
     const seen = new Set<string>();
     for (const { path: given } of contents) {

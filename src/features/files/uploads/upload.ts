@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { invalidField, MetarunError, messageOf } from '../../../base/kernel/errors.js';
 import type { BlobStore, StoredBlob } from '../../../platform/storage/blob-store.js';
+import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
 import { Slots } from '../../../base/kernel/slots.js';
 import { charsetOf } from '../documents/charset.js';
 import { countRead } from './read-buffers.js';
@@ -23,6 +24,10 @@ export interface Upload {
   atomic: boolean;
   /** The charset of the texts among the files; undefined: it is found out. */
   charset: string | undefined;
+  /** The longest wait for conversions; undefined: as long as the setting says. */
+  waitSeconds: number | undefined;
+  /** Name of the sync of a folder that sends the files. */
+  syncedAs: string | undefined;
 }
 
 /** Files of one request. */
@@ -35,7 +40,16 @@ const STORED_AT_ONCE = 8;
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
-const FIELDS: readonly string[] = ['dir_path', 'ws', 'atomic', 'charset'];
+/** The longest name of a sync (characters). */
+const MAX_SYNC_NAME = 200;
+const FIELDS: readonly string[] = [
+  'dir_path',
+  'ws',
+  'atomic',
+  'charset',
+  'wait_seconds',
+  'synced_as',
+];
 /** The character by which decoding replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
@@ -129,6 +143,8 @@ export async function readUpload(
       ws: fields.get('ws'),
       atomic: flag(fields, 'atomic', true),
       charset: charsetIn(fields),
+      waitSeconds: waitIn(fields),
+      syncedAs: syncIn(fields),
     };
   } catch (error) {
     refused = true;
@@ -190,6 +206,25 @@ function readField(
 function charsetIn(fields: ReadonlyMap<string, string>): string | undefined {
   const given = fields.get('charset') ?? '';
   return given === '' ? undefined : charsetOf(given, '/charset');
+}
+
+function waitIn(fields: ReadonlyMap<string, string>): number | undefined {
+  const given = fields.get('wait_seconds') ?? '';
+  if (given === '') return undefined;
+  if (!/^\d{1,4}$/.test(given))
+    throw invalidField('/wait_seconds', 'must be a whole number of seconds');
+  return Number(given);
+}
+
+function syncIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const given = (fields.get('synced_as') ?? '').normalize('NFC');
+  if (given === '') return undefined;
+  if (given.length > MAX_SYNC_NAME || given.search(HIDDEN_CHARACTERS) !== -1)
+    throw invalidField(
+      '/synced_as',
+      `must be a name of at most ${MAX_SYNC_NAME} characters, all of them visible`,
+    );
+  return given;
 }
 
 function flag(fields: ReadonlyMap<string, string>, name: string, otherwise: boolean): boolean {

@@ -1,0 +1,160 @@
+import type { Logger } from 'pino';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { type Database } from '../../../platform/database/database.js';
+import { type EventBus, sharedMessage } from '../../../platform/events/event-bus.js';
+import { eventPassing } from '../../../platform/events/messages.js';
+import type { ConversionProgress } from '../../../sandbox/conversion/document-converter.js';
+import type { FileEntry } from '../tree/file-entry.js';
+import type { ConversionJobEntity } from './conversion-job.entity.js';
+import { type DocumentProgress, progressJson } from './document-progress.js';
+import { ConversionSpeed, ConversionTimes } from './remaining-time.js';
+
+/** Between two looks at the counts of a conversion (ms). */
+const REPORT_MS = 1_000;
+/** A conversion that counts nothing is reported again after this time (ms): other servers forget it after three times as long. */
+const REMIND_MS = 5_000;
+const FORGET_MS = 15_000;
+/** Documents of one project whose places in the queue are counted; those behind them have none. */
+const MAX_PLACES = 10_000;
+
+/** A server's report of a document that it converts. */
+interface Report {
+  projectId: string;
+  workspaceId: string;
+  fileId: string;
+  path: string;
+  name: string;
+  counted: ConversionProgress | null;
+  secondsLeft: number | null;
+  /** The time that the conversion took, once it has ended (ms). */
+  endedMs: number | null;
+}
+
+/** The progress of a document. It is said to all servers, and stored by none. */
+const documentProgressed = sharedMessage<Report>('document.progressed', (sent: Json) => {
+  // Another server of this installation made it.
+  return isJsonObject(sent) && typeof sent['fileId'] === 'string'
+    ? (sent as unknown as Report)
+    : null;
+});
+
+/** The report of one conversion, from its begin to its end. */
+export interface Tracked {
+  report(counted: ConversionProgress): void;
+  end(): void;
+}
+
+/**
+ * The progress of documents that are being converted, by this server and by others. It is kept in memory only: a server that converts
+ * reports to all once a second, and a report that is lost costs a second. Places in the queue are those of its rows.
+ */
+export class ConversionProgressService {
+  private readonly reports = new Map<string, Report & { at: number }>();
+  private readonly times = new ConversionTimes();
+
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
+  ) {
+    bus.subscribe(documentProgressed, (report) => this.receive(report));
+  }
+
+  /** Reports how far the conversion of a document is, until its end. */
+  track(job: ConversionJobEntity): Tracked {
+    const { project_id: projectId, workspace_id: workspaceId, file_id: fileId, name } = job;
+    const began = performance.now();
+    const speed = new ConversionSpeed();
+    let counted: ConversionProgress | null = null;
+    let secondsLeft: number | null = null;
+    let reported: { counted: ConversionProgress | null; at: number } | null = null;
+    const publish = (path: string, endedMs: number | null): void => {
+      reported = { counted, at: performance.now() };
+      const what = { projectId, workspaceId, fileId, path, name, counted, secondsLeft, endedMs };
+      this.bus.publish(documentProgressed, what);
+    };
+    let ended = false;
+    const look = async (): Promise<void> => {
+      const isOld = reported === null || performance.now() - reported.at > REMIND_MS;
+      if (!isOld && reported?.counted === counted) return;
+      // It may be moved at any time.
+      const path = await this.pathOf(job);
+      if (path !== null && !ended) publish(path, null);
+    };
+    const lookOut = (): void =>
+      void look().catch((error: unknown) =>
+        this.logger.debug({ err: error }, 'failed to report the progress of a document'),
+      );
+    const timer = setInterval(lookOut, REPORT_MS);
+    return {
+      report: (progress) => {
+        counted = progress;
+        secondsLeft = speed.secondsLeft(progress);
+      },
+      end: () => {
+        ended = true;
+        clearInterval(timer);
+        publish('', performance.now() - began);
+      },
+    };
+  }
+
+  /** Returns how far those of the entries are whose document is not converted yet, by their ids. */
+  async of(
+    projectId: string,
+    entries: readonly FileEntry[],
+  ): Promise<ReadonlyMap<string, DocumentProgress>> {
+    const waiting = entries.filter(({ conversion }) => conversion?.status === 'converting');
+    if (waiting.length === 0) return new Map();
+    const places = await this.places(projectId);
+    this.forget();
+    const atOnce = [...this.reports.values()].filter((one) => one.projectId === projectId).length;
+    return new Map(
+      waiting.map(({ id }): [string, DocumentProgress] => {
+        const place = places.get(id) ?? null;
+        const { counted = null, secondsLeft = null } = this.reports.get(id) ?? {};
+        if (place === null) return [id, { place, counted, secondsLeft }];
+        return [id, { place, counted: null, secondsLeft: this.times.secondsUntil(place, atOnce) }];
+      }),
+    );
+  }
+
+  /** Returns the places of the documents that wait, by the ids of their files. */
+  private async places(projectId: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.query<{ file_id: string }>(
+      `SELECT file_id FROM conversion_jobs WHERE project_id = ? AND due_at <= ${this.database.now}
+        ORDER BY due_at, created_at, file_id LIMIT ${MAX_PLACES}`,
+      [projectId],
+    );
+    return new Map(rows.map(({ file_id: id }, index) => [id, index + 1]));
+  }
+
+  private async pathOf({ file_id: id, project_id: projectId }: ConversionJobEntity) {
+    const [row] = await this.database.query<{ path: string }>(
+      'SELECT path FROM files WHERE id = ? AND project_id = ?',
+      [id, projectId],
+    );
+    return row?.path ?? null;
+  }
+
+  private receive(report: Report): void {
+    const { projectId, workspaceId, fileId, path, name, counted, secondsLeft, endedMs } = report;
+    this.reports.delete(fileId);
+    if (endedMs !== null) return this.times.add(endedMs);
+    this.reports.set(fileId, { ...report, at: performance.now() });
+    this.forget();
+    const progress = progressJson({ place: null, counted, secondsLeft });
+    const state = { status: 'converting', error: null, warnings: [], progress };
+    const data = { ws: workspaceId, path, converted_from: name, ...state };
+    this.bus.publish(eventPassing, { projectId, type: 'file', data });
+  }
+
+  /** Forgets the oldest reports, whose servers say nothing more. They stand in the order in which they came. */
+  private forget(): void {
+    const now = performance.now();
+    for (const [id, { at }] of this.reports) {
+      if (now - at < FORGET_MS) return;
+      this.reports.delete(id);
+    }
+  }
+}
