@@ -1,9 +1,15 @@
 /** The converter as a library. It reads documents in the caller's own process, without a limit of time or memory. */
 import { convert as convertDocument } from './convert.js';
-import type { Converted, Recognise } from './converted.js';
+import type { Converted, Progress, Recognise } from './converted.js';
 
 export { CONVERTER_VERSION, FORMATS } from './convert.js';
-export { type Converted, type ConvertedMedia, DocumentError, type Recognise } from './converted.js';
+export {
+  type Converted,
+  type ConvertedMedia,
+  DocumentError,
+  type Progress,
+  type Recognise,
+} from './converted.js';
 
 export interface DocumentOptions {
   /** The name of the document, such as `Report 2026.docx`: it decides where the content does not say what it is. */
@@ -16,6 +22,8 @@ export interface DocumentOptions {
   charset?: string;
   /** Reads pages of PDF that are pictures, such as by OCR; without it they have no text. */
   recognise?: Recognise;
+  /** Receives how much is done, as often as a reader likes; a reader may not count at all. */
+  progress?: Progress;
 }
 
 /**
@@ -25,8 +33,15 @@ export interface DocumentOptions {
  */
 export function convert(
   { buffer, byteOffset, byteLength }: Uint8Array,
-  { name, mediaPath = `${name}.media/`, fallback = false, charset, recognise }: DocumentOptions,
+  {
+    name,
+    mediaPath = `${name}.media/`,
+    fallback = false,
+    charset,
+    recognise,
+    progress,
+  }: DocumentOptions,
 ): Promise<Converted> {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  return convertDocument(bytes, name, { mediaPath, fallback, charset, recognise });
+  return convertDocument(bytes, name, { mediaPath, fallback, charset, recognise, progress });
 }

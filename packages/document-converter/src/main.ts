@@ -48,7 +48,7 @@ function progressOf(id: number): Progress {
   let most = 0;
   return (done, total, unit) => {
     const now = performance.now();
-    if (done <= most || now - reportedAt < PROGRESS_MS) return;
+    if (done <= most || (now - reportedAt < PROGRESS_MS && done !== total)) return;
     reportedAt = now;
     most = done;
     // The stream keeps the order, and takes the few bytes whether its reader is slow or not.

@@ -11,14 +11,15 @@ export interface Remote {
 
 /**
  * Uploads a file of this machine to a path of a workspace, as it is read. `onBytes` is called with the number of bytes
- * that have just been sent.
+ * that have just been sent. `more`: further fields of the form.
  */
 export async function uploadFile(
   { client, ws }: Remote,
   file: string,
   path: string,
   onBytes: (count: number) => void = () => undefined,
-  more: { charset?: string } = {},
+  more: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<FileEntry> {
   const fields = { ...ws, ...more, dir_path: posix.dirname(path) };
   const upload = uploadBody(file, posix.basename(path), fields, onBytes);
@@ -28,6 +29,7 @@ export async function uploadFile(
     bodySerializer: () => upload.body,
     headers: { 'Content-Type': upload.contentType },
     duplex: 'half',
+    ...(signal && { signal }),
   });
   const [entry] = [answerOf(result)].flat();
   if (entry === undefined || 'stored' in entry)

@@ -98,6 +98,7 @@ async function parseAll({ bytes, progress }: Source): Promise<Parsed> {
     all.images.push(...images);
     all.pageErrors.push(...pageErrors);
   }
+  if (last > PAGES_AT_ONCE) progress?.(last, last, 'pages');
   return all;
 }
 

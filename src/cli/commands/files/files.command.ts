@@ -8,7 +8,7 @@ const WORKSPACE = 'name or id of a workspace; the default one of the project wit
 
 export function filesCommand(): Command {
   const files = new Command('files').description("Files of a project's workspaces on a server.");
-  for (const add of [ls, cat, put, get, rm, workspaces]) files.addCommand(add());
+  for (const add of [ls, cat, put, get, rm, syncCommand, workspaces]) files.addCommand(add());
   for (const command of moreFileCommands()) files.addCommand(command);
   return files;
 }
@@ -89,6 +89,32 @@ function rm(): Command {
     ['metarun files rm /data/prices.csv --yes', 'without being asked'],
     ['metarun files rm -r /old', 'a directory'],
   ]).action(async (paths, options) => (await import('./rm.action.js')).runRm(paths, options));
+}
+
+function syncCommand(): Command {
+  const command = new Command('sync')
+    .description('Bring a directory on the server to what a folder holds.')
+    .argument('<folder>', 'a local folder')
+    .argument('[directory]', 'where it goes on the server', '/')
+    .option('--watch', 'go on with what changes, until Ctrl-C')
+    .option('--as <name>', 'name of the sync; that of the folder without it')
+    .option('--keep', 'delete nothing on the server')
+    .option('--allow-empty', 'delete what was synced where the folder has no files at all')
+    .option('--exclude <pattern...>', 'leave out names or paths, such as "*.jpg" or "drafts/**"')
+    .option('--dry-run', 'say what would be done')
+    .option('--no-wait', 'end while documents are still being converted')
+    .addHelpText(
+      'after',
+      '\nOnly what differs is sent, by its content. Only what a sync of the same name has put there is deleted.\n' +
+        'Links, and files of systems and editors such as .git and ~$…, are left out and named.\n',
+    );
+  return finished(command, [
+    ['metarun files sync docs --workspace handbook', 'into the root of a knowledge base'],
+    ['metarun files sync docs /docs --dry-run', 'what it would do'],
+    ['metarun files sync docs --watch -w handbook', 'and whatever changes from now on'],
+  ]).action(async (folder, directory, options) =>
+    (await import('./sync/sync.action.js')).runSync(folder, directory, options),
+  );
 }
 
 function workspaces(): Command {

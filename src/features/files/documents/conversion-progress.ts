@@ -66,17 +66,22 @@ export class ConversionProgressService {
     const began = performance.now();
     const speed = new ConversionSpeed();
     let counted: ConversionProgress | null = null;
-    let secondsLeft: number | null = null;
-    let reported: { counted: ConversionProgress | null; at: number } | null = null;
+    let reported: {
+      counted: ConversionProgress | null;
+      secondsLeft: number | null;
+      at: number;
+    } | null = null;
     const publish = (path: string, endedMs: number | null): void => {
-      reported = { counted, at: performance.now() };
+      const secondsLeft = speed.secondsLeft();
+      reported = { counted, secondsLeft, at: performance.now() };
       const what = { projectId, workspaceId, fileId, path, name, counted, secondsLeft, endedMs };
       this.bus.publish(documentProgressed, what);
     };
     let ended = false;
     const look = async (): Promise<void> => {
       const isOld = reported === null || performance.now() - reported.at > REMIND_MS;
-      if (!isOld && reported?.counted === counted) return;
+      const isSame = reported?.counted === counted && reported.secondsLeft === speed.secondsLeft();
+      if (!isOld && isSame) return;
       // It may be moved at any time.
       const path = await this.pathOf(job);
       if (path !== null && !ended) publish(path, null);
@@ -89,7 +94,7 @@ export class ConversionProgressService {
     return {
       report: (progress) => {
         counted = progress;
-        secondsLeft = speed.secondsLeft(progress);
+        speed.add(progress);
       },
       end: () => {
         ended = true;

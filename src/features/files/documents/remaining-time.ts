@@ -9,14 +9,24 @@ const FEWEST_TIMES = 3;
 /** The speed of one conversion, by the counts that its converter reports. */
 export class ConversionSpeed {
   private first: { done: number; at: number } | null = null;
+  private last: { count: ConversionProgress; at: number } | null = null;
 
-  /** Returns the seconds that are left by the speed since the first count; null while that is not known. */
-  secondsLeft({ done, total }: ConversionProgress, now = performance.now()): number | null {
+  add(count: ConversionProgress, now = performance.now()): void {
     // A second attempt counts from the start again.
-    if (this.first === null || done < this.first.done) this.first = { done, at: now };
-    const { done: before, at } = this.first;
-    if (total === null || done === before || now - at < LEAST_MS) return null;
-    return Math.ceil((((now - at) / (done - before)) * Math.max(0, total - done)) / 1000);
+    if (this.first === null || count.done < this.first.done)
+      this.first = { done: count.done, at: now };
+    this.last = { count, at: now };
+  }
+
+  /** Returns the seconds that are left by the speed so far; null while that is not known, and where more than they have passed without a count. */
+  secondsLeft(now = performance.now()): number | null {
+    const { first, last } = this;
+    if (first === null || last === null) return null;
+    const { done, total } = last.count;
+    const took = last.at - first.at;
+    if (total === null || done === first.done || took < LEAST_MS) return null;
+    const left = (took / (done - first.done)) * Math.max(0, total - done) - (now - last.at);
+    return left > 0 ? Math.ceil(left / 1000) : null;
   }
 }
 

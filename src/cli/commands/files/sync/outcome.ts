@@ -1,0 +1,65 @@
+import type { FileEntry } from '@metarun/client';
+import { countText } from '../../../toolkit/units.js';
+
+export type Outcome =
+  'uploaded' | 'converted' | 'converting' | 'unchanged' | 'refused' | 'deleted' | 'skipped';
+
+/** The outcome of a file, or with `--dry-run` what it would be. */
+export interface Result {
+  /** Below the folder. */
+  path: string;
+  outcome: Outcome;
+  /** The path on the server; null where it is not there. */
+  remote: string | null;
+  /** The warnings of its conversion. */
+  warnings: string[];
+  /** Why it was refused or skipped. */
+  reason: string | null;
+  /** True where the folder or the server has to be put right. */
+  failed: boolean;
+}
+
+/** Outcomes in the order in which they are counted and listed. */
+export const OUTCOMES: readonly Outcome[] = [
+  'refused',
+  'skipped',
+  'deleted',
+  'converted',
+  'converting',
+  'uploaded',
+  'unchanged',
+];
+
+export function result(path: string, outcome: Outcome, more: Partial<Result> = {}): Result {
+  const failed = outcome === 'refused';
+  return { path, outcome, remote: null, warnings: [], reason: null, failed, ...more };
+}
+
+/** Returns what became of a file that is on the server as the folder has it. `sent`: it was uploaded just now. */
+export function resultOf(
+  path: string,
+  entry: Pick<FileEntry, 'path' | 'conversion'>,
+  sent: boolean,
+): Result {
+  const { conversion } = entry;
+  const there = { remote: entry.path, warnings: conversion?.warnings ?? [] };
+  if (conversion?.status === 'failed')
+    return result(path, 'refused', { ...there, reason: conversion.error });
+  if (conversion?.status === 'converting') return result(path, 'converting', there);
+  if (!sent) return result(path, 'unchanged', there);
+  return result(path, conversion === null ? 'uploaded' : 'converted', there);
+}
+
+export function countsOf(results: readonly Result[]): Record<Outcome, number> {
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+  for (const { outcome } of results) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts as Record<Outcome, number>;
+}
+
+/** Returns a line such as `28 converted, 1 refused`. */
+export function summary(results: readonly Result[]): string {
+  const counts = countsOf(results);
+  const named = OUTCOMES.toReversed().filter((outcome) => counts[outcome] > 0);
+  const words = named.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
+  return `${countText(results.length, 'file')}${words === '' ? '' : `: ${words}`}`;
+}

@@ -1,0 +1,93 @@
+import { expect, it } from '@jest/globals';
+import type { FileEntry } from '@metarun/client';
+import type { LeftOut, LocalTree } from './local-tree.js';
+import { planSync } from './planner.js';
+import { addEntry, type RemoteTree } from './remote-tree.js';
+
+function localOf(files: Record<string, number>, left: LeftOut[] = []): LocalTree {
+  const entries = Object.entries(files).map(([path, size]) => {
+    return [path, { path, file: `/local/${path}`, size, stamp: '', changedAt: 0 }] as const;
+  });
+  return { files: new Map(entries), folders: new Set(), left };
+}
+
+type Given = Partial<FileEntry> & Pick<FileEntry, 'path'>;
+
+function remoteOf(...given: Given[]): RemoteTree {
+  const tree: RemoteTree = { files: new Map(), media: new Map(), directories: [] };
+  for (const { path, ...more } of given)
+    addEntry(tree, '/kb', {
+      path,
+      name: path.slice(path.lastIndexOf('/') + 1),
+      type: 'file',
+      size: 3,
+      mime_type: 'text/plain',
+      etag: '"e"',
+      created_at: '',
+      updated_at: '',
+      converted_from: null,
+      original: null,
+      synced_as: 'docs',
+      conversion: null,
+      written_by: null,
+      ...more,
+    });
+  return tree;
+}
+
+const MADE: Given = {
+  path: '/kb/a/r.docx.md',
+  converted_from: 'r.docx',
+  original: { size: 7, etag: '"o"' },
+};
+
+function shown(local: LocalTree, remote: RemoteTree) {
+  const { send, compare, remove, left } = planSync(local, remote, 'docs');
+  return {
+    send: send.map(({ path }) => path),
+    compare: compare.map(({ remote: { etag } }) => etag),
+    remove: remove.map(({ path }) => path),
+    left: left.map(({ path }) => path),
+  };
+}
+
+it('a file that is new or of another size is sent, and one of equal size is compared', () => {
+  const local = localOf({ new: 1, grown: 9, same: 3, 'a/r.docx': 7 });
+  const remote = remoteOf({ path: '/kb/grown' }, { path: '/kb/same' }, MADE);
+  expect(shown(local, remote)).toEqual({
+    send: ['new', 'grown'],
+    compare: ['"e"', '"o"'],
+    remove: [],
+    left: [],
+  });
+});
+
+it('only what a sync of this name has put there is removed, with what was in a document', () => {
+  const remote = remoteOf(
+    { path: '/kb/gone' },
+    { path: '/kb/of another', synced_as: 'other' },
+    { path: '/kb/of a person', synced_as: null },
+    MADE,
+    { path: '/kb/a/r.docx.media/1.png', converted_from: 'r.docx', synced_as: null },
+  );
+  expect(shown(localOf({ x: 1 }), remote).remove).toEqual(['/kb/gone', '/kb/a/r.docx.md']);
+  expect(remote.media.get('a/r.docx')).toEqual([{ path: '/kb/a/r.docx.media/1.png', etag: '"e"' }]);
+});
+
+it('files that were left out or could not be read are never removed, nor those below them', () => {
+  const remote = remoteOf(
+    { path: '/kb/locked/deep/a' },
+    { path: '/kb/link' },
+    { path: '/kb/lockedbeside' },
+  );
+  const left = ['locked', 'link'].map((path) => ({ path, reason: 'it cannot be read' }));
+  expect(shown(localOf({ x: 1 }, left), remote).remove).toEqual(['/kb/lockedbeside']);
+});
+
+it('a Markdown file whose place the Markdown of a document has is left out', () => {
+  const local = localOf({ 'a/r.docx': 7, 'a/r.docx.md': 4 });
+  expect(shown(local, remoteOf(MADE))).toMatchObject({ send: [], left: ['a/r.docx.md'] });
+  // Where documents are not converted both are files.
+  const plain = remoteOf({ path: '/kb/a/r.docx', size: 7 });
+  expect(shown(local, plain)).toMatchObject({ send: ['a/r.docx.md'], left: [] });
+});

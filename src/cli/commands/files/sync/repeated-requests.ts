@@ -1,0 +1,48 @@
+import { ApiError, ConnectionError } from '@metarun/client';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The first pause before a request is sent again, and the longest one (ms); each is twice as long as the one before. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+/** Statuses of a server that cannot answer now, or what stands before it. */
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Sends requests again while the server is away or busy, for some time. */
+export class RepeatedRequests {
+  /** Since when no request has been answered; null while the server answers. */
+  private since: number | null = null;
+
+  /** `onWait` is called before each pause with what is wrong. `patienceMs`: how long the server may be away. */
+  constructor(
+    private readonly patienceMs: number,
+    private readonly signal: AbortSignal,
+    private readonly onWait: (why: string) => void,
+  ) {}
+
+  async run<T>(request: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      this.signal.throwIfAborted();
+      try {
+        const answer = await request();
+        this.since = null;
+        return answer;
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        this.since ??= performance.now();
+        if (performance.now() - this.since > this.requestsMs) throw error;
+        this.onWait(error instanceof ApiError ? error.detail : 'the server does not answer');
+        await delay(pauseOf(error, tries), undefined, { signal: this.signal });
+      }
+    }
+  }
+}
+
+function isTransient(error: unknown): error is ApiError | ConnectionError {
+  if (error instanceof ApiError) return BUSY.has(error.status);
+  return error instanceof ConnectionError && error.code !== 'not_metarun';
+}
+
+function pauseOf(error: ApiError | ConnectionError, tries: number): number {
+  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return Math.min(MAX_PAUSE_MS, Math.max(asked, FIRST_PAUSE_MS * 2 ** tries));
+}

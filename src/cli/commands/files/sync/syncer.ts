@@ -1,0 +1,302 @@
+import { ApiError, checkAnswer, type FileEntry } from '@metarun/client';
+import { access, constants } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Slots } from '../../../../base/kernel/slots.js';
+import { type Remote, uploadFile } from '../../../toolkit/upload-file.js';
+import { whatIsAt } from '../remote-place.js';
+import { etagOfFile } from './content-hash.js';
+import { convertingBelow } from './conversions.js';
+import { type LocalFile, type LocalTree, statusOf, unreadable } from './local-tree.js';
+import { type Result, result, resultOf } from './outcome.js';
+import { RepeatedRequests } from './repeated-requests.js';
+import { planSync } from './planner.js';
+import { readRemoteTree, type RemoteFile, type RemoteTree } from './remote-tree.js';
+import type { SyncState } from './sync-view.js';
+
+const FILES = '/external/v1/projects/{project_id}/files';
+/** Files on their way at the same time: small ones wait for the server more than for the line. */
+const AT_ONCE = 4;
+/** A document that takes longer is converted beside the next uploads, and its progress is shown. */
+const WAIT_SECONDS = 1;
+/** Between two looks at what is being converted (ms). */
+const LOOK_MS = 1_000;
+/** A file that has been as it is for so long is known by its times (ms). */
+const SETTLED_MS = 2_000;
+/** A file that changes while it is sent is sent again so many times. */
+const TRIES = 3;
+/** Statuses of an answer that is about the file. */
+const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
+
+export interface SyncOptions {
+  /** The directory on the server, absolute. */
+  directory: string;
+  /** Name of the sync: only what it has put on the server is deleted. */
+  name: string;
+  /** False leaves on the server what is gone from the folder. */
+  deletes: boolean;
+  /** True says what would be done, and does nothing. */
+  dryRun: boolean;
+  /** False ends while documents are still being converted. */
+  waits: boolean;
+  patienceMs: number;
+  signal: AbortSignal;
+  onWait: (why: string) => void;
+}
+
+/** Brings a directory of a server to what a folder holds, as often as it is asked to. What it remembers only saves work. */
+export class Syncer {
+  /** ETags of files by their stamps. */
+  private readonly hashes = new Map<string, { stamp: string; etag: string }>();
+  /** Contents that the server has refused, and why. */
+  private readonly refused = new Map<string, { etag: string; reason: string }>();
+  private readonly requests: RepeatedRequests;
+
+  constructor(
+    private readonly remote: Remote,
+    private readonly options: SyncOptions,
+    private readonly state: SyncState,
+  ) {
+    const { patienceMs, signal, onWait } = options;
+    this.requests = new RepeatedRequests(patienceMs, signal, onWait);
+  }
+
+  /** Reads what the server has. */
+  async readRemote(): Promise<RemoteTree> {
+    this.state.step = 'asking the server what it has';
+    const { directory } = this.options;
+    return this.requests.run(async () => {
+      const found = await whatIsAt(this.remote, directory);
+      return readRemoteTree(this.remote, directory, found === 'directory');
+    });
+  }
+
+  /** Syncs once. Returns what became of each file, in the order of their paths. */
+  async run(local: LocalTree, there: RemoteTree): Promise<Result[]> {
+    const { name, deletes, dryRun, waits } = this.options;
+    const plan = planSync(local, there, name);
+    const results = plan.left.map(({ path, reason, unread = false }) =>
+      result(path, 'skipped', { reason, failed: unread }),
+    );
+    const removed = deletes ? plan.remove : [];
+    Object.assign(this.state, {
+      files: plan.send.length + plan.compare.length + removed.length,
+      done: 0,
+      bytes: 0,
+      step: 'comparing',
+    });
+    const done = (one: Result): void => {
+      results.push(one);
+      this.state.done += 1;
+    };
+    const changed = await this.compareAll(plan.compare, done);
+    this.state.step = 'sending';
+    const looking = this.lookOut();
+    try {
+      await this.each([...plan.send, ...changed], async (file) => done(await this.send(file)));
+    } finally {
+      looking.abort();
+    }
+    this.state.step = 'deleting';
+    await this.each(removed, async (file) => done(await this.remove(file, there)));
+    if (!dryRun && removed.length > 0) await this.removeEmptied(removed, there, local);
+    if (!dryRun && waits) await this.settle(results);
+    return results.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Returns those whose content differs. */
+  private async compareAll(
+    pairs: readonly { local: LocalFile; remote: RemoteFile }[],
+    done: (one: Result) => void,
+  ): Promise<LocalFile[]> {
+    const changed: LocalFile[] = [];
+    await this.each(pairs, async ({ local, remote }) => {
+      const etag = await this.etagOf(local).catch((error: unknown) => {
+        this.options.signal.throwIfAborted();
+        done(unreadResult(local, error));
+        return null;
+      });
+      if (etag === remote.etag) done(resultOf(local.path, remote, false));
+      else if (etag !== null) changed.push(local);
+    });
+    return changed;
+  }
+
+  private async send(file: LocalFile): Promise<Result> {
+    const { dryRun, directory, signal } = this.options;
+    if (dryRun) return result(file.path, 'uploaded', { remote: posix.join(directory, file.path) });
+    try {
+      const known = this.refused.get(file.path);
+      if (known !== undefined && known.etag === (await this.etagOf(file)))
+        return result(file.path, 'refused', { reason: known.reason });
+      return resultOf(file.path, await this.requests.run(() => this.sendWhole(file)), true);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ApiError && ABOUT_A_FILE.has(error.status))
+        return this.refusedResult(file, error.detail);
+      if (isOfSystem(error)) return unreadResult(file, error);
+      throw error;
+    }
+  }
+
+  /** Sends a file until it has not changed meanwhile. */
+  private async sendWhole(file: LocalFile): Promise<FileEntry> {
+    for (let tries = 1; ; tries += 1) {
+      const before = await statusOf(file.file);
+      // An error of reading it would end the request as one of the connection does.
+      await access(file.file, constants.R_OK);
+      const entry = await uploadFile(
+        this.remote,
+        file.file,
+        posix.join(this.options.directory, file.path),
+        (count) => (this.state.bytes += count),
+        { synced_as: this.options.name, wait_seconds: String(WAIT_SECONDS) },
+        this.options.signal,
+      );
+      const after = await statusOf(file.file).catch(() => before);
+      if (after.stamp === before.stamp || tries === TRIES) return entry;
+    }
+  }
+
+  private async refusedResult(file: LocalFile, reason: string): Promise<Result> {
+    const etag = await this.etagOf(file).catch(() => '');
+    this.refused.set(file.path, { etag, reason });
+    return result(file.path, 'refused', { reason });
+  }
+
+  /** Deletes a file, unless it has been changed on the server since, with what was in its document. */
+  private async remove(file: RemoteFile, there: RemoteTree): Promise<Result> {
+    if (this.options.dryRun) return result(file.source, 'deleted', { remote: file.path });
+    const media = there.media.get(file.source) ?? [];
+    try {
+      for (const { path, etag } of [{ path: file.path, etag: file.ownEtag }, ...media])
+        await this.requests.run(() => this.removeOne(path, etag));
+      return result(file.source, 'deleted', { remote: file.path });
+    } catch (error) {
+      if (!(error instanceof ApiError) || !ABOUT_A_FILE.has(error.status)) throw error;
+      const reason = 'it was changed on the server meanwhile';
+      return result(file.source, 'skipped', { remote: file.path, reason });
+    }
+  }
+
+  private async removeOne(path: string, etag: string): Promise<void> {
+    const { client, ws } = this.remote;
+    const params = { path: { project_id: client.project }, query: { ...ws, path } };
+    const headers = etag === '' ? {} : { 'If-Match': etag };
+    try {
+      checkAnswer(await client.api.DELETE(FILES, { params, headers }));
+    } catch (error) {
+      // It is gone already, perhaps by a request whose answer did not come.
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    }
+  }
+
+  /** Deletes the directories that were emptied and are no folders any more, the deepest first. */
+  private async removeEmptied(
+    removed: readonly RemoteFile[],
+    there: RemoteTree,
+    local: LocalTree,
+  ): Promise<void> {
+    const { client, ws } = this.remote;
+    const { directory } = this.options;
+    const emptied = new Set<string>();
+    for (const { path, source } of removed) {
+      for (const { path: inside } of there.media.get(source) ?? [])
+        emptied.add(posix.dirname(inside));
+      for (let above = posix.dirname(path); above.length > directory.length;) {
+        emptied.add(above);
+        above = posix.dirname(above);
+      }
+    }
+    for (const path of [...emptied].toSorted((a, b) => b.length - a.length)) {
+      if (local.folders.has(posix.relative(directory, path))) continue;
+      const left = await this.requests
+        .run(() => client.files.list({ ...ws, path, limit: 1 }))
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.status < 500) return null;
+          throw error;
+        });
+      if (left?.items.length === 0) await this.requests.run(() => this.removeOne(path, ''));
+    }
+  }
+
+  /** Waits until no document is being converted, and replaces the results of those that were. */
+  private async settle(results: Result[]): Promise<void> {
+    const { signal } = this.options;
+    const open = results.filter(({ outcome }) => outcome === 'converting');
+    if (open.length === 0) return;
+    const paths = new Set(open.map(({ remote }) => remote));
+    this.state.step = '';
+    for (;;) {
+      await this.poll();
+      this.state.waiting = this.state.converting.filter(({ path }) => paths.has(path)).length;
+      if (this.state.waiting === 0) break;
+      await delay(LOOK_MS, undefined, { signal });
+    }
+    const { files } = await this.readRemote();
+    for (const [index, { path, outcome }] of results.entries()) {
+      const entry = files.get(path);
+      if (outcome === 'converting' && entry !== undefined)
+        results[index] = resultOf(path, entry, true);
+    }
+  }
+
+  /** Looks at what is being converted once a second, until it is aborted. Beside other requests, which see errors themselves. */
+  private lookOut(): AbortController {
+    const stop = new AbortController();
+    const loop = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        await this.poll().catch(() => undefined);
+        await delay(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    };
+    if (!this.options.dryRun) void loop();
+    return stop;
+  }
+
+  private async poll(): Promise<void> {
+    const found = await this.requests.run(() =>
+      convertingBelow(this.remote, this.options.directory),
+    );
+    Object.assign(this.state, { converting: found, waiting: found.length });
+  }
+
+  private async etagOf({ path, file, stamp, changedAt }: LocalFile): Promise<string> {
+    const known = this.hashes.get(path);
+    if (known?.stamp === stamp) return known.etag;
+    const isSettled = Date.now() - changedAt > SETTLED_MS;
+    const etag = await etagOfFile(file, this.options.signal);
+    // A file may change twice within what a file system counts as one moment.
+    if (isSettled) this.hashes.set(path, { stamp, etag });
+    return etag;
+  }
+
+  /** Does some work for each, several at a time, until the first that fails. */
+  private async each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    const slots = new Slots(AT_ONCE);
+    let failed = false;
+    await Promise.all(
+      items.map((item) =>
+        slots.run(async () => {
+          if (failed) return;
+          try {
+            await work(item);
+          } catch (error) {
+            failed = true;
+            throw error;
+          }
+        }),
+      ),
+    );
+  }
+}
+
+function unreadResult({ path }: LocalFile, error: unknown): Result {
+  if (isOfSystem(error) && error.code === 'ENOENT')
+    return result(path, 'skipped', { reason: 'it has gone meanwhile' });
+  return result(path, 'skipped', { reason: unreadable(error), failed: true });
+}
+
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
