@@ -341,6 +341,8 @@ export const entry: FileEntry = {
   created_at: '2026-03-10T10:00:00.000Z',
   updated_at: '2026-03-10T10:30:00.000Z',
   converted_from: null,
+  original: null,
+  synced_as: null,
   conversion: null,
   written_by: { kind: 'task', id: '00000000-0000-7000-8000-0000000000a1', name: 'nightly report' },
 };

@@ -1,6 +1,9 @@
 import { SERVER } from './addresses.js';
 import { type RequestError, requestErrorOf, unanswered } from './request-error.js';
 
+/** The longest wait for the conversion of a document, which may refuse it. */
+const WAIT_SECONDS = '2';
+
 /** The condition under which a file may be stored. */
 export type UploadCondition = { is: 'new' } | { is: 'replaces'; etag: string } | { is: 'any' };
 
@@ -23,6 +26,8 @@ export function uploadFile(upload: FileUpload): Promise<void> {
   const form = new FormData();
   form.append('dir_path', folder);
   form.append('ws', ws);
+  // A document that takes longer shows its progress in the folder.
+  form.append('wait_seconds', WAIT_SECONDS);
   form.append('file', file, name);
   const request = new XMLHttpRequest();
   request.open('POST', new URL(`external/v1/projects/${project}/files/upload`, SERVER));

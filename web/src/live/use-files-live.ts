@@ -34,7 +34,11 @@ export class FilesReader implements EventsListener {
   onEvents(events: Parameters<EventsListener['onEvents']>[0]): void {
     for (const { type, data } of events) {
       const { ws, path } = data;
-      if (type === 'file' && ws === this.ws && typeof path === 'string') this.due.add(path);
+      if (type !== 'file' || ws !== this.ws || typeof path !== 'string') continue;
+      // Of a document that is on its way the event has all that is new.
+      const conversion = convertingOf(data);
+      if (conversion === null) this.due.add(path);
+      else this.show(path, conversion);
     }
     if (this.due.size > 0) this.timer ??= setTimeout(() => void this.read(), READ_MS);
   }
@@ -62,15 +66,36 @@ export class FilesReader implements EventsListener {
     if (this.due.size > 0) this.onEvents([]);
   }
 
+  /** Shows the progress of a document where it is shown already. */
+  private show(path: string, conversion: NonNullable<FileEntry['conversion']>): void {
+    const { queryKey } = entryQuery(this.project, this.ws, path);
+    this.client.setQueryData<FileEntry | null>([...queryKey], (entry) =>
+      entry == null ? entry : { ...entry, conversion },
+    );
+    this.client.setQueryData<InfiniteData<Page<FileEntry>>>(this.listOf(path), (lists) => {
+      const present = lists?.pages.flatMap(({ items }) => items).find((each) => each.path === path);
+      return lists && present && withEntry(lists, { ...present, conversion });
+    });
+  }
+
+  /** Returns the key of the list that a file is in. */
+  private listOf(path: string): readonly string[] {
+    const folder = path.slice(0, path.lastIndexOf('/')) || '/';
+    return [...filesKey(this.project, this.ws), 'entries', folder];
+  }
+
   private async readOne(path: string): Promise<void> {
     const entry = await readEntry(this.project, this.ws, path);
     const { client } = this;
     client.setQueryData(entryQuery(this.project, this.ws, path).queryKey, entry);
-    const folder = path.slice(0, path.lastIndexOf('/')) || '/';
-    const list = [...filesKey(this.project, this.ws), 'entries', folder];
+    const list = this.listOf(path);
     const known = client.getQueryData<InfiniteData<Page<FileEntry>>>(list);
     const has = known?.pages.some(({ items }) => items.some((each) => each.path === path));
-    if (entry !== null && has)
+    // Those that wait behind a document have come nearer with its end.
+    const waits = known?.pages.some(({ items }) =>
+      items.some(({ conversion }) => conversion?.progress?.place != null),
+    );
+    if (entry !== null && has && !waits)
       client.setQueryData<InfiniteData<Page<FileEntry>>>(
         list,
         (lists) => lists && withEntry(lists, entry),
@@ -93,4 +118,17 @@ function withEntry(
     items: page.items.map((each) => (each.path === entry.path ? entry : each)),
   }));
   return { ...lists, pages };
+}
+
+/** Returns the state that an event has of a document that is being converted; null for any other event. */
+function convertingOf(data: Readonly<Record<string, unknown>>): FileEntry['conversion'] {
+  const { status, progress } = data;
+  if (status !== 'converting' || !isProgress(progress)) return null;
+  return { status, error: null, warnings: [], progress };
+}
+
+type Progress = NonNullable<NonNullable<FileEntry['conversion']>['progress']>;
+
+function isProgress(value: unknown): value is Progress {
+  return typeof value === 'object' && value !== null && 'done' in value && 'seconds_left' in value;
 }

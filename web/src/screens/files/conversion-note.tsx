@@ -7,6 +7,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { useAction } from '../../parts/use-action.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
+import { ConversionBar } from './conversion-bar.js';
 import type { FilePlace } from './use-workspace.js';
 
 const { conversion: words } = texts;
@@ -15,7 +16,12 @@ const { conversion: words } = texts;
 export function ConversionMark({ of: { conversion } }: { of: FileEntry }) {
   if (conversion === null) return null;
   const { status, warnings } = conversion;
-  if (status === 'converting') return <span className="converting">{words.convertingShort}</span>;
+  if (status === 'converting')
+    return conversion.progress === undefined ? (
+      <span className="converting">{words.convertingShort}</span>
+    ) : (
+      <ConversionBar progress={conversion.progress} />
+    );
   if (status === 'failed') return <span className="error">{words.failedShort}</span>;
   return warnings.length === 0 ? null : (
     <span className="warned">{words.warnings(warnings.length)}</span>
@@ -36,6 +42,11 @@ export function ConversionNote({ place, entry }: { place: FilePlace; entry: File
       aria-live="polite"
     >
       {status === 'converting' && <p className="converting">{words.converting(name)}</p>}
+      {conversion.progress !== undefined && (
+        <p>
+          <ConversionBar progress={conversion.progress} />
+        </p>
+      )}
       {status === 'failed' && (
         <>
           <p>{words.failed(name)}</p>

@@ -1,4 +1,4 @@
-import { bytes, counted, number } from './format.js';
+import { bytes, counted, number, roughly } from './format.js';
 
 /** The texts of workspaces, folders and files. */
 export const texts = {
@@ -169,6 +169,7 @@ export const texts = {
     converting: (name: string) =>
       `${name} is converted to Markdown. The file shows here as soon as it is ready.`,
     convertingShort: 'being converted',
+    progress: progressText,
     failed: (name: string) => `${name} could not be converted.`,
     failedShort: 'not converted',
     warnings: (count: number) => counted(count, 'warning', 'warnings'),
@@ -196,6 +197,28 @@ export const texts = {
     none: 'There is nothing of it yet.',
   },
 };
+
+interface Progress {
+  place: number | null;
+  done: number | null;
+  total: number | null;
+  unit: 'pages' | 'rows' | 'parts' | null;
+  seconds_left: number | null;
+}
+
+const UNITS = { pages: 'page', rows: 'row', parts: 'part' };
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** Returns such as `page 12 of 180, about 20 s left`, `3rd in the queue`. */
+function progressText({ place, done, total, unit, seconds_left: left }: Progress): string {
+  const time = left === null ? '' : `, about ${roughly(left)} left`;
+  if (place !== null)
+    return `${number(place)}${ENDINGS[ORDINALS.select(place)] ?? 'th'} in the queue${time}`;
+  if (done === null || unit === null) return `being converted${time}`;
+  const of = total === null ? '' : ` of ${number(total)}`;
+  return `${UNITS[unit]} ${number(done)}${of}${time}`;
+}
 
 interface Counted {
   files: number;

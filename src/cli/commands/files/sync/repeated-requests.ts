@@ -29,7 +29,7 @@ export class RepeatedRequests {
       } catch (error) {
         if (!isTransient(error)) throw error;
         this.since ??= performance.now();
-        if (performance.now() - this.since > this.requestsMs) throw error;
+        if (performance.now() - this.since > this.patienceMs) throw error;
         this.onWait(error instanceof ApiError ? error.detail : 'the server does not answer');
         await delay(pauseOf(error, tries), undefined, { signal: this.signal });
       }
