@@ -42,8 +42,6 @@ const IGNORED: readonly RegExp[] = [
   /^4913$/,
 ];
 
-const NS_PER_MS = 1_000_000n;
-
 /** Returns why a name is not synced; null if it is. */
 export function ignoredReason(path: string, excluded: readonly string[]): string | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -109,7 +107,7 @@ async function addFile(file: string, path: string, tree: LocalTree): Promise<voi
 export async function statusOf(file: string): Promise<Omit<LocalFile, 'path' | 'file'>> {
   const { size, mtimeNs, ctimeNs, ino } = await lstat(file, { bigint: true });
   const stamp = `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
-  return { size: Number(size), stamp, changedAt: Number(ctimeNs / NS_PER_MS) };
+  return { size: Number(size), stamp, changedAt: Number(ctimeNs / 1_000_000n) };
 }
 
 export function unreadable(error: unknown): string {

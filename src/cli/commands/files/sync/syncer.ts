@@ -158,7 +158,10 @@ export class Syncer {
     }
   }
 
-  private async refusedResult(file: LocalFile, reason: string): Promise<Result> {
+  private async refusedResult(file: LocalFile, detail: string): Promise<Result> {
+    // The name stands beside it already.
+    const named = `"${posix.basename(file.path)}": `;
+    const reason = detail.startsWith(named) ? detail.slice(named.length) : detail;
     const etag = await this.etagOf(file).catch(() => '');
     this.refused.set(file.path, { etag, reason });
     return result(file.path, 'refused', { reason });
