@@ -26,7 +26,7 @@ export class DocumentResultsService {
       await this.change(job, async (row, tree, quota, transaction, workspace) => {
         const { name, blob_id: id, size, etag, charset } = job;
         const what = { id, name, size, etag, charset };
-        const arrivals = [{ path: row.path, what, key }];
+        const arrivals = [{ path: row.path, what, key, syncedAs: row.synced_as }];
         const { unnamed } = await this.writer.putAll(workspace, tree, quota, transaction, arrivals);
         return unnamed;
       });
