@@ -1,4 +1,4 @@
-/** How far documents are that are being converted, and which sync a file is kept by. */
+/** The progress of documents that are being converted, and the sync that a file is kept by. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pdf } from '../support/documents/pdf.js';
 import { type Entry, entryOf, errorOf } from '../support/files-client.js';
@@ -122,7 +122,7 @@ describe('the progress of documents', () => {
 describe('the sync that a file is kept by', () => {
   const SYNC = { synced_as: 'docs' };
 
-  it('it is kept over the conversion in the background, and cleared by any other write', async () => {
+  it('a file keeps it over its conversion in the background, and any other write clears it', async () => {
     await kb.add([{ name: 's.csv', bytes: 'a,b\n1,2\n' }], '/sync', {}, { ...SYNC, ...SOON });
     const entryAt = async (): Promise<unknown> => {
       const [entry] = (await (await kb.list('/sync')).json()) as unknown[];

@@ -5,6 +5,9 @@ import { bytesText } from './units.js';
 import { stderr } from './output.js';
 
 const BAR_COLUMNS = 30;
+const MOST_LINES = 5;
+/** Between two lines of what is waited for (ms). */
+const EVERY_MS = 2_000;
 
 /**
  * How far files have come on their way: a bar where it can be drawn, and a line for each that is there. Until it is closed
@@ -13,6 +16,8 @@ const BAR_COLUMNS = 30;
 export class TransferView {
   private readonly view: LiveView | null;
   private bytes = 0;
+  private waiting: readonly string[] = [];
+  private saidAt = -Infinity;
   private readonly began = Date.now();
   private readonly interrupt = exitAtInterrupt();
 
@@ -23,7 +28,10 @@ export class TransferView {
   ) {
     this.view = quiet
       ? null
-      : new LiveView(stderr, (spinner, width) => [this.line(spinner, width)]);
+      : new LiveView(stderr, (spinner, width) => [
+          this.line(spinner, width),
+          ...this.waiting.map((line) => cut(`  ${line}`, width)),
+        ]);
     this.view?.start();
   }
 
@@ -34,6 +42,17 @@ export class TransferView {
   /** A line that stays. */
   done(line: string): void {
     this.view?.print(line);
+  }
+
+  /** Shows what is waited for: at most some lines where they can be written over, else one every two seconds. */
+  wait(lines: readonly string[]): void {
+    this.waiting = lines.slice(0, MOST_LINES);
+    const [first] = lines;
+    if (this.view === null || this.view.redraws || first === undefined) return;
+    if (performance.now() - this.saidAt < EVERY_MS) return;
+    this.saidAt = performance.now();
+    const more = lines.length > 1 ? `, and ${lines.length - 1} more` : '';
+    stderr.write(`${first}${more}\n`);
   }
 
   close(): void {

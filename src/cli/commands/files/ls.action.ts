@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FileEntry } from '@metarun/client';
+import { progressText } from '../../toolkit/conversion-progress.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { table } from '../../toolkit/table.js';
@@ -55,7 +56,8 @@ function textOf(entries: readonly Listed[], below: string | null): string {
 }
 
 function noteOf({ conversion }: Listed): string {
-  if (conversion?.status === 'converting') return '  (is being converted)';
+  if (conversion?.status === 'converting')
+    return `  (${conversion.progress === undefined ? 'is being converted' : progressText(conversion.progress)})`;
   if (conversion?.status !== 'failed') return '';
   return `  (not converted: ${plainLine(conversion.error ?? '')})`;
 }

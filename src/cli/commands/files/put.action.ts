@@ -5,6 +5,8 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { style } from '../../toolkit/terminal.js';
 import { bytesText } from '../../toolkit/units.js';
+import { converted, type Converting } from './conversions.js';
+import { progressText } from '../../toolkit/conversion-progress.js';
 import { type LocalFile, localSource, type LocalSource } from './local-files.js';
 import { connectFiles, type FileOptions, joined, remotePath, whatIsAt } from './remote-place.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
@@ -13,6 +15,9 @@ import { stderr } from '../../toolkit/output.js';
 
 /** Files on their way at the same time: small ones wait for the server more than for the line. */
 const AT_ONCE = 4;
+
+/** A document that takes longer is converted beside the next uploads, and its progress is shown. */
+const WAIT_SECONDS = 1;
 
 /** Statuses of an answer that is about the file. */
 const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
@@ -56,7 +61,15 @@ export async function runPut(
   );
   let done: Uploaded;
   try {
-    done = await uploadAll(remote, uploads, view, charset === undefined ? {} : { charset });
+    const fields = {
+      wait_seconds: String(WAIT_SECONDS),
+      ...(charset !== undefined && { charset }),
+    };
+    const sent = await uploadAll(remote, uploads, view, fields);
+    const entries = await converted(remote, sent.entries, (left) => view.wait(left.map(lineOf)));
+    done = { ...sent, entries };
+    for (const [index, entry] of entries.entries())
+      if (entry !== sent.entries[index]) view.done(doneLine(entry));
   } finally {
     view.close();
   }
@@ -108,7 +121,7 @@ async function uploadAll(
   remote: Remote,
   uploads: readonly Upload[],
   view: TransferView,
-  more: { charset?: string },
+  more: Readonly<Record<string, string>>,
 ): Promise<Uploaded> {
   const entries: FileEntry[] = [];
   const failed: FailedUpload[] = [];
@@ -125,7 +138,7 @@ async function uploadAll(
           more,
         );
         entries[index] = entry;
-        view.done(`${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`);
+        if (entry.conversion?.status !== 'converting') view.done(doneLine(entry));
       } catch (error) {
         // What is wrong with one file is nothing against the others; a server that fails or refuses the key is.
         if (!(error instanceof ApiError) || !ABOUT_A_FILE.has(error.status)) throw error;
@@ -135,6 +148,16 @@ async function uploadAll(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { entries: entries.filter((entry) => entry !== undefined), failed };
+}
+
+function doneLine(entry: FileEntry): string {
+  return `${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`;
+}
+
+/** Returns how far a document is that is being converted. */
+function lineOf({ document, progress }: Converting): string {
+  const text = progress == null ? 'is being converted' : progressText(progress);
+  return `${plainLine(document)}  ${text}`;
 }
 
 /** Returns a note on how a knowledge base converted a document; '' if it was not converted. */

@@ -4,7 +4,7 @@ import { stderr } from '../../../toolkit/output.js';
 import { plainLine } from '../../../toolkit/plain-text.js';
 import { cut } from '../../../toolkit/text-width.js';
 import { bytesText } from '../../../toolkit/units.js';
-import type { Converting } from './conversions.js';
+import type { Converting } from '../conversions.js';
 
 /** Between two lines where no line can be written over (ms). */
 const EVERY_MS = 2_000;

@@ -6,7 +6,7 @@ import { Slots } from '../../../../base/kernel/slots.js';
 import { type Remote, uploadFile } from '../../../toolkit/upload-file.js';
 import { whatIsAt } from '../remote-place.js';
 import { etagOfFile } from './content-hash.js';
-import { convertingBelow } from './conversions.js';
+import { convertingBelow } from '../conversions.js';
 import { type LocalFile, type LocalTree, statusOf, unreadable } from './local-tree.js';
 import { type Result, result, resultOf } from './outcome.js';
 import { RepeatedRequests } from './repeated-requests.js';
