@@ -33,6 +33,8 @@ describe('files', () => {
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       updated_at: entry.created_at,
       converted_from: null,
+      original: null,
+      synced_as: null,
       conversion: null,
       written_by: { kind: 'api_key', id: expect.any(String), name: 'tests' },
     });
