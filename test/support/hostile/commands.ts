@@ -38,6 +38,7 @@ const GIVEN: Readonly<Record<string, readonly string[]>> = {
   'files ls': ['/', '-r', '/d/a.md', '--workspace it'],
   'files cat': ['/d/a.md', '/d/a.md --original', '/d/a.md --version 1'],
   'files put': ['a.md /'],
+  'files sync': ['asks / --no-wait', 'asks /d --dry-run'],
   'files get': ['/d/a.md out', '-r / out', '/d/a.md -f --version 1'],
   'files rm': ['/d/a.md'],
   'files outline': ['/d/a.md'],
