@@ -15,7 +15,7 @@ import { type SyncState, SyncView } from './sync-view.js';
 import { Syncer } from './syncer.js';
 import { watchSync } from './watch-sync.js';
 
-export interface Options extends FileOptions {
+interface Options extends FileOptions {
   as?: string;
   watch?: boolean;
   keep?: boolean;
