@@ -11,7 +11,7 @@ it('a start that fails doubles what the next one may take, up to eight times', (
   expect(allowances).toEqual([1, 2, 4, 8, 8, 8]);
 });
 
-it('pauses between starts last up to ten minutes, and documents are given up after the fifth', () => {
+it('the pauses between starts last ten minutes at most, and documents are given up after the fifth', () => {
   const starts = new FailedStarts();
   let now = 0;
   const pauses: number[] = [];
