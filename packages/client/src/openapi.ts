@@ -15296,7 +15296,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language do not start. The answer lists what is up and what is down only for requests with a valid key or token. */
+      /** @description 503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language or those that convert documents do not start. The answer lists what is up and what is down only for requests with a valid key or token. */
       200: {
         headers: {
           [name: string]: unknown;
