@@ -11,6 +11,7 @@ import { ZipArchive } from './input/zip.js';
 import { readOffice, readSeen, readZipped } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
+import { readDocx } from './office/word/word.js';
 import { readOds } from './sheets/ods/workbook.js';
 import { readXlsb } from './sheets/xlsb/workbook.js';
 import { readXlsx } from './sheets/xlsx/workbook.js';
@@ -28,10 +29,7 @@ async function readOpenDocumentAgain(source: Source) {
 
 /** Converters by format, as `detect` names it. */
 export const CONVERTERS: Readonly<Record<string, Converter>> = {
-  docx: {
-    convert: readZipped,
-    fallback: async (source) => (await import('./office/word.js')).readWord(source),
-  },
+  docx: { convert: readDocx },
   pptx: {
     convert: readZipped,
     fallback: async (source) =>

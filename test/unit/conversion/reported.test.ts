@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { placesFirst } from '../../../packages/document-converter/src/office/slides.js';
 import { heading, place } from '../../../packages/document-converter/src/tree.js';
-import { docx, headingPar, link, par, run } from '../../support/documents/docx.js';
+import { docx, headingPar, link, par, picture, run } from '../../support/documents/docx.js';
 import { epub } from '../../support/documents/epub.js';
 import { openDocument } from '../../support/documents/open-document.js';
 import { pptx, slideRun } from '../../support/documents/pptx.js';
@@ -67,7 +67,7 @@ describe('Word', () => {
   });
 
   it('headers, embedded documents and damaged parts of a Word document are reported, not refused', async () => {
-    const whole = docx(par(run('Text')), {
+    const whole = docx(par(run('Text')) + par(picture('A pixel')), {
       'word/header1.xml': xml(`<w:hdr ${W}>${par(run('Confidential'))}</w:hdr>`),
       'word/footer1.xml': xml(`<w:ftr ${W}>${par(run(' '))}</w:ftr>`),
       'word/embeddings/sheet.xlsx': 'x',
@@ -75,13 +75,12 @@ describe('Word', () => {
       'word/charts/_rels/chart1.xml.rels': relationships([
         ['rId1', 'package', '../embeddings/chart.xlsx'],
       ]),
-      'word/media/image2.png': Buffer.alloc(999, 'abc'),
     });
-    const { markdown, warnings } = await read(spoiled(whole, 'word/media/image2.png'), 'a.docx');
-    expect(markdown).toBe('Text\n');
+    const { markdown, warnings } = await read(spoiled(whole, 'word/media/image1.png'), 'a.docx');
+    expect(markdown).toBe('Text\n\nA pixel\n');
     expect(warnings).toEqual([
       'Embedded documents were left out: "word/embeddings/sheet.xlsx".',
-      'Damaged parts of the document were left out: "word/media/image2.png".',
+      'Damaged parts of the document were left out: "word/media/image1.png".',
       'Headers of pages were left out: "Confidential".',
     ]);
     await expect(read(spoiled(whole, 'word/document.xml'), 'a.docx')).rejects.toMatchObject({

@@ -6,8 +6,6 @@ import { repairXml } from '../input/repair-xml.js';
 import { ZipArchive } from '../input/zip.js';
 import { storedZip } from '../input/zip-writer.js';
 import { readWithEngine } from '../office/anydoc.js';
-import { docxComments } from '../office/comments.js';
-import { prepareDocx } from '../office/docx.js';
 import { type Readable, readableDoc } from '../office/doc-text.js';
 import { readableRtf } from '../office/rtf-text.js';
 import { reportInnerObjects } from '../office/inner-objects.js';
@@ -25,7 +23,7 @@ const LEFT_OUT =
 const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
 /** Parts without which there is no document to read. */
 const NEEDED =
-  /^(?:\[content_types\]\.xml|_rels\/\.rels|content\.xml|mimetype|word\/document\d*\.xml|ppt\/presentation\.xml|ppt\/slides\/[^/]+\.xml|xl\/(?:workbook|sharedStrings)\.(?:xml|bin)|xl\/worksheets\/[^/]+\.(?:xml|bin))$/i;
+  /^(?:\[content_types\]\.xml|_rels\/\.rels|content\.xml|mimetype|ppt\/presentation\.xml|ppt\/slides\/[^/]+\.xml|xl\/(?:workbook|sharedStrings)\.(?:xml|bin)|xl\/worksheets\/[^/]+\.(?:xml|bin))$/i;
 
 /** Reads Word, PowerPoint, OpenDocument and RTF with the engine, after marking what it would lose. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
@@ -125,13 +123,9 @@ function prepared(
   parts: Map<string, Buffer>,
   zip: ZipArchive,
 ): { parts: Map<string, Buffer>; notes: Note[] } {
-  if (format === 'docx' || format === 'pptx')
+  if (format === 'pptx')
     for (const name of parts.keys())
       if (/\/charts\/[^/]+\.xml$/i.test(name)) change(parts, name, shownNumbers);
-  if (format === 'docx') {
-    const ready = prepareDocx(parts, warnings);
-    return { parts: ready, notes: docxComments(ready.get('word/comments.xml')) };
-  }
   if (format === 'pptx') {
     const slides = preparePptx(parts, warnings);
     for (const [index, name] of slideNames(zip).entries())

@@ -59,7 +59,7 @@ function decoderOf(first: Buffer): { write(bytes: Buffer): string } {
   }
 }
 
-class XmlScanner {
+export class XmlScanner {
   sound = true;
   #rest = '';
   readonly #open: string[] = [];

@@ -1,5 +1,4 @@
-import { type Element } from 'domhandler';
-import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
+import { type XmlNode } from '../input/xml-nodes.js';
 import { isBalancedTex, keepsSigns } from './kept-signs.js';
 import { type Formula } from './mathml.js';
 
@@ -74,14 +73,9 @@ const SIGNS: Record<string, string> = {
   Ω: '\\Omega',
 };
 
-const NAMESPACES =
-  'xmlns:m="m" xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:wp="wp" xmlns:a="a" xmlns:w14="w14"';
-
 /** Returns a formula of Office (OMML) as TeX, or its signs with spaces between them where TeX would lose some; undefined if it is empty. */
-export function ommlFormula(source: string): Formula | undefined {
-  const root = parseXml(source.replace(/^<m:oMath/, `<m:oMath ${NAMESPACES}`));
-  if (root === undefined) return undefined;
-  const signs = descendants(root, 't').filter(isShown).map(xmlText);
+export function ommlFormula(root: XmlNode): Formula | undefined {
+  const signs = signsOf(root);
   const written = tidy(childrenTex(root, 0));
   if (signs.join('') === '') return undefined;
   return isBalancedTex(written) && keepsSigns(written, signs)
@@ -89,28 +83,27 @@ export function ommlFormula(source: string): Formula | undefined {
     : { text: signs.join(' ') };
 }
 
-/** Returns whether it is not within what a reviewer has deleted. */
-function isShown(element: Element): boolean {
-  for (let at = element.parent; at !== null && 'name' in at; at = at.parent)
-    if (DELETED.has(localName(at))) return false;
-  return true;
+/** Returns the signs that are not within what a reviewer has deleted. */
+function signsOf(node: XmlNode): string[] {
+  return node.elements.flatMap((each) => {
+    if (DELETED.has(each.name)) return [];
+    return each.name === 't' ? [each.text.trim()] : signsOf(each);
+  });
 }
 
 function tidy(tex: string): string {
   return tex.replaceAll(/\s+/g, ' ').trim();
 }
 
-function childrenTex(element: Element | undefined, depth: number): string {
+function childrenTex(element: XmlNode | undefined, depth: number): string {
   if (element === undefined) return '';
-  if (depth > MAX_DEPTH) return texText(xmlText(element));
-  return childElements(element)
-    .map((each) => tex(each, depth + 1))
-    .join('');
+  if (depth > MAX_DEPTH) return texText(element.text.trim());
+  return element.elements.map((each) => tex(each, depth + 1)).join('');
 }
 
-function tex(element: Element, depth: number): string {
-  const part = (name: string) => tidy(childrenTex(child(element, name), depth));
-  switch (localName(element)) {
+function tex(element: XmlNode, depth: number): string {
+  const part = (name: string) => tidy(childrenTex(element.child(name), depth));
+  switch (element.name) {
     case 'r':
       return run(element);
     case 'f':
@@ -161,37 +154,38 @@ function tex(element: Element, depth: number): string {
     case 'moveFrom':
       return '';
     default:
-      return localName(element).endsWith('Pr') ? '' : childrenTex(element, depth);
+      return element.name.endsWith('Pr') ? '' : childrenTex(element, depth);
   }
 }
 
-function run(element: Element): string {
-  const value = descendants(element, 't')
-    .map((each) => each.children.map((node) => ('data' in node ? node.data : '')).join(''))
+function run(element: XmlNode): string {
+  const value = element
+    .descendants('t')
+    .map(({ text }) => text)
     .join('');
-  const properties = child(element, 'rPr');
-  const isText = properties !== undefined && child(properties, 'nor') !== undefined;
+  const properties = element.child('rPr');
+  const isText = properties !== undefined && properties.child('nor') !== undefined;
   return isText && /[\p{L}\p{N}]/u.test(value) ? `\\text{${texText(value)}}` : texText(value);
 }
 
-function groupedBy(element: Element, inner: string): string {
+function groupedBy(element: XmlNode, inner: string): string {
   const above = property(element, 'groupChrPr', 'pos') === 'top';
   const sign = property(element, 'groupChrPr', 'chr') ?? '\u23df';
   if (sign === '\u23df' || sign === '\u23de') return `\\${above ? 'over' : 'under'}brace{${inner}}`;
   return `\\${above ? 'over' : 'under'}set{${texText(sign)}}{${inner}}`;
 }
 
-function property(element: Element, group: string, name: string): string | undefined {
-  const properties = child(element, group);
-  return properties && child(properties, name)?.attribs['m:val'];
+function property(element: XmlNode, group: string, name: string): string | undefined {
+  const properties = element.child(group);
+  return properties && properties.child(name)?.attribute('val');
 }
 
-function delimited(element: Element, depth: number): string {
+function delimited(element: XmlNode, depth: number): string {
   const left = property(element, 'dPr', 'begChr') ?? '(';
   const right = property(element, 'dPr', 'endChr') ?? ')';
   const between = property(element, 'dPr', 'sepChr') ?? '|';
-  const parts = childElements(element)
-    .filter((each) => localName(each) === 'e')
+  const parts = element.elements
+    .filter((each) => each.name === 'e')
     .map((each) => tidy(childrenTex(each, depth)));
   const inner = parts.join(between);
   if (!/\\frac|\\sum|\\int|\\begin/.test(inner)) return `${brace(left)}${inner}${brace(right)}`;
@@ -202,20 +196,16 @@ function brace(sign: string): string {
   return DELIMITERS[sign] ?? sign;
 }
 
-function matrix(element: Element, depth: number): string {
-  const lines = childElements(element)
-    .filter((each) => localName(each) === 'mr')
-    .map((row) =>
-      childElements(row)
-        .map((cell) => tidy(childrenTex(cell, depth)))
-        .join(' & '),
-    );
+function matrix(element: XmlNode, depth: number): string {
+  const lines = element.elements
+    .filter((each) => each.name === 'mr')
+    .map((row) => row.elements.map((cell) => tidy(childrenTex(cell, depth))).join(' & '));
   return `\\begin{matrix}${lines.join(' \\\\ ')}\\end{matrix}`;
 }
 
-function rows(element: Element, depth: number): string {
-  return childElements(element)
-    .filter((each) => localName(each) === 'e')
+function rows(element: XmlNode, depth: number): string {
+  return element.elements
+    .filter((each) => each.name === 'e')
     .map((each) => tidy(childrenTex(each, depth)))
     .join(' \\\\ ');
 }

@@ -12,6 +12,7 @@ import { engineFor } from '../engines.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
 import { markedPlace, readMarks } from './marks.js';
+import { numeral } from './numerals.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
 /** The engine's reasons for failing at a document, in words for the user who uploads it. */
@@ -200,44 +201,7 @@ function styleOf(style: EngineStyle | undefined): Style {
 
 /** Returns the label for a marker that Markdown cannot count: `b.` and `iv.` are written out. */
 function letterLabel(marker: string, ordinal: number): string | undefined {
-  switch (marker) {
-    case 'lowerAlpha':
-      return `${letters(ordinal)}.`;
-    case 'upperAlpha':
-      return `${letters(ordinal).toUpperCase()}.`;
-    case 'lowerRoman':
-      return `${roman(ordinal)}.`;
-    case 'upperRoman':
-      return `${roman(ordinal).toUpperCase()}.`;
-    default:
-      return undefined;
-  }
-}
-
-function letters(ordinal: number): string {
-  const at = Math.max(0, ordinal - 1);
-  return String.fromCharCode(97 + (at % 26)).repeat(Math.min(10, Math.floor(at / 26) + 1));
-}
-
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
-function roman(ordinal: number): string {
-  let rest = Math.min(3999, Math.max(1, ordinal));
-  let out = '';
-  for (const [value, sign] of ROMAN) for (; rest >= value; rest -= value) out += sign;
-  return out;
+  return /^(?:lower|upper)(?:Alpha|Roman)$/.test(marker)
+    ? `${numeral(ordinal, marker)}.`
+    : undefined;
 }

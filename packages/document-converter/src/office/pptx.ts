@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Losses, placeAfter, quoted } from '../input/losses.js';
 import { type Edits, escapeXml, type OpenElement, rewriteXml } from '../input/rewrite-xml.js';
+import { parseNodes } from '../input/xml-nodes.js';
 import { ommlFormula } from '../math/omml.js';
 import { mark } from './marks.js';
 import { markPositions } from './positions.js';
@@ -108,7 +109,8 @@ class SlideRewriter {
 
   #writeFormula(element: OpenElement, to: number, edits: Edits): void {
     this.#formula = undefined;
-    const formula = ommlFormula(edits.source.slice(element.from, to));
+    const root = parseNodes(edits.source.slice(element.from, to));
+    const formula = root && ommlFormula(root);
     if (formula !== undefined && 'text' in formula)
       this.losses.add('A formula has no form in TeX; its signs were kept', () =>
         placeAfter(this.#text),

@@ -1,0 +1,141 @@
+// XML as a light tree: a part of it at a time, where all of it would be large.
+import {
+  attributeOf,
+  decodeXml,
+  readXmlEvents,
+  type XmlHandler,
+  XmlScanner,
+} from './xml-events.js';
+import { DamagedError } from './zip.js';
+
+/** An element; its name is without the prefix. */
+export class XmlNode {
+  readonly children: (XmlNode | string)[] = [];
+
+  constructor(
+    readonly name: string,
+    /** As they are written. */
+    readonly attributes: string,
+  ) {}
+
+  /** Returns an attribute by its name, with or without its prefix. */
+  attribute(name: string): string | undefined {
+    if (this.attributes === '') return undefined;
+    const value = attributeOf(this.attributes, name);
+    return value === undefined ? undefined : decodeXml(value);
+  }
+
+  /** Returns the first child of a name. */
+  child(name: string): XmlNode | undefined {
+    for (const each of this.children)
+      if (typeof each !== 'string' && each.name === name) return each;
+    return undefined;
+  }
+
+  /** Returns the child that a path of names leads to. */
+  at(...path: string[]): XmlNode | undefined {
+    return path.reduce<XmlNode | undefined>((node, name) => node?.child(name), this);
+  }
+
+  get elements(): XmlNode[] {
+    return this.children.filter((each) => typeof each !== 'string');
+  }
+
+  /** Returns its own text and that of everything within, as it stands. */
+  get text(): string {
+    const [only] = this.children;
+    if (this.children.length === 1 && typeof only === 'string') return only;
+    return this.children.map((each) => (typeof each === 'string' ? each : each.text)).join('');
+  }
+
+  /** Returns all elements of a name within it, in their order. */
+  descendants(name: string, found: XmlNode[] = []): XmlNode[] {
+    for (const each of this.children) {
+      if (typeof each === 'string') continue;
+      if (each.name === name) found.push(each);
+      each.descendants(name, found);
+    }
+    return found;
+  }
+}
+
+/**
+ * Builds a tree of what comes in. Children of an element that `isPassedOn` accepts are handed on one by one, and not kept in it.
+ */
+class NodeBuilder implements XmlHandler {
+  root: XmlNode | undefined;
+  readonly #open: XmlNode[] = [];
+  /** Number of the open elements whose children are handed on. */
+  #passing = 0;
+  #text = '';
+
+  constructor(
+    private readonly isPassedOn: ((node: XmlNode) => boolean) | undefined,
+    private readonly take: ((node: XmlNode, parent: XmlNode) => void) | undefined,
+  ) {}
+
+  open(name: string, attributes: string): void {
+    this.#endText();
+    const node = new XmlNode(name, attributes);
+    if (this.root === undefined) this.root = node;
+    else if (this.#passing < this.#open.length) this.#open.at(-1)?.children.push(node);
+    if (this.#passing === this.#open.length && (this.isPassedOn?.(node) ?? false))
+      this.#passing += 1;
+    this.#open.push(node);
+  }
+
+  close(): void {
+    this.#endText();
+    const node = this.#open.pop();
+    if (this.#open.length < this.#passing) this.#passing = this.#open.length;
+    else if (this.#open.length === this.#passing && this.#passing > 0) {
+      const parent = this.#open.at(-1);
+      if (node !== undefined && parent !== undefined) this.take?.(node, parent);
+    }
+  }
+
+  text(raw: string): void {
+    // What stands between the parts that are handed on is white space.
+    if (this.#passing < this.#open.length) this.#text += raw;
+  }
+
+  #endText(): void {
+    if (this.#text === '') return;
+    this.#open.at(-1)?.children.push(decodeXml(this.#text));
+    this.#text = '';
+  }
+}
+
+/**
+ * Parses XML as a tree. Nothing outside of it is read: entities that it declares stay as written.
+ * @returns undefined if there is no element
+ */
+export function parseNodes(source: string): XmlNode | undefined {
+  return parseSound(source).root;
+}
+
+/** Parses XML up to where it is nested too deep, and says whether its elements are closed as they should be. */
+export function parseSound(source: string): { root: XmlNode | undefined; sound: boolean } {
+  const builder = new NodeBuilder(undefined, undefined);
+  const scanner = new XmlScanner(builder);
+  try {
+    scanner.push(source);
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    scanner.sound = false;
+  }
+  scanner.end();
+  return { root: builder.root, sound: scanner.sound };
+}
+
+/**
+ * Reads XML as it comes in: the children of the elements that `isPassedOn` accepts, which begins with the root, are handed on as trees.
+ * Returns false where elements are not closed, or it ends before its end.
+ */
+export function readNodes(
+  chunks: AsyncIterable<Buffer>,
+  isPassedOn: (node: XmlNode) => boolean,
+  take: (node: XmlNode, parent: XmlNode) => void,
+): Promise<boolean> {
+  return readXmlEvents(chunks, new NodeBuilder(isPassedOn, take));
+}

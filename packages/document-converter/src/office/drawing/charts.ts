@@ -1,0 +1,169 @@
+// Charts and diagrams of Word and PowerPoint, as what they say.
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type Block, type Inline, plainText, tableOfTexts, text } from '../../tree.js';
+import { type DocumentParts } from '../parts.js';
+import { drawingLines, type DrawingContext } from './paragraphs.js';
+
+/** Returns a chart: its title, its values as a table, and whatever else is written in it. */
+export function chartBlocks(parts: DocumentParts, path: string, alt: string): Block[] {
+  const root = parts.nodes(path);
+  if (root === undefined) return textBlocks(alt === '' ? [] : [alt]);
+  const context = { losses: parts.losses, links: parts.links(path) };
+  const title = root.at('chart', 'title');
+  const series = [...root.descendants('ser'), ...root.descendants('series')];
+  const titles = new Set(
+    [title, ...series.map((each) => each.child('tx'))].filter((each) => each !== undefined),
+  );
+  const name = title === undefined ? '' : titleText(title, context);
+  const heading: Block[] =
+    name === '' ? [] : [{ kind: 'paragraph', content: [text(name, { bold: true })] }];
+  const shapes = parts.linked(path, 'chartUserShapes').flatMap((each) => {
+    const drawing = parts.nodes(each);
+    return drawing === undefined ? [] : linesIn(drawing, context, new Set());
+  });
+  const more = [...linesIn(root, context, titles), ...shapes];
+  return [
+    ...heading,
+    ...textBlocks(alt === '' || alt === name ? [] : [alt]),
+    ...tablesOf(root, series),
+    ...more.map((content): Block => ({ kind: 'paragraph', content })),
+  ];
+}
+
+function textBlocks(lines: readonly string[]): Block[] {
+  return lines.map((line) => ({ kind: 'paragraph', content: [text(line)] }));
+}
+
+/** Returns a title as it is written, or as the cell that it refers to said. */
+function titleText(title: XmlNode, context: DrawingContext): string {
+  const lines = drawingLines(title, context).map(plainText);
+  return (lines.length > 0 ? lines : cached(title)).join(' ').trim();
+}
+
+/** Returns the lines of text in a chart, such as titles of axes, but for those that are read by themselves. */
+function linesIn(node: XmlNode, context: DrawingContext, but: ReadonlySet<XmlNode>): Inline[][] {
+  return node.elements.flatMap((each) => {
+    if (but.has(each)) return [];
+    if (each.name === 'rich' || each.name === 'txBody') return drawingLines(each, context);
+    if (each.name === 'title' && each.child('tx')?.child('strRef') !== undefined)
+      return cached(each).map((line) => [text(line)]);
+    if (each.name === 'trendline') {
+      const named = each.child('name')?.text.trim() ?? '';
+      if (named !== '') return [[text(named)], ...linesIn(each, context, but)];
+    }
+    return linesIn(each, context, but);
+  });
+}
+
+interface Column {
+  name: string;
+  labels: string[];
+  values: string[];
+}
+
+function tablesOf(root: XmlNode, series: readonly XmlNode[]): Block[] {
+  const columns =
+    root.child('chartData') === undefined ? series.map(columnOf) : columnsOfData(root, series);
+  const tables: { labels: string[]; columns: Column[] }[] = [];
+  for (const column of columns) {
+    const last = tables.at(-1);
+    const same =
+      last !== undefined &&
+      (column.labels.length === 0 || last.labels.join('\n') === column.labels.join('\n'));
+    if (same) last.columns.push(column);
+    else tables.push({ labels: column.labels, columns: [column] });
+  }
+  return tables.flatMap(({ labels, columns: of }) => {
+    const count = Math.max(labels.length, ...of.map(({ values }) => values.length));
+    if (count === 0) return textBlocks(of.map(({ name }) => name).filter((name) => name !== ''));
+    const rows = Array.from({ length: count }, (_, at) => [
+      labels[at] ?? '',
+      ...of.map(({ values }) => values[at] ?? ''),
+    ]);
+    return [tableOfTexts([['', ...of.map(({ name }) => name)], ...rows])];
+  });
+}
+
+function columnOf(series: XmlNode): Column {
+  const name = series.child('tx');
+  const labels = series.child('cat') ?? series.child('xVal');
+  const values = series.child('val') ?? series.child('yVal');
+  const sizes = series.child('bubbleSize');
+  const found = values === undefined ? [] : cached(values);
+  const sized = sizes === undefined ? [] : cached(sizes);
+  return {
+    name: name === undefined ? '' : cached(name).join(' ') || (name.child('v')?.text.trim() ?? ''),
+    labels: labels === undefined ? [] : cached(labels),
+    values: found.map((value, at) => (sized[at] === undefined ? value : `${value} (${sized[at]})`)),
+  };
+}
+
+/** Returns the values that a chart keeps of cells, each at its place; those of several levels are joined. */
+function cached(node: XmlNode): string[] {
+  const levels = node.descendants('lvl');
+  const isNumber = node.elements[0]?.name.startsWith('num') === true;
+  const lists = (levels.length > 0 ? levels.toReversed() : [node]).map((level) => {
+    const values: string[] = [];
+    for (const [index, point] of level.descendants('pt').entries()) {
+      const at = Number(point.attribute('idx') ?? index);
+      if (!Number.isInteger(at) || at < 0 || at > MAX_POINTS) continue;
+      const value = (point.child('v') ?? point).text.trim();
+      values[at] = isNumber ? shownNumber(value) : value;
+    }
+    return values;
+  });
+  const count = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: count }, (_, at) =>
+    lists
+      .map((list) => list[at] ?? '')
+      .filter((value) => value !== '')
+      .join(' '),
+  );
+}
+
+const MAX_POINTS = 100_000;
+
+/** Returns a number with the 15 digits that Office shows: in the file `4.4` is `4.4000000000000004`. */
+function shownNumber(value: string): string {
+  return /^-?\d+\.\d{10,}(?:E[+-]?\d+)?$/.test(value)
+    ? String(Number(Number(value).toPrecision(15)))
+    : value;
+}
+
+/** Returns the columns of a chart of the newer kind, whose data stand before its series. */
+function columnsOfData(root: XmlNode, series: readonly XmlNode[]): Column[] {
+  const data = root.child('chartData')?.elements.filter(({ name }) => name === 'data') ?? [];
+  return data.map((each) => {
+    const id = each.attribute('id');
+    const own = series.find((one) => one.child('dataId')?.attribute('val') === id);
+    const labels = each.child('strDim');
+    const values = each.child('numDim');
+    return {
+      name: own?.at('tx', 'txData', 'v')?.text.trim() ?? '',
+      labels: labels === undefined ? [] : cached(labels),
+      values: values === undefined ? [] : cached(values),
+    };
+  });
+}
+
+/** Returns the items of a diagram (SmartArt): as it was drawn, or as its data say it. */
+export function diagramBlocks(
+  parts: DocumentParts,
+  data: string | undefined,
+  drawing: string | undefined,
+  alt: string,
+): Block[] {
+  const drawn = textsOf(parts, drawing, 'txBody');
+  const lines = drawn.length > 0 ? drawn : textsOf(parts, data, 't');
+  const items = lines.map((content) => ({ blocks: [{ kind: 'paragraph', content } as const] }));
+  const list: Block[] =
+    items.length === 0 ? [] : [{ kind: 'list', ordered: false, start: 1, items }];
+  return [...textBlocks(alt === '' ? [] : [alt]), ...list];
+}
+
+function textsOf(parts: DocumentParts, path: string | undefined, name: string): Inline[][] {
+  const root = parts.nodes(path);
+  if (root === undefined || path === undefined) return [];
+  const context = { losses: parts.losses, links: parts.links(path) };
+  return root.descendants(name).flatMap((each) => drawingLines(each, context));
+}

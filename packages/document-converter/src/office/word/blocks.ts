@@ -1,0 +1,220 @@
+// Paragraphs and tables of Word.
+import { quoted } from '../../input/losses.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  isEmpty,
+  paragraph,
+  plainText,
+  text,
+} from '../../tree.js';
+import { withoutBold } from '../../markdown/inlines.js';
+import { Flow } from '../flow.js';
+import { relationId } from '../parts.js';
+import { type WordStory } from './context.js';
+import { firstThatShows } from './graphics.js';
+import { InlineReader } from './inlines.js';
+import { type WordMarker } from './numbering.js';
+import { isOn, numberingOf, outlineLevel, type WordStyle } from './styles.js';
+
+const MAX_COLUMNS = 1000;
+/** Elements that stand between blocks and show nothing. */
+const SILENT =
+  /^(?:sectPr|tcPr|tblPr|tblGrid|trPr|sdtPr|sdtEndPr|customXmlPr|bookmarkStart|bookmarkEnd|proofErr)$/;
+
+/** Returns what stands in a body, a cell, a note or a box. */
+export function readBlocks(parent: XmlNode, story: WordStory): Block[] {
+  const flow = new Flow();
+  for (const node of parent.elements) addBlock(node, flow, story);
+  endStory(flow, story);
+  return flow.blocks;
+}
+
+/** Adds a letter that was to begin a paragraph which did not come. */
+export function endStory(flow: Flow, story: WordStory): void {
+  if (story.initial !== '') flow.add(paragraph(story.initial));
+  story.initial = '';
+}
+
+export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
+  switch (node.name) {
+    case 'p':
+      return addParagraph(node, flow, story);
+    case 'tbl':
+      return addTable(node, flow, story);
+    case 'altChunk':
+      return addChunk(node, flow, story);
+    case 'subDoc':
+      return story.document.losses.add('Documents beside this one were left out', () =>
+        quoted(story.links.get(relationId(node, 'id'))?.target ?? ''),
+      );
+    case 'sdt': {
+      const content = node.child('sdtContent');
+      for (const each of content?.elements ?? []) addBlock(each, flow, story);
+      return;
+    }
+    case 'del':
+      return reportDeleted(node, story);
+    case 'moveFrom':
+      return;
+    case 'AlternateContent': {
+      const { blocks } = firstThatShows(node, (choice) => ({
+        inlines: [],
+        blocks: readBlocks(choice, { ...story, initial: '' }),
+      }));
+      return flow.add(...blocks);
+    }
+    case 'r':
+    case 'hyperlink':
+    case 'oMath':
+    case 'oMathPara':
+    case 'fldSimple': {
+      const reader = new InlineReader(story, {});
+      reader.add(node);
+      return flow.add({ kind: 'paragraph', content: reader.inlines }, ...reader.beside);
+    }
+    default:
+      if (!SILENT.test(node.name)) for (const each of node.elements) addBlock(each, flow, story);
+  }
+}
+
+function reportDeleted(node: XmlNode, { document }: WordStory): void {
+  const said = [...node.descendants('t'), ...node.descendants('delText')].map((each) => each.text);
+  if (said.join('').trim() !== '')
+    document.losses.add('Text that a reviewer has deleted was left out', () =>
+      quoted(said.join(' ')),
+    );
+}
+
+function addParagraph(node: XmlNode, flow: Flow, story: WordStory): void {
+  const { document } = story;
+  const properties = node.child('pPr');
+  const style = document.styles.ofParagraph(properties?.child('pStyle')?.attribute('val'));
+  if (/^(?:drop|margin)$/.test(properties?.child('framePr')?.attribute('dropCap') ?? '')) {
+    const reader = new InlineReader(story, style.look);
+    reader.addAll(node);
+    story.initial += plainText(reader.inlines);
+    flow.add(...reader.beside);
+    return;
+  }
+  const marker = nextMarker(properties, style, story);
+  const reader = new InlineReader(story, style.look);
+  reader.addAll(node);
+  const { inlines, beside } = reader;
+  const level = outlineLevel(properties) ?? style.level ?? 0;
+  if (isEmpty([{ kind: 'paragraph', content: inlines }])) flow.add(...beside);
+  else if (level > 0) {
+    const label = marker === undefined || marker.label === '' ? [] : [text(`${marker.label} `)];
+    flow.add({ kind: 'heading', level, content: [...label, ...withoutBold(inlines)] }, ...beside);
+  } else if (marker !== undefined) {
+    const { label, number, plain } = marker;
+    flow.addItem(
+      {
+        level: marker.level,
+        ordered: plain,
+        number,
+        label: plain || label === '' ? undefined : label,
+      },
+      [{ kind: 'paragraph', content: inlines }, ...beside],
+    );
+  } else if (style.kind === 'code')
+    flow.add({ kind: 'code', language: '', text: codeText(inlines) }, ...beside);
+  else {
+    const block: Block = { kind: 'paragraph', content: inlines };
+    flow.add(style.kind === 'quote' ? { kind: 'quote', blocks: [block] } : block, ...beside);
+  }
+}
+
+function codeText(inlines: readonly Inline[]): string {
+  return inlines.map((each) => (each.kind === 'break' ? '\n' : plainText([each]))).join('');
+}
+
+function nextMarker(
+  properties: XmlNode | undefined,
+  style: WordStyle,
+  { document: { numbering } }: WordStory,
+): (WordMarker & { level: number }) | undefined {
+  const own = numberingOf(properties);
+  const { id, level: given } = own ?? style.numbering ?? { id: '0', level: undefined };
+  if (id === '0') return undefined;
+  const direct = properties?.child('numPr')?.child('ilvl')?.attribute('val');
+  const level =
+    (direct === undefined ? given : Number(direct) || 0) ?? numbering.levelOf(id, style.id);
+  const marker = numbering.next(id, level);
+  return marker && { ...marker, level };
+}
+
+function addChunk(node: XmlNode, flow: Flow, { document, links }: WordStory): void {
+  const target = links.get(relationId(node, 'id'))?.target;
+  if (target === undefined) return;
+  // It is not empty, so that it stays where it is until the chunk is read.
+  const place: Block = { kind: 'quote', blocks: [] };
+  document.chunks.set(place, target);
+  flow.add(place);
+}
+
+function addTable(node: XmlNode, flow: Flow, story: WordStory): void {
+  const rows: Cell[][] = [];
+  for (const row of within(node, 'tr', story)) {
+    const properties = row.child('trPr');
+    const isGone = properties?.child('del') !== undefined;
+    const hidden = properties?.child('hidden');
+    if (isGone) reportDeleted(row, story);
+    else if (hidden !== undefined && isOn(hidden.attribute('val'))) reportHiddenRow(row, story);
+    else rows.push(cellsOf(row, properties, story));
+  }
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const properties = node.child('tblPr');
+  const names = ['tblCaption', 'tblDescription'].map((name) =>
+    (properties?.child(name)?.attribute('val') ?? '').trim(),
+  );
+  flow.add(...names.map((name) => paragraph(name)));
+  // Frames and tables of one cell only position their contents.
+  if (rows.length === 1 && width === 1) flow.add(...(rows[0]?.[0]?.blocks ?? []));
+  else if (rows.length > 0)
+    flow.add({
+      kind: 'table',
+      rows: rows.map((row) =>
+        Array.from({ length: width }, (_, at): Cell => row[at] ?? { blocks: [] }),
+      ),
+    });
+}
+
+function reportHiddenRow(row: XmlNode, { document }: WordStory): void {
+  const said = row.descendants('t').map((each) => each.text);
+  if (said.join('').trim() !== '')
+    document.losses.add('Hidden text was left out', () => `the row ${quoted(said.join(' '))}`);
+}
+
+/** Returns the rows of a table or the cells of a row, also those within content controls and the like. */
+function within(parent: XmlNode, name: 'tr' | 'tc', story: WordStory): XmlNode[] {
+  return parent.elements.flatMap((each) => {
+    if (each.name === name) return [each];
+    if (each.name === 'del') {
+      reportDeleted(each, story);
+      return [];
+    }
+    return SILENT.test(each.name) || each.name === 'moveFrom' ? [] : within(each, name, story);
+  });
+}
+
+function cellsOf(row: XmlNode, properties: XmlNode | undefined, story: WordStory): Cell[] {
+  const empty = (name: string) => emptyCells(Number(properties?.child(name)?.attribute('val')));
+  const cells = empty('gridBefore');
+  for (const cell of within(row, 'tc', story)) {
+    const own = cell.child('tcPr');
+    if (own?.child('cellDel') !== undefined) {
+      reportDeleted(cell, story);
+      cells.push({ blocks: [] });
+    } else cells.push({ blocks: readBlocks(cell, story) });
+    cells.push(...emptyCells(Number(own?.child('gridSpan')?.attribute('val') ?? 1) - 1));
+  }
+  return [...cells, ...empty('gridAfter')];
+}
+
+function emptyCells(count: number): Cell[] {
+  const length = Number.isInteger(count) ? Math.min(MAX_COLUMNS, Math.max(0, count)) : 0;
+  return Array.from({ length }, () => ({ blocks: [] }));
+}

@@ -1,0 +1,45 @@
+import { type Losses } from '../../input/losses.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type Relation } from '../../sheets/package.js';
+import { type Block } from '../../tree.js';
+import { type DocumentParts } from '../parts.js';
+import { type WordNumbering } from './numbering.js';
+import { type WordStyles } from './styles.js';
+
+/** A field that has begun: its instruction comes first, and its result after that. */
+export interface Field {
+  instruction: string;
+  inResult: boolean;
+  /** Where a result of it leads to. */
+  url?: string | undefined;
+  /** The form that it is, of documents of Word 97. */
+  form?: XmlNode | undefined;
+}
+
+/** A document of Word while it is read. */
+export interface WordDocument {
+  parts: DocumentParts;
+  styles: WordStyles;
+  numbering: WordNumbering;
+  losses: Losses;
+  /** Receives the ids of notes as they are referred to. */
+  notes: Set<string>;
+  /** Receives documents of other formats that stand in this one, each with the block that it takes the place of. */
+  chunks: Map<Block, string>;
+  /** Returns what stands in a box of text, a cell or a note. */
+  read: (parent: XmlNode, story: WordStory) => Block[];
+}
+
+/** One of its parts, or of the boxes in them. */
+export interface WordStory {
+  document: WordDocument;
+  links: ReadonlyMap<string, Relation>;
+  /** Those that have begun, the innermost last: one may go on in the next paragraph. */
+  fields: Field[];
+  /** The letter that the next paragraph begins with, if that stands in a frame of its own before it. */
+  initial: string;
+}
+
+export function storyOf(document: WordDocument, links: ReadonlyMap<string, Relation>): WordStory {
+  return { document, links, fields: [], initial: '' };
+}

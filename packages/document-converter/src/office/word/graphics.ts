@@ -1,0 +1,195 @@
+// Pictures, shapes, charts and diagrams that stand in the text of Word, in DrawingML and in the older VML.
+import { quoted } from '../../input/losses.js';
+import { safeUrl } from '../../input/urls.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type Block, type Inline, plainText, text } from '../../tree.js';
+import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
+import { drawingLines } from '../drawing/paragraphs.js';
+import { relationId } from '../parts.js';
+import { storyOf, type WordStory } from './context.js';
+import { isOn } from './styles.js';
+
+/** The parts of something drawn: some stand in the line, others below it. */
+export interface Graphic {
+  inlines: Inline[];
+  blocks: Block[];
+}
+
+/** Returns what a `w:drawing` shows. */
+export function readDrawing(drawing: XmlNode, story: WordStory): Graphic {
+  const out: Graphic = { inlines: [], blocks: [] };
+  for (const frame of drawing.elements) {
+    const properties = frame.child('docPr');
+    if (isHidden(properties)) reportHidden(frame, story);
+    else {
+      const data = frame.at('graphic', 'graphicData') ?? frame;
+      const part = withAlt(altOf(properties), (alt) => readShapes(data, alt, story));
+      const url = linkOf(properties, story);
+      out.inlines.push(
+        ...(url !== undefined && part.inlines.length > 0
+          ? [{ kind: 'link' as const, url, content: part.inlines }]
+          : part.inlines),
+      );
+      out.blocks.push(...part.blocks);
+    }
+  }
+  return out;
+}
+
+function isHidden(properties: XmlNode | undefined): boolean {
+  const hidden = properties?.attribute('hidden');
+  return hidden !== undefined && isOn(hidden);
+}
+
+function reportHidden(node: XmlNode, { document }: WordStory): void {
+  const said = node.descendants('t').map((each) => each.text);
+  const value = said.join(' ').trim() || altOf(node.descendants('docPr')[0]);
+  if (value !== '') document.losses.add('Hidden shapes were left out', () => quoted(value));
+}
+
+/** Returns the alternative text of a picture or shape, with its title before it. */
+export function altOf(properties: XmlNode | undefined): string {
+  const title = (properties?.attribute('title') ?? '').trim();
+  const description = (properties?.attribute('descr') ?? '').trim();
+  return [...new Set([title, description])].filter((each) => each !== '').join(': ');
+}
+
+function linkOf(properties: XmlNode | undefined, { links }: WordStory): string | undefined {
+  const relation = links.get(relationId(properties?.child('hlinkClick'), 'id'));
+  return relation?.external === true ? safeUrl(relation.target) : undefined;
+}
+
+/** Adds an alternative text that is in nothing of what a shape says. */
+function withAlt(alt: string, read: (alt: string) => Graphic): Graphic {
+  const graphic = read(alt);
+  if (alt === '' || says(graphic, alt)) return graphic;
+  return { ...graphic, inlines: [text(alt), ...graphic.inlines] };
+}
+
+function says({ inlines, blocks }: Graphic, value: string): boolean {
+  const inLine = inlines.some((each) =>
+    each.kind === 'image' ? each.alt.includes(value) : plainText([each]).includes(value),
+  );
+  return (
+    inLine ||
+    blocks.some((block) => block.kind === 'paragraph' && plainText(block.content).includes(value))
+  );
+}
+
+function readShapes(parent: XmlNode, alt: string, story: WordStory): Graphic {
+  const out: Graphic = { inlines: [], blocks: [] };
+  for (const node of parent.elements) {
+    const part = readShape(node, alt, story);
+    out.inlines.push(...part.inlines);
+    out.blocks.push(...part.blocks);
+  }
+  return out;
+}
+
+function readShape(node: XmlNode, outer: string, story: WordStory): Graphic {
+  const { parts } = story.document;
+  const properties = node.elements.find(({ name }) => /^(?:cNvPr|nv\w*Pr)$/.test(name));
+  const own = properties?.name === 'cNvPr' ? properties : properties?.child('cNvPr');
+  if (isHidden(own)) {
+    reportHidden(node, story);
+    return { inlines: [], blocks: [] };
+  }
+  const named = altOf(own) || outer;
+  switch (node.name) {
+    case 'pic': {
+      const blip = node.at('blipFill', 'blip');
+      const relation =
+        story.links.get(relationId(blip, 'embed')) ?? story.links.get(relationId(blip, 'link'));
+      return { inlines: parts.picture(relation, named), blocks: [] };
+    }
+    case 'chart': {
+      const path = story.links.get(relationId(node, 'id'))?.target ?? '';
+      return { inlines: [], blocks: chartBlocks(parts, path, named) };
+    }
+    case 'relIds':
+      return { inlines: [], blocks: readDiagram(node, named, story) };
+    case 'txbxContent':
+      return {
+        inlines: [],
+        blocks: story.document.read(node, storyOf(story.document, story.links)),
+      };
+    case 'txBody':
+      return {
+        inlines: [],
+        blocks: drawingLines(node, { losses: story.document.losses, links: story.links }).map(
+          (content) => ({ kind: 'paragraph', content }),
+        ),
+      };
+    case 'AlternateContent':
+      return firstThatShows(node, (choice) => readShapes(choice, outer, story));
+    default:
+      return own === undefined
+        ? readShapes(node, outer, story)
+        : withAlt(altOf(own), () => readShapes(node, outer, story));
+  }
+}
+
+function readDiagram(node: XmlNode, alt: string, { document, links }: WordStory): Block[] {
+  const data = links.get(relationId(node, 'dm'))?.target;
+  const root = document.parts.nodes(data);
+  const drawn = root?.descendants('dataModelExt')[0]?.attribute('relId') ?? '';
+  return diagramBlocks(document.parts, data, links.get(drawn)?.target, alt);
+}
+
+/** Returns the first of the forms of one thing that shows anything: the later ones are for older programs. */
+export function firstThatShows(node: XmlNode, read: (choice: XmlNode) => Graphic): Graphic {
+  for (const choice of node.elements) {
+    const graphic = read(choice);
+    if (graphic.inlines.length > 0 || graphic.blocks.length > 0) return graphic;
+  }
+  return { inlines: [], blocks: [] };
+}
+
+/** Returns what a `w:pict` or `w:object` shows. */
+export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
+  const out: Graphic = { inlines: [], blocks: [] };
+  const add = (part: Graphic) => {
+    out.inlines.push(...part.inlines);
+    out.blocks.push(...part.blocks);
+  };
+  for (const node of parent.elements) {
+    const named = (node.attribute('alt') ?? '').trim();
+    if (/visibility\s*:\s*hidden/i.test(node.attribute('style') ?? '')) {
+      reportHidden(node, story);
+      continue;
+    }
+    switch (node.name) {
+      case 'imagedata': {
+        const relation = story.links.get(relationId(node, 'id', 'relid', 'href'));
+        const title = alt || (node.attribute('title') ?? '').trim();
+        add({ inlines: story.document.parts.picture(relation, title), blocks: [] });
+        break;
+      }
+      case 'textpath': {
+        const value = node.attribute('string') ?? '';
+        if (value.trim() !== '')
+          add({ inlines: [], blocks: [{ kind: 'paragraph', content: [text(value)] }] });
+        break;
+      }
+      case 'txbxContent':
+        add({
+          inlines: [],
+          blocks: story.document.read(node, storyOf(story.document, story.links)),
+        });
+        break;
+      case 'AlternateContent':
+        add(firstThatShows(node, (choice) => readVml(choice, story, alt)));
+        break;
+      case 'drawing':
+        add(readDrawing(node, story));
+        break;
+      default: {
+        const isRule = node.attribute('hr');
+        if (isRule !== undefined && isOn(isRule.replace(/^f$/, 'false')))
+          out.blocks.push({ kind: 'rule' });
+        else add(withAlt(named, () => readVml(node, story, named || alt)));
+      }
+    }
+  }
+  return out;
+}

@@ -1,0 +1,355 @@
+// What stands in a paragraph of Word.
+import { placeAfter, quoted } from '../../input/losses.js';
+import { safeUrl } from '../../input/urls.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type Block, type Inline, plainText, type Style, text } from '../../tree.js';
+import { addFormulas } from '../drawing/formulas.js';
+import { relationId } from '../parts.js';
+import { symbolSign } from '../symbols.js';
+import { type Field, type WordStory } from './context.js';
+import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
+import { lookOf, merged, type RunLook } from './styles.js';
+
+/** Elements that say something of what is around them, and nothing else. */
+const SILENT =
+  /^(?:pPr|rPr|sdtPr|sdtEndPr|tblPr|trPr|tcPr|ffData|customXmlPr|smartTagPr|proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd)$/;
+/** Fields that show nothing by themselves, or only what is counted when the document is printed. */
+const UNSEEN =
+  /^\s*(?:XE|TC|RD|TA|SET|ASK|PRIVATE|BIBLIOGRAPHY|INDEX|TOA|TOC|PAGE|PAGEREF|NUMPAGES|SECTION|SECTIONPAGES|SEQ|STYLEREF|LISTNUM|HYPERLINK|FORM\w+|NEXT|NEXTIF|SKIPIF|ADVANCE|DOCVARIABLE|IF|EQ|MACROBUTTON|GOTOBUTTON|=)(?:\s|\\|$)/i;
+/** Characters of fonts that have signs in place of letters. */
+const FONT_SIGNS = /[\uf020-\uf0ff]/g;
+
+export class InlineReader {
+  inlines: Inline[] = [];
+  /** Boxes of text and the like, which follow the paragraph. */
+  readonly beside: Block[] = [];
+  /** The inlines before the link that is read. */
+  readonly #outer: Inline[][] = [];
+
+  /** @param look that of the paragraph's style */
+  constructor(
+    private readonly story: WordStory,
+    private readonly look: RunLook,
+  ) {
+    if (story.initial === '') return;
+    this.inlines.push(text(story.initial));
+    story.initial = '';
+  }
+
+  addAll(parent: XmlNode): void {
+    for (const node of parent.elements) this.add(node);
+  }
+
+  add(node: XmlNode): void {
+    switch (node.name) {
+      case 'r':
+        return this.#run(node);
+      case 'hyperlink':
+        return this.#inLink(this.#target(node), node.attribute('tooltip'), node);
+      case 'fldSimple':
+        return this.#simpleField(node);
+      case 'sdt':
+        return this.#control(node);
+      case 'del':
+        return this.#deleted(node);
+      case 'moveFrom':
+        return;
+      case 'oMath':
+      case 'oMathPara': {
+        const formulas: Inline[] = [...this.inlines];
+        addFormulas(node, formulas, this.story.document.losses);
+        for (const each of formulas.slice(this.inlines.length)) this.#emit(each);
+        return;
+      }
+      case 'AlternateContent':
+        return this.#alternatives(node, (choice, reader) => reader.addAll(choice));
+      case 't':
+        return this.#emit(text(node.text));
+      default:
+        if (!SILENT.test(node.name)) this.addAll(node);
+    }
+  }
+
+  #run(run: XmlNode): void {
+    const { document } = this.story;
+    const properties = run.child('rPr');
+    let look = this.look;
+    if (properties !== undefined) {
+      const style = document.styles.of(properties.child('rStyle')?.attribute('val'));
+      look = merged(lookOf(properties), merged(style.look, look));
+    }
+    if (look.hidden === true) return this.#hiddenRun(run);
+    this.#runContent(run, styleOf(look), properties);
+  }
+
+  /** A field's own characters count even where they are hidden: without one of them the rest of it would be read otherwise. */
+  #hiddenRun(run: XmlNode): void {
+    for (const node of run.elements)
+      if (node.name === 'fldChar') this.#fieldCharacter(node, {});
+      else if (node.name === 'instrText') this.#instruction(node.text);
+    const value = run.descendants('t').map((each) => each.text);
+    if (value.join('').trim() !== '') this.#report('Hidden text was left out');
+  }
+
+  #runContent(parent: XmlNode, style: Style, properties: XmlNode | undefined): void {
+    for (const node of parent.elements)
+      switch (node.name) {
+        case 't':
+          this.#emit(text(signs(node.text, properties), style));
+          break;
+        case 'tab':
+        case 'ptab':
+          this.#emit(text('\t', style));
+          break;
+        case 'br':
+        case 'cr':
+          this.#emit({ kind: 'break' });
+          break;
+        case 'noBreakHyphen':
+          this.#emit(text('-', style));
+          break;
+        case 'sym':
+          this.#symbol(node, style);
+          break;
+        case 'fldChar':
+          this.#fieldCharacter(node, style);
+          break;
+        case 'instrText':
+          this.#instruction(node.text);
+          break;
+        case 'footnoteReference':
+        case 'endnoteReference':
+        case 'commentReference':
+          this.#note(node);
+          break;
+        case 'drawing':
+          this.#graphic(readDrawing(node, this.story));
+          break;
+        case 'pict':
+        case 'object':
+          this.#graphic(readVml(node, this.story));
+          break;
+        case 'ruby':
+          this.#ruby(node, style);
+          break;
+        case 'delText':
+        case 'delInstrText':
+        case 'rPr':
+          break;
+        case 'AlternateContent':
+          this.#alternatives(node, (choice, reader) =>
+            reader.#runContent(choice, style, properties),
+          );
+          break;
+        case 'r':
+          this.#run(node);
+          break;
+        default:
+          if (!SILENT.test(node.name)) this.#runContent(node, style, properties);
+      }
+  }
+
+  /** Reads the first of the forms of one thing that shows anything. */
+  #alternatives(node: XmlNode, read: (choice: XmlNode, reader: InlineReader) => void): void {
+    this.#graphic(
+      firstThatShows(node, (choice) => {
+        const reader = new InlineReader(this.story, this.look);
+        read(choice, reader);
+        return { inlines: reader.inlines, blocks: reader.beside };
+      }),
+    );
+  }
+
+  #graphic({ inlines, blocks }: Graphic): void {
+    for (const each of inlines) this.#emit(each);
+    if (!this.#isInstruction()) this.beside.push(...blocks);
+  }
+
+  /** Writes text with its reading above it, as that of Japanese, as one after the other. */
+  #ruby(node: XmlNode, style: Style): void {
+    const above =
+      node
+        .child('rt')
+        ?.descendants('t')
+        .map((each) => each.text) ?? [];
+    const base = node.child('rubyBase');
+    if (base !== undefined) this.addAll(base);
+    if (above.length > 0) this.#emit(text(` (${above.join('')})`, style));
+  }
+
+  #symbol(node: XmlNode, style: Style): void {
+    const font = node.attribute('font') ?? '';
+    const code = node.attribute('char') ?? '';
+    const sign = symbolSign(font, code);
+    if (sign !== undefined) return this.#emit(text(sign, style));
+    this.#report(
+      `A sign that Unicode does not have was left out (${font.slice(0, 40)} ${code.slice(0, 8)})`,
+    );
+  }
+
+  #note(node: XmlNode): void {
+    const kind = node.name.slice(0, -'Reference'.length);
+    const id = `${kind}-${node.attribute('id') ?? ''}`;
+    this.story.document.notes.add(id);
+    this.#emit({ kind: 'note', id });
+  }
+
+  #target(node: XmlNode): string | undefined {
+    const relation = this.story.links.get(relationId(node, 'id'));
+    if (relation?.external !== true) return undefined;
+    const fragment = node.attribute('anchor') ?? '';
+    const isWhole = fragment === '' || relation.target.includes('#');
+    const end = isWhole ? '' : `#${encodeURI(fragment.toWellFormed()).replaceAll('"', '%22')}`;
+    return safeUrl(relation.target + end);
+  }
+
+  #inLink(url: string | undefined, title: string | undefined, parent: XmlNode): void {
+    if (url === undefined) return this.addAll(parent);
+    this.#outer.push(this.inlines);
+    this.inlines = [];
+    this.addAll(parent);
+    const content = this.inlines;
+    this.inlines = this.#outer.pop() ?? [];
+    if (content.length > 0)
+      this.#emit({ kind: 'link', url, content, ...(title !== undefined && { title }) });
+  }
+
+  #simpleField(node: XmlNode): void {
+    const instruction = node.attribute('instr') ?? '';
+    this.#inLink(linkOfField(instruction), undefined, node);
+  }
+
+  /** Reads what a content control shows; of a list without any, the entry that was chosen last. */
+  #control(node: XmlNode): void {
+    const before = this.inlines.length;
+    const content = node.child('sdtContent');
+    if (content !== undefined) this.addAll(content);
+    if (this.inlines.length > before) return;
+    const properties = node.child('sdtPr');
+    const list = properties?.child('dropDownList') ?? properties?.child('comboBox');
+    const last = list?.attribute('lastValue');
+    const item = list?.elements.find((each) => each.attribute('value') === last);
+    const chosen = item?.attribute('displayText') ?? last;
+    if (chosen !== undefined) this.#emit(text(chosen));
+  }
+
+  #deleted(node: XmlNode): void {
+    const said = node.descendants('delText').some((each) => each.text.trim() !== '');
+    if (said) this.#report('Text that a reviewer has deleted was left out');
+  }
+
+  #instruction(value: string): void {
+    const field = this.story.fields.at(-1);
+    if (field?.inResult === false && field.instruction.length < 4096) field.instruction += value;
+  }
+
+  #fieldCharacter(node: XmlNode, style: Style): void {
+    const { fields } = this.story;
+    const field = fields.at(-1);
+    switch (node.attribute('fldCharType')) {
+      case 'begin':
+        fields.push({ instruction: '', inResult: false, form: node.child('ffData') });
+        break;
+      case 'separate':
+        if (field === undefined) break;
+        this.#reportFormula(field);
+        field.inResult = true;
+        field.url = linkOfField(field.instruction);
+        break;
+      case 'end':
+        fields.pop();
+        if (field !== undefined) this.#endField(field, style);
+        break;
+      default:
+    }
+  }
+
+  #endField(field: Field, style: Style): void {
+    const chosen = formValue(field);
+    // Some programs write it as the result too.
+    const isWritten = chosen !== undefined && plainText(this.inlines).endsWith(chosen);
+    if (chosen !== undefined && !isWritten) this.#emit(text(chosen, style));
+    if (field.inResult) return;
+    this.#reportFormula(field);
+    const { instruction } = field;
+    if (instruction.trim() !== '' && !UNSEEN.test(instruction) && !this.#isInstruction())
+      this.story.document.losses.add('Fields without a stored result were left out', () =>
+        quoted(instruction),
+      );
+  }
+
+  #reportFormula({ instruction }: Field): void {
+    if (/^\s*EQ\s/.test(instruction)) this.#report('Formulas in fields were left out');
+  }
+
+  /** Returns whether what is read belongs to the instruction of a field, which is not shown. */
+  #isInstruction(): boolean {
+    return this.story.fields.some((field) => !field.inResult);
+  }
+
+  #emit(inline: Inline): void {
+    if (this.#isInstruction()) return;
+    const url = this.story.fields.findLast((field) => field.url !== undefined)?.url;
+    const last = this.inlines.at(-1);
+    if (url === undefined || inline.kind === 'link') this.inlines.push(inline);
+    else if (last?.kind === 'link' && last.url === url) last.content.push(inline);
+    else this.inlines.push({ kind: 'link', url, content: [inline] });
+  }
+
+  #report(what: string): void {
+    if (this.#isInstruction()) return;
+    this.story.document.losses.add(what, () =>
+      placeAfter(plainText([...this.#outer.flat(), ...this.inlines])),
+    );
+  }
+}
+
+function styleOf(look: RunLook): Style {
+  const { bold, italic, strike, position } = look;
+  return {
+    ...(bold === true && { bold }),
+    ...(italic === true && { italic }),
+    ...(strike === true && { strike }),
+    ...(position !== undefined && position !== 'none' && { position }),
+  };
+}
+
+/** Returns text with the signs of Unicode for those of a font with pictures in place of letters. */
+function signs(value: string, properties: XmlNode | undefined): string {
+  if (properties === undefined || value.search(FONT_SIGNS) < 0) return value;
+  const font = properties.child('rFonts')?.attribute('ascii') ?? '';
+  return value.replaceAll(
+    FONT_SIGNS,
+    (sign) => symbolSign(font, sign.charCodeAt(0).toString(16)) ?? sign,
+  );
+}
+
+function linkOfField(instruction: string): string | undefined {
+  const [, quotedUrl, bare] =
+    /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction) ?? [];
+  const target = quotedUrl ?? bare;
+  if (target === undefined) return undefined;
+  const fragment = /\s\\l\s+"([^"]*)"/.exec(instruction)?.[1];
+  const url = target.replaceAll('\\\\', '\\');
+  return safeUrl(
+    fragment === undefined || url.includes('#')
+      ? url
+      : `${url}#${encodeURI(fragment.toWellFormed())}`,
+  );
+}
+
+/** Returns what a check box or a list of an older form says; a field of text has its text as its result. */
+function formValue({ form }: Field): string | undefined {
+  const box = form?.child('checkBox');
+  if (box !== undefined) {
+    const value = box.child('checked') ?? box.child('default');
+    return value !== undefined && /^(?:1|true|on)$/i.test(value.attribute('val') ?? '1')
+      ? '☒'
+      : '☐';
+  }
+  const list = form?.child('ddList');
+  if (list === undefined) return undefined;
+  const entries = list.elements.filter(({ name }) => name === 'listEntry');
+  const chosen = list.child('result') ?? list.child('default');
+  return entries[Number(chosen?.attribute('val') ?? 0)]?.attribute('val');
+}

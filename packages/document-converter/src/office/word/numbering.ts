@@ -1,0 +1,150 @@
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { numeral } from '../numerals.js';
+
+const MAX_LEVEL = 8;
+
+interface Level {
+  start: number;
+  format: string;
+  text: string;
+  /** True where the numbers of outer levels are shown in digits. */
+  legal: boolean;
+  style: string | undefined;
+}
+
+interface Counted {
+  levels: Map<number, Level>;
+  counts: (number | undefined)[];
+}
+
+interface List {
+  counted: Counted;
+  /** Levels of this list alone, in place of those that it shares. */
+  levels: Map<number, Level>;
+  /** Numbers that levels begin with once this list does. */
+  starts: Map<number, number>;
+  begun: Set<number>;
+}
+
+export interface WordMarker {
+  number: number;
+  /** As it is shown; empty of a bullet. */
+  label: string;
+  /** True where the label is the number itself, and what ends it. */
+  plain: boolean;
+}
+
+/** The numbers of a Word document, which it does not store: they are counted as its paragraphs come. */
+export class WordNumbering {
+  readonly #lists = new Map<string, List>();
+
+  constructor(root: XmlNode | undefined) {
+    const shared = new Map<string, Counted>();
+    const byStyle = new Map<string, Counted>();
+    const links = new Map<string, string>();
+    for (const each of root?.elements ?? []) {
+      if (each.name !== 'abstractNum') continue;
+      const counted: Counted = { levels: levelsOf(each), counts: [] };
+      const id = each.attribute('abstractNumId') ?? '';
+      shared.set(id, counted);
+      const style = each.child('styleLink')?.attribute('val');
+      if (style !== undefined) byStyle.set(style, counted);
+      const link = each.child('numStyleLink')?.attribute('val');
+      if (link !== undefined) links.set(id, link);
+    }
+    for (const each of root?.elements ?? []) {
+      if (each.name !== 'num') continue;
+      const id = each.child('abstractNumId')?.attribute('val') ?? '';
+      const counted = byStyle.get(links.get(id) ?? '') ?? shared.get(id);
+      if (counted === undefined) continue;
+      const overrides = each.elements.filter(({ name }) => name === 'lvlOverride');
+      const starts = overrides.flatMap((override) => {
+        const start = override.child('startOverride')?.attribute('val');
+        return start === undefined ? [] : [[levelNumber(override), Number(start) || 0] as const];
+      });
+      this.#lists.set(each.attribute('numId') ?? '', {
+        counted,
+        levels: new Map(overrides.flatMap((override) => [...levelsOf(override)])),
+        starts: new Map(starts),
+        begun: new Set(),
+      });
+    }
+  }
+
+  /** Returns the level at which a list counts the paragraphs of a style. */
+  levelOf(id: string, style: string): number {
+    const found = [...(this.#lists.get(id)?.counted.levels ?? [])].find(
+      ([, level]) => level.style === style,
+    );
+    return found?.[0] ?? 0;
+  }
+
+  /** Counts a paragraph; undefined if there is no such list, or it shows nothing. */
+  next(id: string, wanted: number): WordMarker | undefined {
+    const list = this.#lists.get(id);
+    if (list === undefined) return undefined;
+    const at = Math.min(MAX_LEVEL, Math.max(0, wanted));
+    const level = levelIn(list, at);
+    const { counts } = list.counted;
+    const override = list.begun.has(at) ? undefined : list.starts.get(at);
+    list.begun.add(at);
+    for (let outer = 0; outer < at; outer += 1) counts[outer] ??= levelIn(list, outer).start;
+    const before = counts[at];
+    const number = override ?? (before === undefined ? level.start : before + 1);
+    counts[at] = number;
+    counts.length = at + 1;
+    if (level.format === 'bullet') return { number, label: '', plain: false };
+    const label = level.text
+      .replaceAll(/%([1-9])/g, (_, digit: string) => {
+        const outer = Number(digit) - 1;
+        const { format, start } = levelIn(list, outer);
+        if (format === 'none') return '';
+        return numeral(counts[outer] ?? start, level.legal ? 'decimal' : format);
+      })
+      .trim();
+    if (!/[\p{L}\p{N}]/u.test(label)) return { number, label: '', plain: false };
+    const plain =
+      level.format === 'decimal' && new RegExp(`^%${at + 1}[.)]?$`).test(level.text.trim());
+    return { number, label, plain };
+  }
+}
+
+function levelIn({ counted, levels }: List, at: number): Level {
+  return (
+    levels.get(at) ??
+    counted.levels.get(at) ?? {
+      start: 1,
+      format: 'decimal',
+      text: `%${at + 1}.`,
+      legal: false,
+      style: undefined,
+    }
+  );
+}
+
+function levelNumber(node: XmlNode): number {
+  return Number(node.attribute('ilvl')) || 0;
+}
+
+function levelsOf(parent: XmlNode): Map<number, Level> {
+  return new Map(
+    parent.elements
+      .filter(({ name }) => name === 'lvl')
+      .map((level) => {
+        const value = (name: string) => level.child(name)?.attribute('val');
+        return [
+          levelNumber(level),
+          {
+            start: Number(value('start') ?? 0) || 0,
+            format:
+              value('numFmt') ??
+              level.at('AlternateContent', 'Fallback', 'numFmt')?.attribute('val') ??
+              'decimal',
+            text: value('lvlText') ?? '',
+            legal: level.child('isLgl') !== undefined,
+            style: value('pStyle'),
+          },
+        ] as const;
+      }),
+  );
+}

@@ -1,0 +1,113 @@
+// Word documents: the parts of WordprocessingML, read as they are unpacked.
+import { posix } from 'node:path';
+import { DocumentError } from '../../converted.js';
+import { type Source } from '../../formats/port.js';
+import { Losses, quoted } from '../../input/losses.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { ZipArchive } from '../../input/zip.js';
+import { type Block, type DocumentTree, type Note, paragraph, text } from '../../tree.js';
+import { Flow } from '../flow.js';
+import { DocumentParts } from '../parts.js';
+import { addBlock, endStory, readBlocks } from './blocks.js';
+import { storyOf, type WordDocument } from './context.js';
+import { withChunks } from './chunks.js';
+import { WordNumbering } from './numbering.js';
+import { WordStyles } from './styles.js';
+
+const MAIN = /^word\/document\d*\.xml$/i;
+const RUNNING = /(?:^|\/)(header|footer)\d*\.xml$/i;
+
+export async function readDocx(source: Source): Promise<DocumentTree> {
+  const losses = new Losses();
+  const { warnings, media } = source;
+  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media);
+  const main = parts.main(MAIN);
+  const links = parts.links(main);
+  const partOf = (kind: string) => parts.nodes(parts.linked(main, kind)[0] ?? beside(main, kind));
+  const document: WordDocument = {
+    parts,
+    losses,
+    styles: new WordStyles(partOf('styles')),
+    numbering: new WordNumbering(partOf('numbering')),
+    notes: new Set(),
+    chunks: new Map(),
+    read: readBlocks,
+  };
+  const story = storyOf(document, links);
+  const flow = new Flow();
+  await parts.pieces(
+    main,
+    ({ name }) => name === 'document' || name === 'body',
+    (node, { name }) => {
+      if (name === 'body') addBlock(node, flow, story);
+    },
+  );
+  endStory(flow, story);
+  const notes = [
+    ...notesOf(main, 'footnote', document),
+    ...notesOf(main, 'endnote', document),
+    ...commentsOf(main, document),
+  ];
+  for (const name of parts.list(RUNNING)) reportRunning(name, parts, losses);
+  const tree = { blocks: flow.blocks, notes };
+  const whole = document.chunks.size === 0 ? tree : await withChunks(tree, document, source);
+  losses.report(warnings);
+  if (whole.blocks.length === 0 && parts.isDamaged)
+    throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
+  return whole;
+}
+
+/** Returns the usual path of a part that no relation names. */
+function beside(main: string, kind: string): string {
+  return posix.join(posix.dirname(main), `${kind}.xml`);
+}
+
+/** Returns the foot- or endnotes that are referred to, in their order; reports the others. */
+function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocument): Note[] {
+  const { parts, losses, notes } = document;
+  const path = parts.linked(main, `${kind}s`)[0] ?? beside(main, `${kind}s`);
+  const found = new Map<string, XmlNode>();
+  for (const node of parts.nodes(path)?.elements ?? []) {
+    const id = `${kind}-${node.attribute('id') ?? ''}`;
+    const type = node.attribute('type') ?? 'normal';
+    if (node.name !== kind || type !== 'normal') continue;
+    if (notes.has(id)) found.set(id, node);
+    else if (node.text.trim() !== '')
+      losses.add('Notes that nothing refers to were left out', () => quoted(node.text));
+  }
+  const story = storyOf(document, parts.links(path));
+  return [...notes].flatMap((id) => {
+    const node = found.get(id);
+    return node === undefined ? [] : [{ id, blocks: readBlocks(node, story) }];
+  });
+}
+
+function commentsOf(main: string, document: WordDocument): Note[] {
+  const { parts } = document;
+  const path = parts.linked(main, 'comments')[0] ?? beside(main, 'comments');
+  const story = storyOf(document, parts.links(path));
+  return (parts.nodes(path)?.elements ?? [])
+    .filter(({ name }) => name === 'comment')
+    .map((node) => {
+      const author = (node.attribute('author') ?? '').trim();
+      const by = text(author === '' ? 'Comment:' : `Comment by ${author}:`, { bold: true });
+      const blocks = readBlocks(node, story);
+      const [first, ...rest] = blocks;
+      const said: Block[] =
+        first?.kind === 'paragraph'
+          ? [paragraph(by, ' ', ...first.content), ...rest]
+          : [paragraph(by), ...blocks];
+      return { id: `comment-${node.attribute('id') ?? ''}`, blocks: said };
+    });
+}
+
+function reportRunning(name: string, parts: DocumentParts, losses: Losses): void {
+  const said = parts
+    .nodes(name)
+    ?.descendants('t')
+    .map((each) => each.text);
+  const value = said?.join('') ?? '';
+  if (value.trim() === '') return;
+  const kind = /header\d*\.xml$/i.test(name) ? 'Headers' : 'Footers';
+  losses.add(`${kind} of pages were left out`, () => quoted(value));
+}
