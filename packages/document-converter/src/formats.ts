@@ -12,6 +12,7 @@ import { readOffice, readSeen, readZipped } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
 import { readDocx } from './office/word/word.js';
+import { readPptx } from './office/slides/presentation.js';
 import { readOds } from './sheets/ods/workbook.js';
 import { readXlsb } from './sheets/xlsb/workbook.js';
 import { readXlsx } from './sheets/xlsx/workbook.js';
@@ -30,11 +31,7 @@ async function readOpenDocumentAgain(source: Source) {
 /** Converters by format, as `detect` names it. */
 export const CONVERTERS: Readonly<Record<string, Converter>> = {
   docx: { convert: readDocx },
-  pptx: {
-    convert: readZipped,
-    fallback: async (source) =>
-      (await import('./office/fallback/presentation.js')).parsePresentation(source),
-  },
+  pptx: { convert: readPptx },
   xlsx: { convert: readXlsx, fallback: readWholeWorkbook },
   xlsb: { convert: readXlsb, fallback: readWholeWorkbook },
   doc: {

@@ -11,8 +11,7 @@ import { readableRtf } from '../office/rtf-text.js';
 import { reportInnerObjects } from '../office/inner-objects.js';
 import { tidyLists } from '../office/lists.js';
 import { prepareOpenDocument } from '../office/open-document.js';
-import { preparePptx } from '../office/pptx.js';
-import { numberedPages, numberedSlide, placesFirst, slideNames } from '../office/slides.js';
+import { numberedPages, placesFirst } from '../office/slides.js';
 import { type DocumentTree, type Note } from '../tree.js';
 import { type Source } from './port.js';
 
@@ -23,7 +22,7 @@ const LEFT_OUT =
 const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
 /** Parts without which there is no document to read. */
 const NEEDED =
-  /^(?:\[content_types\]\.xml|_rels\/\.rels|content\.xml|mimetype|ppt\/presentation\.xml|ppt\/slides\/[^/]+\.xml|xl\/(?:workbook|sharedStrings)\.(?:xml|bin)|xl\/worksheets\/[^/]+\.(?:xml|bin))$/i;
+  /^(?:\[content_types\]\.xml|_rels\/\.rels|content\.xml|mimetype|xl\/(?:workbook|sharedStrings)\.(?:xml|bin)|xl\/worksheets\/[^/]+\.(?:xml|bin))$/i;
 
 /** Reads Word, PowerPoint, OpenDocument and RTF with the engine, after marking what it would lose. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
@@ -54,22 +53,17 @@ export async function readSeen(
 }
 
 export async function readZipped(source: Source): Promise<DocumentTree> {
-  const { zip, parts } = checked(source);
-  const ready = prepared(source, parts, zip);
+  const parts = checked(source);
+  const ready = prepared(source, parts);
   const tree = await readOffice({ ...source, bytes: storedZip(ready.parts) });
   return { blocks: placesFirst(tree.blocks), notes: [...tree.notes, ...ready.notes] };
-}
-
-interface Checked {
-  zip: ZipArchive;
-  parts: Map<string, Buffer>;
 }
 
 /**
  * Unpacks an archive within its limits, without parts that are never read: every byte that the engine gets, packed again, was
  * counted, and all sizes are true.
  */
-function checked(source: Source): Checked {
+function checked(source: Source): Map<string, Buffer> {
   const zip = new ZipArchive(source.bytes);
   const names = zip.names.filter((name) => !name.endsWith('/'));
   const losses = new Losses();
@@ -87,7 +81,7 @@ function checked(source: Source): Checked {
   }
   if (parts.size === 0) throw new DocumentError('unreadable', 'The document is empty.');
   losses.report(source.warnings);
-  return { zip, parts };
+  return parts;
 }
 
 /** Returns the names of the workbooks with the data of charts: the engine reads the data in the chart itself. */
@@ -121,30 +115,11 @@ function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
 function prepared(
   { format, warnings }: Source,
   parts: Map<string, Buffer>,
-  zip: ZipArchive,
 ): { parts: Map<string, Buffer>; notes: Note[] } {
-  if (format === 'pptx')
-    for (const name of parts.keys())
-      if (/\/charts\/[^/]+\.xml$/i.test(name)) change(parts, name, shownNumbers);
-  if (format === 'pptx') {
-    const slides = preparePptx(parts, warnings);
-    for (const [index, name] of slideNames(zip).entries())
-      change(slides, name, (xml) => numberedSlide(xml, index + 1));
-    return { parts: slides, notes: [] };
-  }
   if (format !== 'odt' && format !== 'odp') return { parts, notes: [] };
   const ready = prepareOpenDocument(parts, warnings);
   if (format === 'odp') change(ready.parts, 'content.xml', numberedPages);
   return ready;
-}
-
-/** Returns a chart whose numbers have the 15 digits that Office shows: in the file `4.4` is `4.4000000000000004`. */
-function shownNumbers(xml: string): string {
-  return xml.replaceAll(/<c:num(Cache|Lit)>[^]*?<\/c:num\1>/g, (numbers) =>
-    numbers.replaceAll(/(?<=<c:v>)-?\d+\.\d{10,}(?:E[+-]?\d+)?(?=<)/g, (digits) =>
-      String(Number(Number(digits).toPrecision(15))),
-    ),
-  );
 }
 
 function change(parts: Map<string, Buffer>, name: string, edit: (xml: string) => string): void {

@@ -40,9 +40,14 @@ export class DocumentParts extends BookPackage {
   }
 
   /** Returns the part that a document begins with, by the package's own relations or by its usual name. */
-  main(usual: RegExp): string {
+  mainIfAny(usual: RegExp): string | undefined {
     const [named] = [...this.links('').values()].filter(({ kind }) => kind === 'officeDocument');
-    const found = (named && this.find(named.target)) ?? this.list(usual)[0];
+    return (named && this.find(named.target)) ?? this.list(usual)[0];
+  }
+
+  /** @throws DocumentError if there is no such part */
+  main(usual: RegExp): string {
+    const found = this.mainIfAny(usual);
     if (found === undefined)
       throw new DocumentError('unreadable', 'The document is damaged: a part of it is missing.');
     return found;

@@ -1,38 +1,7 @@
-import { descendants, parseXml } from '../input/xml.js';
-import { type ZipArchive } from '../input/zip.js';
 import { type Block } from '../tree.js';
 import { mark } from './marks.js';
 
-const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/i;
-const TREE = /<p:spTree(?:\s[^<>]*)?>/;
 const PAGE = /<draw:page(?:\s[^<>]*)?>/g;
-
-/** Returns slides in the order of the presentation if it gives one, else by their numbers. */
-export function slideNames(zip: ZipArchive): string[] {
-  const names = zip.names
-    .filter((name) => SLIDE.test(name))
-    .toSorted((a, b) => Number(SLIDE.exec(a)?.[1]) - Number(SLIDE.exec(b)?.[1]));
-  const order = parseXml(zip.read('ppt/presentation.xml')?.toString('utf8') ?? '');
-  const links = parseXml(zip.read('ppt/_rels/presentation.xml.rels')?.toString('utf8') ?? '');
-  if (order === undefined || links === undefined) return names;
-  const targets = new Map(
-    descendants(links, 'Relationship').map(({ attribs }) => [
-      attribs['Id'],
-      `ppt/${attribs['Target']}`,
-    ]),
-  );
-  const listed = descendants(order, 'sldId').flatMap(({ attribs }) => {
-    const name = targets.get(attribs['r:id'] ?? '');
-    return name !== undefined && names.includes(name) ? [name] : [];
-  });
-  return [...new Set([...listed, ...names])];
-}
-
-/** Puts the number of a slide before what is on it, as a box of text. */
-export function numberedSlide(xml: string, number: number): string {
-  const box = `<p:sp><p:nvSpPr><p:cNvPr id="2147483000" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>${placeText(number)}</a:t></a:r></a:p></p:txBody></p:sp>`;
-  return xml.replace(TREE, (tree) => (tree.endsWith('/>') ? tree : `${tree}${box}`));
-}
 
 /** Puts the numbers of the slides of OpenDocument before what is on them. */
 export function numberedPages(xml: string): string {

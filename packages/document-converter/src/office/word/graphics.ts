@@ -36,7 +36,7 @@ export function readDrawing(drawing: XmlNode, story: WordStory): Graphic {
   return out;
 }
 
-function isHidden(properties: XmlNode | undefined): boolean {
+export function isHidden(properties: XmlNode | undefined): boolean {
   const hidden = properties?.attribute('hidden');
   return hidden !== undefined && isOn(hidden);
 }

@@ -1,0 +1,120 @@
+// Presentations of PresentationML, slide by slide.
+import { DocumentError } from '../../converted.js';
+import { type Source } from '../../formats/port.js';
+import { Losses, quoted } from '../../input/losses.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { ZipArchive } from '../../input/zip.js';
+import { type Block, type DocumentTree, paragraph, place, plainText } from '../../tree.js';
+import { DocumentParts, relationId } from '../parts.js';
+import { commentAuthors, commentsOf } from './comments.js';
+import { SlideLayouts } from './layouts.js';
+import { ShapeReader } from './shapes.js';
+
+const MAIN = /^ppt\/presentation\.xml$/i;
+const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/i;
+
+export function readPptx(source: Source): DocumentTree {
+  const losses = new Losses();
+  const { warnings, media } = source;
+  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media);
+  const layouts = new SlideLayouts(parts);
+  const main = parts.find('ppt/presentation.xml') ?? parts.mainIfAny(MAIN);
+  if (main === undefined) parts.reportDamage();
+  const authors = commentAuthors(parts, main);
+  const blocks = slidesOf(parts, main).flatMap((path, index) => {
+    const root = parts.nodes(path);
+    const content =
+      root === undefined
+        ? []
+        : [...slideBlocks(root, path, parts, layouts), ...commentsOf(parts, path, authors)];
+    return [place('slide', index + 1), ...content];
+  });
+  if (blocks.length === 0)
+    throw new DocumentError('unreadable', 'The document is damaged: a part of it is missing.');
+  const shown = masterTexts(layouts);
+  const isBare = blocks.every(({ kind }) => kind === 'place');
+  // Where nothing else is said, what all slides show is what the document says.
+  if (!isBare)
+    for (const each of shown) losses.add('Text of slide masters was left out', () => quoted(each));
+  losses.report(warnings);
+  return {
+    blocks: isBare ? [...blocks, ...shown.map((each) => paragraph(each))] : blocks,
+    notes: [],
+  };
+}
+
+/** Returns the slides in the order of the presentation if it gives one, else by their numbers. */
+function slidesOf(parts: DocumentParts, main: string | undefined): string[] {
+  const names = parts.list(SLIDE);
+  const order = parts.nodes(main)?.child('sldIdLst')?.elements ?? [];
+  const links = parts.links(main ?? '');
+  const listed = order.flatMap((each) => {
+    const name = parts.find(links.get(relationId(each, 'id'))?.target ?? '');
+    return name === undefined ? [] : [name];
+  });
+  if (listed.length === 0) return names;
+  for (const name of names.filter((each) => !listed.includes(each)))
+    parts.losses.add('Slides that the presentation does not show were left out', () =>
+      quoted(name),
+    );
+  return [...new Set(listed)];
+}
+
+function slideBlocks(
+  root: XmlNode,
+  path: string,
+  parts: DocumentParts,
+  layouts: SlideLayouts,
+): Block[] {
+  const reader = new ShapeReader(parts, path, layouts);
+  reader.addAll(root.at('cSld', 'spTree'));
+  const { title, body, ends } = reader.slide;
+  if (/^(?:0|false)$/.test(root.attribute('show') ?? ''))
+    parts.losses.add('Slides that are hidden in a presentation were kept', () =>
+      quoted(plainText(title).trim() || (root.descendants('t')[0]?.text ?? '') || path),
+    );
+  const heading: Block[] =
+    plainText(title).trim() === '' ? [] : [{ kind: 'heading', level: 2, content: title }];
+  return [...heading, ...body, ...ends, ...notesOf(path, parts, layouts)].filter(isSaid);
+}
+
+function isSaid(block: Block): boolean {
+  return (
+    block.kind !== 'paragraph' ||
+    block.content.some((each) => each.kind !== 'text' || each.text.trim() !== '')
+  );
+}
+
+/** Returns the notes of the speaker, as a quote. */
+function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Block[] {
+  return parts.linked(slide, 'notesSlide').flatMap((path) => {
+    const root = parts.nodes(path);
+    if (root === undefined) return [];
+    const reader = new ShapeReader(parts, path, layouts);
+    reader.addAll(root.at('cSld', 'spTree'));
+    for (const end of reader.slide.ends) {
+      const said = 'content' in end ? plainText(end.content) : '';
+      // What is only a number counts the pages.
+      if (/\p{L}/u.test(said))
+        parts.losses.add('Headers and footers of notes were left out', () => quoted(said));
+    }
+    const blocks = reader.slide.body.filter(isSaid);
+    return blocks.length === 0 ? [] : [{ kind: 'quote', blocks } as const];
+  });
+}
+
+/** Returns the texts that masters show on each of their slides; their placeholders only say what belongs there. */
+function masterTexts(layouts: SlideLayouts): string[] {
+  const texts = layouts.used.flatMap((root) =>
+    root
+      .descendants('sp')
+      .filter((shape) => shape.descendants('ph').length === 0)
+      .map((shape) =>
+        shape
+          .descendants('t')
+          .map((each) => each.text)
+          .join(''),
+      ),
+  );
+  return [...new Set(texts.filter((each) => each.trim() !== ''))];
+}

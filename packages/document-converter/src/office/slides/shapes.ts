@@ -1,0 +1,170 @@
+// Shapes of a slide.
+import { quoted } from '../../input/losses.js';
+import { safeUrl } from '../../input/urls.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type Relation } from '../../sheets/package.js';
+import { type Block, type Cell, type Inline, isEmpty, paragraph, plainText } from '../../tree.js';
+import { Bullets } from '../drawing/bullets.js';
+import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
+import { drawingInlines } from '../drawing/paragraphs.js';
+import { Flow } from '../flow.js';
+import { type DocumentParts, relationId } from '../parts.js';
+import { altOf, isHidden } from '../word/graphics.js';
+import { inheritedLevels, placeholderOf, type SlideLayouts } from './layouts.js';
+
+const MAX_COLUMNS = 1000;
+
+/** A slide, by where its parts stand in the text. */
+export interface Slide {
+  title: Inline[];
+  body: Block[];
+  /** Dates, footers and numbers. */
+  ends: Block[];
+}
+
+export class ShapeReader {
+  readonly slide: Slide = { title: [], body: [], ends: [] };
+  readonly #links: ReadonlyMap<string, Relation>;
+  readonly #models: ReturnType<SlideLayouts['of']>;
+
+  constructor(
+    private readonly parts: DocumentParts,
+    private readonly path: string,
+    layouts: SlideLayouts,
+  ) {
+    this.#links = parts.links(path);
+    this.#models = layouts.of(path);
+  }
+
+  addAll(parent: XmlNode | undefined): void {
+    for (const shape of parent?.elements ?? []) this.#add(shape);
+  }
+
+  #add(shape: XmlNode): void {
+    const named = shape.elements.find(({ name }) => name.startsWith('nv'))?.child('cNvPr');
+    if (isHidden(named)) return this.#reportHidden(shape);
+    const alt = altOf(named);
+    switch (shape.name) {
+      case 'sp':
+      case 'cxnSp':
+        return this.#text(shape, alt);
+      case 'pic': {
+        const blip = shape.at('blipFill', 'blip');
+        const relation =
+          this.#links.get(relationId(blip, 'embed')) ?? this.#links.get(relationId(blip, 'link'));
+        const content = this.parts.picture(relation, alt);
+        const link = this.#links.get(relationId(named?.child('hlinkClick'), 'id'));
+        const url = link?.external === true ? safeUrl(link.target) : undefined;
+        const whole: Inline[] = url === undefined ? content : [{ kind: 'link', url, content }];
+        return void this.slide.body.push({ kind: 'paragraph', content: whole });
+      }
+      case 'graphicFrame':
+        return this.#frame(shape, alt);
+      case 'grpSp':
+        if (alt !== '') this.slide.body.push(paragraph(alt));
+        return this.addAll(shape);
+      case 'AlternateContent':
+        return this.#alternatives(shape);
+      default:
+        return this.addAll(shape);
+    }
+  }
+
+  /** Reads the first of the forms of one shape that shows anything: the later ones are for older programs. */
+  #alternatives(node: XmlNode): void {
+    const { title, body, ends } = this.slide;
+    const count = () => title.length + body.filter((each) => !isEmpty([each])).length + ends.length;
+    const before = count();
+    for (const choice of node.elements) if (count() === before) this.addAll(choice);
+  }
+
+  #reportHidden(shape: XmlNode): void {
+    const said = shape.descendants('t').map((each) => each.text);
+    if (said.join('').trim() === '' && altOf(shape.descendants('cNvPr')[0]) === '') return;
+    this.parts.losses.add('Hidden shapes were left out', () => `in ${quoted(this.path)}`);
+  }
+
+  #text(shape: XmlNode, alt: string): void {
+    const { title, body, ends } = this.slide;
+    const placeholder = placeholderOf(shape);
+    const content = shape.child('txBody');
+    const levels = inheritedLevels(placeholder, this.#models);
+    const blocks = content === undefined ? [] : this.textBlocks(content, levels);
+    const said = blocks.some((block) => 'content' in block && plainText(block.content) === alt);
+    if (alt !== '' && !said) body.push(paragraph(alt));
+    const type = placeholder?.attribute('type') ?? '';
+    if (type === 'title' || type === 'ctrTitle')
+      for (const each of content?.elements ?? []) {
+        if (each.name !== 'p') continue;
+        if (title.length > 0) title.push({ kind: 'break' });
+        title.push(...this.#inlines(each));
+      }
+    else (/^(?:dt|ftr|sldNum|hdr)$/.test(type) ? ends : body).push(...blocks);
+  }
+
+  #inlines(node: XmlNode): Inline[] {
+    return drawingInlines(node, { losses: this.parts.losses, links: this.#links });
+  }
+
+  /** Returns the paragraphs and lists of a body of text. */
+  textBlocks(content: XmlNode, levels: readonly (XmlNode | undefined)[] = []): Block[] {
+    const flow = new Flow();
+    const bullets = new Bullets([content.child('lstStyle'), ...levels]);
+    for (const each of content.elements) {
+      if (each.name !== 'p') continue;
+      const block: Block = { kind: 'paragraph', content: this.#inlines(each) };
+      if (isEmpty([block])) continue;
+      const marker = bullets.next(each.child('pPr'));
+      if (marker === undefined) flow.add(block);
+      else flow.addItem(marker, [block]);
+    }
+    return flow.blocks;
+  }
+
+  #frame(frame: XmlNode, alt: string): void {
+    const { body } = this.slide;
+    for (const node of frame.at('graphic', 'graphicData')?.elements ?? []) {
+      if (node.name === 'tbl') {
+        if (alt !== '') body.push(paragraph(alt));
+        body.push(this.#table(node));
+      } else if (node.name === 'chart') {
+        const path = this.#links.get(relationId(node, 'id'))?.target ?? '';
+        body.push(...chartBlocks(this.parts, path, alt));
+      } else if (node.name === 'relIds') body.push(...this.#diagram(node, alt));
+      else {
+        if (alt !== '') body.push(paragraph(alt));
+        this.#add(node);
+      }
+    }
+  }
+
+  #diagram(node: XmlNode, alt: string): Block[] {
+    const data = this.#links.get(relationId(node, 'dm'))?.target;
+    const root = this.parts.nodes(data);
+    const drawn = root?.descendants('dataModelExt')[0]?.attribute('relId') ?? '';
+    return diagramBlocks(this.parts, data, this.#links.get(drawn)?.target, alt);
+  }
+
+  #table(table: XmlNode): Block {
+    const rows = table.elements
+      .filter(({ name }) => name === 'tr')
+      .map((row) =>
+        row.elements.filter(({ name }) => name === 'tc').map((cell) => this.#cell(cell)),
+      );
+    const width = Math.min(
+      MAX_COLUMNS,
+      rows.reduce((most, { length }) => Math.max(most, length), 0),
+    );
+    return {
+      kind: 'table',
+      rows: rows.map((row) =>
+        Array.from({ length: width }, (_, at): Cell => row[at] ?? { blocks: [] }),
+      ),
+    };
+  }
+
+  #cell(cell: XmlNode): Cell {
+    const content = cell.child('txBody');
+    return { blocks: content === undefined ? [] : this.textBlocks(content) };
+  }
+}
