@@ -8,10 +8,11 @@ import { readMsg } from './mail/msg.js';
 import { readPdf, readPdfWithFallback } from './pdf/pdf.js';
 import { type Converter, type Source } from './formats/port.js';
 import { ZipArchive } from './input/zip.js';
-import { readOffice, readSeen, readZipped } from './formats/office.js';
+import { readOffice, readSeen } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
 import { readDocx } from './office/word/word.js';
+import { readOpenDocument } from './office/odf/open-document.js';
 import { readPptx } from './office/slides/presentation.js';
 import { readOds } from './sheets/ods/workbook.js';
 import { readXlsb } from './sheets/xlsb/workbook.js';
@@ -22,10 +23,6 @@ import { readTableText } from './formats/table-text.js';
 async function readWholeWorkbook(source: Source) {
   if (source.format !== 'xls') new ZipArchive(source.bytes).checkAll();
   return (await import('./sheets/xls/workbook.js')).readWorkbook(source);
-}
-
-async function readOpenDocumentAgain(source: Source) {
-  return (await import('./office/fallback/open-document.js')).parseOpenDocument(source);
 }
 
 /** Converters by format, as `detect` names it. */
@@ -45,16 +42,16 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
       (await import('./office/fallback/powerpoint.js')).parseSlides(source),
   },
   xls: { convert: readWholeWorkbook },
-  odt: { convert: readZipped, fallback: readOpenDocumentAgain },
+  odt: { convert: readOpenDocument },
   ods: { convert: readOds, fallback: readWholeWorkbook },
-  odp: { convert: readZipped, fallback: readOpenDocumentAgain },
+  odp: { convert: readOpenDocument },
   rtf: {
     convert: readOffice,
     fallback: async (source) =>
       readSeen(source, (await import('./office/fallback/rtf.js')).parseRtf),
   },
   pdf: { convert: readPdf, fallback: readPdfWithFallback },
-  epub: { convert: readEpub, fallback: readZipped },
+  epub: { convert: readEpub },
   fb2: { convert: readFictionBook },
   zip: { convert: readArchive },
   eml: { convert: readEml },

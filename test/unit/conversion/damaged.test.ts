@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { type Converted } from '../../../packages/document-converter/src/converted.js';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { isBalanced } from '../../../packages/document-converter/src/input/balanced-xml.js';
-import { storedZip } from '../../../packages/document-converter/src/input/zip-writer.js';
 import { ZipArchive } from '../../../packages/document-converter/src/input/zip.js';
 import { sampleOf } from '../../support/documents/samples.js';
+import { type Parts, zipOf } from '../../support/documents/zip.js';
 
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 const TEXT_ONLY = 'The document is damaged: only its text was kept.';
@@ -15,14 +15,14 @@ function changed(
   change: (xml: string, part: string) => string | undefined,
 ): Buffer {
   const zip = new ZipArchive(sampleOf(ending).bytes);
-  return storedZip(
-    zip.names.flatMap((name) => {
-      const content = zip.read(name) ?? Buffer.alloc(0);
-      if (!/\.(?:xml|rels)$/.test(name)) return [[name, content] as const];
-      const text = change(content.toString('utf8'), name);
-      return text === undefined ? [] : [[name, Buffer.from(text, 'utf8')] as const];
-    }),
-  );
+  const parts: Parts = {};
+  for (const name of zip.names) {
+    const content = zip.read(name) ?? Buffer.alloc(0);
+    const isXml = /\.(?:xml|rels)$/.test(name);
+    const part = isXml ? change(content.toString('utf8'), name) : content;
+    if (part !== undefined) parts[name] = part;
+  }
+  return zipOf(parts, ['mimetype']);
 }
 
 function read(bytes: Buffer, name: string, fallback = false): Promise<Converted> {

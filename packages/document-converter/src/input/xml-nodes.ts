@@ -59,6 +59,18 @@ export class XmlNode {
   }
 }
 
+/** Returns an element as XML; the names of its elements have no prefixes. */
+export function xmlOf(node: XmlNode): string {
+  const inner = node.children.map((each) =>
+    typeof each === 'string' ? escapeXml(each) : xmlOf(each),
+  );
+  return `<${node.name}${node.attributes}>${inner.join('')}</${node.name}>`;
+}
+
+function escapeXml(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /**
  * Builds a tree of what comes in. Children of an element that `isPassedOn` accepts are handed on one by one, and not kept in it.
  */

@@ -1,0 +1,66 @@
+// Texts and presentations of OpenDocument, read as they are unpacked.
+import { DocumentError } from '../../converted.js';
+import { type Source } from '../../formats/port.js';
+import { Losses, quoted } from '../../input/losses.js';
+import { ZipArchive } from '../../input/zip.js';
+import { type DocumentTree, paragraph } from '../../tree.js';
+import { Flow } from '../flow.js';
+import { tidyLists } from '../lists.js';
+import { DocumentParts } from '../parts.js';
+import { addBlock, readBlocks, readOne, reportRunning } from './blocks.js';
+import { type OdfDocument } from './context.js';
+import { masterTexts, PageReader } from './pages.js';
+import { OdfStyles } from './styles.js';
+
+const PASSED_ON = /^(?:document-content|body|text|presentation|drawing)$/;
+
+export async function readOpenDocument(source: Source): Promise<DocumentTree> {
+  const losses = new Losses();
+  const { warnings, media } = source;
+  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media);
+  if (parts.bytes('META-INF/manifest.xml')?.includes('encryption-data') === true)
+    throw new DocumentError('unreadable', 'The document is protected by a password.');
+  if (parts.find('content.xml') === undefined)
+    throw new DocumentError('unreadable', 'The document is damaged: a part of it is missing.');
+  const styles = new OdfStyles();
+  const pages = parts.nodes('styles.xml');
+  styles.add(pages?.child('styles'));
+  styles.add(pages?.child('automatic-styles'));
+  const document: OdfDocument = {
+    parts,
+    styles,
+    losses,
+    media,
+    notes: [],
+    remarks: [],
+    deletions: new Set(),
+    controls: new Map(),
+    read: readBlocks,
+    readOne,
+  };
+  const flow = new Flow();
+  const slides = new PageReader(document);
+  await parts.pieces(
+    'content.xml',
+    ({ name }) => PASSED_ON.test(name),
+    (node, parent) => {
+      if (node.name === 'automatic-styles') styles.add(node);
+      else if (parent.name === 'text') addBlock(node, flow, document);
+      else if (parent.name === 'presentation' || parent.name === 'drawing') slides.add(node);
+    },
+  );
+  slides.end();
+  const masters = pages?.child('master-styles');
+  reportRunning(masters, document);
+  const shown = source.format === 'odp' ? masterTexts(masters) : [];
+  const blocks = tidyLists([...flow.blocks, ...slides.blocks]);
+  const isBare = blocks.every(({ kind }) => kind === 'place');
+  // Where nothing else is said, what all slides show is what the document says.
+  if (isBare) blocks.push(...shown.map((each) => paragraph(each)));
+  else
+    for (const each of shown) losses.add('Text of slide masters was left out', () => quoted(each));
+  losses.report(warnings);
+  if (blocks.length === 0 && parts.isDamaged)
+    throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
+  return { blocks, notes: [...document.notes, ...document.remarks] };
+}

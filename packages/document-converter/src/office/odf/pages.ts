@@ -1,0 +1,114 @@
+// Slides of OpenDocument.
+import { quoted } from '../../input/losses.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type Block, type Inline, isEmpty, paragraph, place, plainText } from '../../tree.js';
+import { Flow } from '../flow.js';
+import { addBlock } from './blocks.js';
+import { type OdfDocument } from './context.js';
+import { controlsOf } from './forms.js';
+
+/** Reads slides in their order. */
+export class PageReader {
+  readonly blocks: Block[] = [];
+  #count = 0;
+  /** Headers, footers and dates, which are declared before the slides that show them. */
+  readonly #declared = new Map<string, { text: string; shown: boolean }>();
+
+  constructor(private readonly document: OdfDocument) {}
+
+  add(node: XmlNode): void {
+    const declared = /^(header|footer|date-time)-decl$/.exec(node.name)?.[1];
+    if (declared !== undefined)
+      this.#declared.set(`${declared}:${node.attribute('name') ?? ''}`, {
+        text: node.text.trim(),
+        shown: false,
+      });
+    else if (node.name === 'page') this.#page(node);
+    else if (node.name === 'forms') controlsOf(node, this.document.controls);
+  }
+
+  /** Reports what was declared and no slide shows. */
+  end(): void {
+    for (const { text, shown } of this.#declared.values())
+      if (!shown && text !== '')
+        this.document.losses.add('Headers and footers of slides were left out', () => quoted(text));
+  }
+
+  #page(page: XmlNode): void {
+    const { document } = this;
+    this.#count += 1;
+    const style = document.styles.of('drawing-page', page.attribute('draw:style-name'));
+    for (const forms of page.elements.filter(({ name }) => name === 'forms'))
+      controlsOf(forms, document.controls);
+    const title: Inline[] = [];
+    const flow = new Flow();
+    const notes: Block[] = [];
+    for (const node of page.elements) {
+      const kind = node.attribute('presentation:class') ?? '';
+      if (node.name === 'notes') notes.push(...this.#notes(node));
+      else if (kind === 'title' && title.length === 0) this.#title(node, title, flow);
+      else addBlock(node, flow, document);
+    }
+    const said = plainText(title).trim();
+    if (style.slide.hidden)
+      document.losses.add('Slides that are hidden in a presentation were kept', () =>
+        quoted(said || (page.attribute('draw:name') ?? '')),
+      );
+    const heading: Block[] = said === '' ? [] : [{ kind: 'heading', level: 2, content: title }];
+    const ends = [
+      this.#shown('header', page, true),
+      this.#shown('date-time', page, style.slide.date),
+      this.#shown('footer', page, style.slide.footer),
+    ].filter((each) => each !== '');
+    this.blocks.push(
+      place('slide', this.#count),
+      ...heading,
+      ...flow.blocks,
+      ...ends.map((each) => paragraph(each)),
+      ...(notes.length === 0 ? [] : [{ kind: 'quote', blocks: notes } as const]),
+    );
+  }
+
+  /** Returns what a slide shows of what is declared for all. */
+  #shown(kind: string, page: XmlNode, isShown: boolean): string {
+    const name = page.attribute(`use-${kind}-name`);
+    const declared = name === undefined ? undefined : this.#declared.get(`${kind}:${name}`);
+    if (declared === undefined || !isShown) return '';
+    declared.shown = true;
+    return declared.text;
+  }
+
+  /** Reads the title, whose paragraphs are one heading. */
+  #title(node: XmlNode, title: Inline[], flow: Flow): void {
+    const inner = new Flow();
+    addBlock(node, inner, this.document);
+    for (const block of inner.blocks)
+      if (block.kind === 'paragraph' || block.kind === 'heading') {
+        if (title.length > 0) title.push({ kind: 'break' });
+        title.push(...block.content);
+      } else flow.add(block);
+  }
+
+  #notes(notes: XmlNode): Block[] {
+    const flow = new Flow();
+    for (const node of notes.elements)
+      if (
+        !/^(?:page|header|footer|page-number|date-time)$/.test(
+          node.attribute('presentation:class') ?? '',
+        )
+      )
+        addBlock(node, flow, this.document);
+    return flow.blocks.filter((block) => !isEmpty([block]));
+  }
+}
+
+/** Returns the texts that masters show on each of their slides; their placeholders only say what belongs there. */
+export function masterTexts(masters: XmlNode | undefined): string[] {
+  const texts = (masters?.elements ?? [])
+    .filter(({ name }) => name === 'master-page')
+    .flatMap(({ elements }) => elements)
+    .filter(({ name }) => !/^(?:notes|forms|(?:header|footer)(?:-left|-first)?)$/.test(name))
+    .filter((node) => node.attribute('presentation:class') === undefined)
+    .flatMap((node) => node.descendants('p').map(({ text }) => text.trim()));
+  return [...new Set(texts.filter((each) => each !== ''))];
+}
