@@ -14,6 +14,7 @@ import { readHtmlFile, readText } from './formats/plain.js';
 import { readDocx } from './office/word/word.js';
 import { readOpenDocument } from './office/odf/open-document.js';
 import { readPptx } from './office/slides/presentation.js';
+import { readRtf } from './office/rtf/rtf.js';
 import { readOds } from './sheets/ods/workbook.js';
 import { readXlsb } from './sheets/xlsb/workbook.js';
 import { readXlsx } from './sheets/xlsx/workbook.js';
@@ -45,11 +46,7 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   odt: { convert: readOpenDocument },
   ods: { convert: readOds, fallback: readWholeWorkbook },
   odp: { convert: readOpenDocument },
-  rtf: {
-    convert: readOffice,
-    fallback: async (source) =>
-      readSeen(source, (await import('./office/fallback/rtf.js')).parseRtf),
-  },
+  rtf: { convert: readRtf },
   pdf: { convert: readPdf, fallback: readPdfWithFallback },
   epub: { convert: readEpub },
   fb2: { convert: readFictionBook },

@@ -98,15 +98,17 @@ describe('a document that its engine does not read', () => {
     expect(warnings).toContain(DAMAGED);
   });
 
-  it('the fallback parser reads characters, tables and paragraphs of an RTF document', async () => {
+  it('characters, tables and links of an RTF document are read', async () => {
     const bytes = Buffer.from(
       String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\*\generator x;}\uc1 Gr\'fc\u223?e\par` +
         String.raw`\trowd A\cell B\cell\row\trowd 1\cell 2\cell\row\pard last{\field{\*\fldinst HYPERLINK "x"}{\fldrslt link}}\par}`,
       'latin1',
     );
     const { markdown, warnings } = await read(bytes, 'a.rtf', true);
-    expect(markdown).toBe('Grüße\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |\n\nlastlink\n');
-    expect(warnings).toEqual([TEXT_ONLY]);
+    expect(markdown).toBe(
+      'Grüße\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |\n\nlast[link](x)\n',
+    );
+    expect(warnings).toEqual([]);
   });
 
   it('the fallback parser reads the paragraphs of a doc document', async () => {

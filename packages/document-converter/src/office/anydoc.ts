@@ -1,4 +1,4 @@
-// The only file that uses the engine for Office, OpenDocument and RTF documents.
+// The only file that uses the engine for documents of Word and PowerPoint 97 to 2003.
 import type {
   Block as EngineBlock,
   Document,
@@ -11,7 +11,6 @@ import { DocumentError } from '../converted.js';
 import { engineFor } from '../engines.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
-import { markedPlace, readMarks } from './marks.js';
 import { numeral } from './numerals.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
@@ -24,9 +23,6 @@ const REASONS: Record<string, string> = {
   unsupported: 'The document is of a kind that is not converted.',
 };
 
-/** Formats that the engine reads as one, by their content. */
-const WORKBOOKS = new Set(['xls', 'xlsb']);
-
 /** @throws DocumentError if the engine finds nothing that it can read, or is not installed */
 export async function readWithEngine(
   bytes: Buffer,
@@ -37,7 +33,7 @@ export async function readWithEngine(
   let document: Document;
   try {
     // The package types its formats as an enum that has no value at run time.
-    document = await toDocument(bytes, (WORKBOOKS.has(format) ? 'xlsx' : format) as Format);
+    document = await toDocument(bytes, format as Format);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new DocumentError('unreadable', REASONS[code] ?? 'The document cannot be read.');
@@ -68,12 +64,7 @@ class TreeReader {
           { kind: 'heading', level: block.level ?? 1, content: this.#inlines(block.content) },
         ];
       case 'paragraph':
-        return [
-          markedPlace(block.content?.map((each) => each.text ?? '').join('') ?? '') ?? {
-            kind: 'paragraph',
-            content: this.#inlines(block.content),
-          },
-        ];
+        return [{ kind: 'paragraph', content: this.#inlines(block.content) }];
       case 'list':
         return this.#list(block);
       case 'table':
@@ -116,13 +107,13 @@ class TreeReader {
   }
 
   #inlines(inlines: EngineInline[] = []): Inline[] {
-    return joinTexts(inlines).flatMap((inline) => this.#inline(inline));
+    return inlines.flatMap((inline) => this.#inline(inline));
   }
 
   #inline(inline: EngineInline): Inline[] {
     switch (String(inline.kind)) {
       case 'text':
-        return readMarks(inline.text ?? '', styleOf(inline.style));
+        return [{ kind: 'text', text: inline.text ?? '', style: styleOf(inline.style) }];
       case 'link': {
         const content = this.#inlines(inline.content);
         const external = String(inline.target?.kind) !== 'anchor';
@@ -159,33 +150,6 @@ class TreeReader {
     }
     return this.#urls.get(id);
   }
-}
-
-/** Joins neighbours of one style: the engine cuts text where characters of RTF are numbers, and with it what is marked. */
-function joinTexts(inlines: EngineInline[]): EngineInline[] {
-  const out: EngineInline[] = [];
-  for (const each of inlines) {
-    const last = out.at(-1);
-    const joins =
-      last !== undefined &&
-      String(each.kind) === 'text' &&
-      String(last.kind) === 'text' &&
-      isSame(last.style, each.style);
-    if (joins) out[out.length - 1] = { ...last, text: (last.text ?? '') + (each.text ?? '') };
-    else out.push(each);
-  }
-  return out;
-}
-
-function isSame(a: EngineStyle | undefined, b: EngineStyle | undefined): boolean {
-  const one = styleOf(a);
-  const other = styleOf(b);
-  return (
-    one.bold === other.bold &&
-    one.italic === other.italic &&
-    one.strike === other.strike &&
-    one.code === other.code
-  );
 }
 
 /** Returns a list's label without a bullet, which is its marker. */

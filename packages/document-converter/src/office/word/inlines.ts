@@ -4,6 +4,7 @@ import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, plainText, type Style, text } from '../../tree.js';
 import { addFormulas } from '../drawing/formulas.js';
+import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
 import { relationId } from '../parts.js';
 import { symbolSign } from '../symbols.js';
 import { type Field, type WordStory } from './context.js';
@@ -13,9 +14,6 @@ import { lookOf, merged, type RunLook } from './styles.js';
 /** Elements that say something of what is around them, and nothing else. */
 const SILENT =
   /^(?:pPr|rPr|sdtPr|sdtEndPr|tblPr|trPr|tcPr|ffData|customXmlPr|smartTagPr|proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd)$/;
-/** Fields that show nothing by themselves, or only what is counted when the document is printed. */
-const UNSEEN =
-  /^\s*(?:XE|TC|RD|TA|SET|ASK|PRIVATE|BIBLIOGRAPHY|INDEX|TOA|TOC|PAGE|PAGEREF|NUMPAGES|SECTION|SECTIONPAGES|SEQ|STYLEREF|LISTNUM|HYPERLINK|FORM\w+|NEXT|NEXTIF|SKIPIF|ADVANCE|DOCVARIABLE|IF|EQ|MACROBUTTON|GOTOBUTTON|=)(?:\s|\\|$)/i;
 /** Characters of fonts that have signs in place of letters. */
 const FONT_SIGNS = /[\uf020-\uf0ff]/g;
 
@@ -272,14 +270,16 @@ export class InlineReader {
     if (field.inResult) return;
     this.#reportFormula(field);
     const { instruction } = field;
-    if (instruction.trim() !== '' && !UNSEEN.test(instruction) && !this.#isInstruction())
+    const sign = signOfField(instruction);
+    if (sign !== undefined) this.#emit(text(sign, style));
+    else if (wantsResult(instruction) && !this.#isInstruction())
       this.story.document.losses.add('Fields without a stored result were left out', () =>
         quoted(instruction),
       );
   }
 
   #reportFormula({ instruction }: Field): void {
-    if (/^\s*EQ\s/.test(instruction)) this.#report('Formulas in fields were left out');
+    if (drawsFormula(instruction)) this.#report('Formulas in fields were left out');
   }
 
   /** Returns whether what is read belongs to the instruction of a field, which is not shown. */
@@ -324,28 +324,12 @@ function signs(value: string, properties: XmlNode | undefined): string {
   );
 }
 
-function linkOfField(instruction: string): string | undefined {
-  const [, quotedUrl, bare] =
-    /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction) ?? [];
-  const target = quotedUrl ?? bare;
-  if (target === undefined) return undefined;
-  const fragment = /\s\\l\s+"([^"]*)"/.exec(instruction)?.[1];
-  const url = target.replaceAll('\\\\', '\\');
-  return safeUrl(
-    fragment === undefined || url.includes('#')
-      ? url
-      : `${url}#${encodeURI(fragment.toWellFormed())}`,
-  );
-}
-
 /** Returns what a check box or a list of an older form says; a field of text has its text as its result. */
 function formValue({ form }: Field): string | undefined {
   const box = form?.child('checkBox');
   if (box !== undefined) {
     const value = box.child('checked') ?? box.child('default');
-    return value !== undefined && /^(?:1|true|on)$/i.test(value.attribute('val') ?? '1')
-      ? '☒'
-      : '☐';
+    return checkBox(value !== undefined && /^(?:1|true|on)$/i.test(value.attribute('val') ?? '1'));
   }
   const list = form?.child('ddList');
   if (list === undefined) return undefined;

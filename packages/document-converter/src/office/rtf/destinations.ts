@@ -1,0 +1,345 @@
+// Groups of RTF that are no text in the line, by their first word.
+import { type Losses, quoted } from '../../input/losses.js';
+import { type MediaStore } from '../../input/media.js';
+import { XmlNode } from '../../input/xml-nodes.js';
+import { type Note, paragraph, plainText, text } from '../../tree.js';
+import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
+import { type Group, NO_LOOK, type RtfField, type RtfPicture, type RtfShape } from './group.js';
+import { type RtfTables } from './tables.js';
+import { type RtfStory } from './writer.js';
+
+/** The reader, as far as a destination needs it. */
+export interface Destinations {
+  readonly notes: Note[];
+  readonly remarks: Note[];
+  readonly tables: RtfTables;
+  readonly losses: Losses;
+  readonly media: MediaStore;
+  author: string;
+  story(): RtfStory;
+  report(what: string): void;
+  addFormula(root: XmlNode, story: RtfStory): void;
+  reportRunning(kind: 'Headers' | 'Footers', value: string): void;
+}
+
+type Begin = (reader: Destinations, group: Group, number: number | undefined) => void;
+
+const SKIPPED =
+  'colortbl info objdata objclass objname objalias objsect themedata colorschememapping datastore latentstyles xmlnstbl rsidtbl generator filetbl revtbl template docvar userprops wgrffmtfilter datafield panose falt fname blipuid nonshppict nonesttables mmathPict mmathPr bkmkstart bkmkend xe tc tcn rxe txe atnid atnref atndate atntime atnicn atnparent atrfstart atrfend ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn pgdsctbl listpicture leveltext levelnumbers listname liststylename background htmltag mhtmltag shprslt fontemb passwordhash pn pnseclvl protusertbl'.split(
+    ' ',
+  );
+
+/** Text of a group of its own, which is asked for where the group ends. */
+function capture(group: Group, end: (value: string) => void): void {
+  const captured = { text: '' };
+  group.capture = captured;
+  const before = group.end;
+  group.end = () => {
+    before?.();
+    end(captured.text);
+  };
+}
+
+/** Begins a text of its own for a group; nothing of the paragraph around it holds in that. */
+function begin(reader: Destinations, group: Group, end: (story: RtfStory) => void): void {
+  const story = reader.story();
+  Object.assign(group, {
+    story,
+    look: NO_LOOK,
+    skipped: false,
+    capture: undefined,
+    picture: undefined,
+    url: undefined,
+    bold: false,
+    italic: false,
+    strike: false,
+    position: undefined,
+  });
+  group.end = () => end(story);
+}
+
+function addNote(reader: Destinations, group: Group): void {
+  if (group.skipped || group.capture !== undefined) return;
+  const { story, url } = group;
+  const note: Note = { id: `note-${reader.notes.length + 1}`, blocks: [] };
+  reader.notes.push(note);
+  story.add({ kind: 'note', id: note.id }, url);
+  begin(reader, group, (inner) => {
+    note.blocks = inner.end(NO_LOOK);
+  });
+}
+
+function addRemark(reader: Destinations, group: Group): void {
+  const { story } = group;
+  const { author } = reader;
+  reader.author = '';
+  const note: Note = { id: `remark-${reader.remarks.length + 1}`, blocks: [] };
+  reader.remarks.push(note);
+  story.add({ kind: 'note', id: note.id });
+  begin(reader, group, (inner) => {
+    const by = text(author === '' ? 'Comment:' : `Comment by ${author}:`, { bold: true });
+    const blocks = inner.end(NO_LOOK);
+    const [first, ...rest] = blocks;
+    note.blocks =
+      first?.kind === 'paragraph'
+        ? [paragraph(by, ' ', ...first.content), ...rest]
+        : [paragraph(by), ...blocks];
+  });
+}
+
+function running(kind: 'Headers' | 'Footers'): Begin {
+  return (reader, group) =>
+    begin(reader, group, (story) => {
+      const said = story
+        .end(NO_LOOK)
+        .map((block) => ('content' in block ? plainText(block.content) : 'a table'));
+      reader.reportRunning(kind, said.join(' '));
+    });
+}
+
+function endField(reader: Destinations, { story, url }: Group, field: RtfField): void {
+  const { instruction, form, chosen, usual } = field;
+  const value = chosen === undefined || chosen === 25 ? (usual ?? 0) : chosen;
+  if (drawsFormula(instruction)) reader.report('Formulas of RTF were left out');
+  if (form === 1) story.add(text(checkBox(value === 1)), url);
+  else if (form === 2) {
+    const entry = field.entries[value] ?? '';
+    if (entry !== '' && !story.before.endsWith(entry)) story.add(text(entry), url);
+  } else if (!field.hasResult) {
+    const sign = signOfField(instruction);
+    if (sign !== undefined) story.add(text(sign), url);
+    else if (wantsResult(instruction))
+      reader.losses.add('Fields without a stored result were left out', () => quoted(instruction));
+  }
+}
+
+function addPicture(
+  reader: Destinations,
+  { story, url, shape, skipped }: Group,
+  picture: RtfPicture,
+): void {
+  if (skipped) return;
+  if (shape !== undefined && picture.alt === '') {
+    shape.pictures.push(picture);
+    return;
+  }
+  const link = pictureUrl(reader, picture);
+  if (link !== undefined) story.add({ kind: 'image', alt: picture.alt, url: link }, url);
+  else if (picture.alt !== '') story.add(text(picture.alt), url);
+}
+
+function pictureUrl(
+  { media }: Destinations,
+  { mediaType, hex, bytes }: RtfPicture,
+): string | undefined {
+  const written = hex.join('').replaceAll(/[^\da-f]/gi, '');
+  const data = bytes.length > 0 ? Buffer.concat(bytes) : Buffer.from(written, 'hex');
+  if (data.length === 0 || mediaType === '') return undefined;
+  return media.add('image', mediaType, data);
+}
+
+function endShape(reader: Destinations, { story }: Group, shape: RtfShape): void {
+  const value = (name: string) => (shape.properties.get(name) ?? '').trim();
+  const blocks = shape.texts.flatMap((inner) => inner.end(NO_LOOK));
+  const art = value('gtextUNICODE');
+  const alt = value('wzDescription');
+  if (value('fHidden') === '1') {
+    const said = [
+      art,
+      alt,
+      ...blocks.map((each) => ('content' in each ? plainText(each.content) : '')),
+    ];
+    if (said.join('').trim() !== '')
+      reader.losses.add('Hidden shapes were left out', () => quoted(said.join(' ')));
+    return;
+  }
+  for (const picture of shape.pictures) {
+    const url = pictureUrl(reader, picture);
+    if (url !== undefined) story.add({ kind: 'image', alt, url });
+  }
+  const isSaid = blocks.some((each) => 'content' in each && plainText(each.content).includes(alt));
+  if (alt !== '' && !isSaid && shape.pictures.length === 0) story.add(text(alt));
+  if (art !== '') story.beside.push(paragraph(art));
+  story.beside.push(...blocks);
+}
+
+function declaration(declares: Group['declares']): Begin {
+  return ({ tables }, group) => {
+    group.skipped = true;
+    group.declares = declares;
+    group.end = () => tables.endDeclaration();
+  };
+}
+
+function mediaType(type: string): Begin {
+  return (_, { picture }) => {
+    if (picture !== undefined) picture.mediaType = type;
+  };
+}
+
+function intoField(set: (field: RtfField, number: number | undefined) => void): Begin {
+  return (_, { field }, number) => {
+    if (field !== undefined) set(field, number);
+  };
+}
+
+export const DESTINATIONS: Readonly<Record<string, Begin | undefined>> = {
+  ...Object.fromEntries(
+    SKIPPED.map((word): [string, Begin] => [
+      word,
+      (_, group) => {
+        group.skipped = true;
+        group.capture = undefined;
+      },
+    ]),
+  ),
+  fonttbl: declaration('font'),
+  stylesheet: declaration('style'),
+  listtable: declaration(undefined),
+  listoverridetable: declaration('override'),
+  nesttableprops: () => undefined,
+  list: ({ tables }) => tables.beginList(),
+  levelnfc: ({ tables }, _, number) => tables.addLevel(number ?? 0),
+  levelnfcn: () => undefined,
+  listid: ({ tables }, { declares }, number) => {
+    if (declares === 'override') tables.beginOverride(number ?? 0);
+    else tables.endList(number ?? 0);
+  },
+  footnote: addNote,
+  annotation: addRemark,
+  atnauthor: (reader, group) =>
+    capture(group, (value) => {
+      reader.author = value.trim();
+    }),
+  header: running('Headers'),
+  headerl: running('Headers'),
+  headerr: running('Headers'),
+  headerf: running('Headers'),
+  footer: running('Footers'),
+  footerl: running('Footers'),
+  footerr: running('Footers'),
+  footerf: running('Footers'),
+  listtext: (_, group) => {
+    const { story } = group;
+    capture(group, (value) => {
+      story.marker = value;
+    });
+  },
+  pntext: (_, group) => {
+    const { story } = group;
+    capture(group, (value) => {
+      story.marker = value;
+    });
+  },
+  upr: (_, group) => {
+    group.isAlternative = !group.skipped;
+    group.skipped = true;
+  },
+  ud: (_, group) => {
+    if (group.isAlternative) group.skipped = false;
+    group.isAlternative = false;
+  },
+  field: (reader, group) => {
+    if (group.capture !== undefined) return;
+    const field: RtfField = { instruction: '', hasResult: false, entries: [] };
+    group.field = field;
+    group.end = () => {
+      if (!group.skipped) endField(reader, group, field);
+    };
+  },
+  fldinst: (_, group) => {
+    const { field } = group;
+    capture(group, (value) => {
+      if (field !== undefined) field.instruction += value;
+    });
+  },
+  fldrslt: (_, group) => {
+    const { field } = group;
+    if (field === undefined) return;
+    field.hasResult = true;
+    group.field = undefined;
+    group.url = linkOfField(field.instruction) ?? group.url;
+  },
+  fftype: intoField((field, number) => {
+    field.form = number;
+  }),
+  ffres: intoField((field, number) => {
+    field.chosen = number;
+  }),
+  ffdefres: intoField((field, number) => {
+    field.usual = number;
+  }),
+  ffl: (_, group) => {
+    const { field } = group;
+    capture(group, (value) => field?.entries.push(value.trim()));
+  },
+  formfield: (_, group) => {
+    group.capture = { text: '' };
+  },
+  object: (reader, group) => {
+    if (!group.skipped) reader.report('Embedded documents were left out');
+  },
+  result: () => undefined,
+  shppict: () => undefined,
+  pict: (reader, group) => {
+    const picture: RtfPicture = { mediaType: '', hex: [], bytes: [], alt: '' };
+    group.picture = picture;
+    group.capture = undefined;
+    group.end = () => addPicture(reader, group, picture);
+  },
+  pngblip: mediaType('image/png'),
+  jpegblip: mediaType('image/jpeg'),
+  emfblip: mediaType('image/x-emf'),
+  wmetafile: mediaType('image/x-wmf'),
+  picprop: (_, group) => {
+    const { picture } = group;
+    const shape: RtfShape = { name: '', properties: new Map(), pictures: [], texts: [] };
+    group.shape = shape;
+    group.capture = { text: '' };
+    group.end = () => {
+      if (picture !== undefined) picture.alt = (shape.properties.get('wzDescription') ?? '').trim();
+    };
+  },
+  shp: () => undefined,
+  shpinst: (reader, group) => {
+    const shape: RtfShape = { name: '', properties: new Map(), pictures: [], texts: [] };
+    const outer = { ...group };
+    group.shape = shape;
+    group.end = () => {
+      if (!outer.skipped && outer.capture === undefined) endShape(reader, outer, shape);
+    };
+  },
+  shptxt: (reader, group) => {
+    const { shape } = group;
+    begin(reader, group, (story) => shape?.texts.push(story));
+    group.shape = undefined;
+  },
+  do: () => undefined,
+  dptxbxtext: (reader, group) => {
+    const { story } = group;
+    begin(reader, group, (inner) => story.beside.push(...inner.end(NO_LOOK)));
+  },
+  sp: () => undefined,
+  sn: (_, group) => {
+    const { shape } = group;
+    capture(group, (value) => {
+      if (shape !== undefined) shape.name = value.trim();
+    });
+  },
+  sv: (_, group) => {
+    const { shape } = group;
+    capture(group, (value) => shape?.properties.set(shape.name, value));
+  },
+  mmath: () => undefined,
+  moMathPara: () => undefined,
+  moMathParaPr: (_, group) => {
+    group.skipped = true;
+  },
+  moMath: (reader, group) => {
+    if (group.skipped) return;
+    const root = new XmlNode('oMath', '');
+    const { story } = group;
+    group.math = root;
+    group.end = () => reader.addFormula(root, story);
+  },
+};
