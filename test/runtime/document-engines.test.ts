@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pdf } from '../support/documents/pdf.js';
+import { sampleOf } from '../support/documents/samples.js';
 
 const ENGINE = '@firecrawl/anydoc-linux-x64-gnu';
 /** Both are needed, or the Markdown would be another. */
@@ -36,8 +37,8 @@ beforeAll(() => {
   writeFileSync(
     join(place, 'try.mjs'),
     `import { convert } from './conversion/index.mjs';
-const [name, text] = process.argv.slice(2);
-await convert(Buffer.from(text), { name }).then(
+const [name, content] = process.argv.slice(2);
+await convert(Buffer.from(content, 'base64'), { name }).then(
   ({ markdown }) => console.log(markdown.trim()),
   ({ code, message }) => console.log(code + ': ' + message),
 );`,
@@ -45,8 +46,9 @@ await convert(Buffer.from(text), { name }).then(
 });
 afterAll(() => rmSync(place, { recursive: true }));
 
-function converted(name: string, text: string): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ['try.mjs', name, text], {
+function converted(name: string, content: string | Buffer): string {
+  const bytes = Buffer.from(content).toString('base64');
+  const { stdout, stderr } = spawnSync(process.execPath, ['try.mjs', name, bytes], {
     cwd: place,
     encoding: 'utf8',
   });
@@ -62,18 +64,20 @@ function install(version: string): void {
 }
 
 const PDF = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]).toString();
-const RTF = String.raw`{\rtf1 Hello {\b World}}`;
+const DOC = sampleOf('doc');
+/** Formats that are read without an engine. */
+const OWN = ['docx', 'pptx', 'odt', 'odp', 'rtf'];
 
-describe('the engine of Office documents', () => {
+describe('the engine of documents of Word and PowerPoint 97 to 2003', () => {
   (isHere ? it : it.skip)('a document is converted by an engine of the pinned version', () => {
     install('0.2.4');
-    expect(converted('a.rtf', RTF)).toBe('Hello **World**');
+    expect(converted('a.doc', DOC.bytes)).toBe(DOC.markdown.trim());
   });
 
   it('a document is rejected when its engine has another version than the pinned one', () => {
     install('0.1.9');
-    const says = converted('a.rtf', RTF);
-    expect(says).toMatch(/^unsupported: Documents of the format rtf are not converted/);
+    const says = converted('a.doc', DOC.bytes);
+    expect(says).toMatch(/^unsupported: Documents of the format doc are not converted/);
     expect(says).toContain(
       'their engine is @firecrawl/anydoc-linux-x64-gnu@0.2.4, and 0.1.9 is installed',
     );
@@ -82,11 +86,17 @@ describe('the engine of Office documents', () => {
 
   it('a document is rejected with instructions when its engine is missing', () => {
     rmSync(engine, { recursive: true, force: true });
-    const says = converted('a.rtf', RTF);
+    const says = converted('a.doc', DOC.bytes);
     expect(says).toMatch(
       /^unsupported: .*\(\w+ on \w+\): their engine is not installed\. There is one for Linux.*"npm install @firecrawl\/anydoc-linux-x64-gnu@0\.2\.4"/,
     );
     expect(converted('a.csv', 'a,b\n1,2')).toContain('| 1   | 2   |');
+  });
+
+  it.each(OWN)('a %s document is converted where the engine is missing', (format) => {
+    rmSync(engine, { recursive: true, force: true });
+    const { name, bytes, markdown } = sampleOf(format);
+    expect(converted(name, bytes)).toBe(markdown.trim());
   });
 });
 

@@ -11,7 +11,7 @@ import { type OdfLook, styleOf } from './styles.js';
 const MAX_SPACES = 1000;
 /** Elements that show nothing. */
 const SILENT =
-  /^(?:soft-page-break|bookmark(?:-start|-end)?|reference-mark(?:-start|-end)?|alphabetical-index-mark(?:-start|-end)?|toc-mark(?:-start|-end)?|user-index-mark(?:-start|-end)?|annotation-end|change-start|change-end|event-listeners|script|title|desc|label)$/;
+  /^(?:soft-page-break|bookmark(?:-start|-end)?|reference-mark(?:-start|-end)?|alphabetical-index-mark(?:-start|-end)?|toc-mark(?:-start|-end)?|user-index-mark(?:-start|-end)?|annotation-end|change-start|change-end|event-listeners|script|label)$/;
 /** Fields whose text may be left out of what is shown. */
 const VARIABLE = /^(?:variable-set|user-field-get|variable-get|user-field-input|variable-input)$/;
 
@@ -76,7 +76,8 @@ export class OdfInlines {
         if (SILENT.test(node.name)) return;
         if (VARIABLE.test(node.name))
           return this.#hideable(node, look, node.attribute('text:display') === 'none');
-        if (SHAPES.has(node.name)) return this.#graphic(node);
+        // A measure is a field, too.
+        if (SHAPES.has(node.name) && !isField(node)) return this.#graphic(node);
         this.addAll(node, look);
     }
   }
@@ -153,6 +154,10 @@ export class OdfInlines {
   #report(what: string): void {
     this.document.losses.add(what, () => placeAfter(this.#before));
   }
+}
+
+function isField(node: XmlNode): boolean {
+  return node.name === 'measure' && node.elements.length === 0;
 }
 
 export function formulaInlines(

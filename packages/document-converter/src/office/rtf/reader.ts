@@ -11,6 +11,8 @@ import { RtfTables } from './tables.js';
 import { RtfStory } from './writer.js';
 
 const MAX_DEPTH = 10_000;
+const HIDDEN = 'Hidden text was left out';
+const DELETED = 'Text that a reviewer has deleted was left out';
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
   emdash: '—',
@@ -41,7 +43,8 @@ export class RtfReader implements Destinations {
   #usualFont = 0;
   #bytes: number[] = [];
   #toSkip = 0;
-  #dropping = false;
+  /** The kind of the text that is left out, until some is shown again. */
+  #dropping = '';
   #styles = new Map<string, Style>();
 
   constructor(
@@ -305,17 +308,13 @@ export class RtfReader implements Destinations {
       return;
     }
     if (group.hidden || group.deleted) {
-      if (!this.#dropping && value.trim() !== '') {
-        this.report(
-          group.hidden
-            ? 'Hidden text was left out'
-            : 'Text that a reviewer has deleted was left out',
-        );
-        this.#dropping = true;
-      }
+      const what = group.hidden ? HIDDEN : DELETED;
+      if (this.#dropping === what || value.trim() === '') return;
+      this.report(what);
+      this.#dropping = what;
       return;
     }
-    this.#dropping = false;
+    this.#dropping = '';
     group.story.addText(value, this.#style(group), group.url);
   }
 

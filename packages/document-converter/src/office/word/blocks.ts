@@ -149,8 +149,8 @@ function nextMarker(
 function addChunk(node: XmlNode, flow: Flow, { document, links }: WordStory): void {
   const target = links.get(relationId(node, 'id'))?.target;
   if (target === undefined) return;
-  // It is not empty, so that it stays where it is until the chunk is read.
-  const place: Block = { kind: 'quote', blocks: [] };
+  // It stays where it is until the chunk is read.
+  const place: Block = { kind: 'markdown', text: '' };
   document.chunks.set(place, target);
   flow.add(place);
 }
