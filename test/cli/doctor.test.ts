@@ -44,6 +44,13 @@ it('metarun doctor says that each language works', async () => {
   });
 });
 
+it('metarun doctor says which documents are converted on this machine', async () => {
+  const { stdout } = await runCli(['doctor'], { env: server.env });
+  expect(stdout).toMatch(
+    /^(?:ok +documents: all formats are converted|warning +documents: Documents of the format .*)$/m,
+  );
+});
+
 withBubblewrap.each([
   ['is missing', () => '/nope/python3', 'Python could not be started: there is no /nope/python3'],
   [

@@ -93,6 +93,17 @@ describe('the engine of documents of Word and PowerPoint 97 to 2003', () => {
     expect(converted('a.csv', 'a,b\n1,2')).toContain('| 1   | 2   |');
   });
 
+  it('the converter names the formats that it does not read without its engines', () => {
+    rmSync(engine, { recursive: true, force: true });
+    const script = `import('./conversion/index.mjs').then(({ missingEngines }) => console.log(missingEngines().join(' ')))`;
+    const { stdout } = spawnSync(process.execPath, ['-e', script], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/^Documents of the format doc or ppt are not converted on this server/);
+    expect(stdout).not.toContain('of the format pdf');
+  });
+
   it.each(OWN)('a %s document is converted where the engine is missing', (format) => {
     rmSync(engine, { recursive: true, force: true });
     const { name, bytes, markdown } = sampleOf(format);

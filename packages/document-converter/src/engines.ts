@@ -52,6 +52,25 @@ export function engineFor<Name extends keyof Engines>(name: Name, format: string
   }
 }
 
+/** Returns why formats are not read here, a sentence for each engine that is missing; empty where all are read. */
+export function missingEngines(): string[] {
+  const reasons = [
+    reasonOf(() => engineFor('anydoc', 'doc or ppt')),
+    reasonOf(() => engineFor('liteparse', 'pdf')) ?? reasonOf(() => engineFor('inspector', 'pdf')),
+  ];
+  return reasons.filter((reason) => reason !== undefined);
+}
+
+function reasonOf(find: () => unknown): string | undefined {
+  try {
+    find();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DocumentError) return error.message;
+    throw error;
+  }
+}
+
 /** Returns null if it is not installed. */
 function versionOf(name: string): string | null {
   try {

@@ -3,6 +3,7 @@ import { convert as convertDocument } from './convert.js';
 import type { Converted, Progress, Recognise } from './converted.js';
 
 export { CONVERTER_VERSION, FORMATS } from './convert.js';
+export { missingEngines } from './engines.js';
 export {
   type Converted,
   type ConvertedMedia,

@@ -9,6 +9,7 @@ import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/
 import { VERSION } from '../../../base/kernel/version.js';
 import { type Found, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
 import { RUNTIME_MAKERS } from '../../../sandbox/runtime/runtime-makers.js';
+import { findMissingEngines } from '../../../sandbox/conversion/missing-engines.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { checkSecrets, secretsAdvice } from '../../../features/installation/secrets-check.js';
 import { SecretKey } from '../../../features/secrets/secret-key.js';
@@ -28,6 +29,7 @@ export interface Check {
     | ScriptLanguage
     | 'conversion'
     | 'images'
+    | 'documents'
     | 'scans'
     | 'storage';
   status: 'ok' | 'warning' | 'failed';
@@ -60,7 +62,7 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   const database = await databaseCheck(config);
   checks.push(database);
   if (database.status === 'ok') checks.push(await secretsCheck(config));
-  checks.push(...(await sandboxChecks(config)), await scansCheck(config));
+  checks.push(...(await sandboxChecks(config)), await documentsCheck(), await scansCheck(config));
   if (config.containerEngine !== 'none' && database.status === 'ok')
     checks.push(await reported('the check of the images', imagesCheck(config)));
   if (folder.status === 'ok' || config.storage !== 'disk')
@@ -221,6 +223,18 @@ async function imagesCheck(config: Config): Promise<Check> {
     return { name: 'images', status: 'failed', detail: messageOf(error) };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Looks for the engines of documents, which are not there for every platform. */
+async function documentsCheck(): Promise<Check> {
+  try {
+    const missing = await findMissingEngines();
+    return missing.length === 0
+      ? { name: 'documents', status: 'ok', detail: 'all formats are converted' }
+      : { name: 'documents', status: 'warning', detail: missing.join(' ') };
+  } catch (error) {
+    return { name: 'documents', status: 'failed', detail: messageOf(error) };
   }
 }
 
