@@ -46,7 +46,8 @@ export async function readXmlEvents(
   return scanner.sound;
 }
 
-function decoderOf(first: Buffer): { write(bytes: Buffer): string } {
+/** Returns what decodes XML that begins with these bytes: by their mark, or by what the first line declares. */
+export function decoderOf(first: Buffer): { write(bytes: Buffer): string } {
   const utf16 = first[0] === 0xff && first[1] === 0xfe;
   if (utf16) return new StringDecoder('utf16le');
   const declared = /^[^>]{0,80}encoding=["']([\w-]+)/.exec(first.toString('latin1', 0, 120))?.[1];

@@ -3,6 +3,7 @@ import { DocumentError } from '../converted.js';
 import { type Losses, quoted } from '../input/losses.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
+import { decoderOf } from '../input/xml-events.js';
 import { parseSound, readNodes, type XmlNode } from '../input/xml-nodes.js';
 import { type ZipArchive } from '../input/zip.js';
 import { BookPackage, type Relation } from '../sheets/package.js';
@@ -57,7 +58,7 @@ export class DocumentParts extends BookPackage {
   nodes(path: string | undefined): XmlNode | undefined {
     const part = this.bytes(path);
     if (part === undefined) return undefined;
-    const { root, sound } = parseSound(part.toString('utf8'));
+    const { root, sound } = parseSound(decoderOf(part).write(part));
     if (!sound) this.reportDamage();
     return root;
   }

@@ -5,6 +5,7 @@ import { mathmlFormula } from '../../math/mathml.js';
 import { type Block, type Cell, isEmpty, type ListItem, paragraph, plainText } from '../../tree.js';
 import { Flow } from '../flow.js';
 import { numeral } from '../numerals.js';
+import { tableOf } from '../table.js';
 import { type OdfDocument } from './context.js';
 import { controlsOf } from './forms.js';
 import { readGraphic, SHAPES } from './graphics.js';
@@ -208,18 +209,9 @@ function addTable(node: XmlNode, flow: Flow, document: OdfDocument): void {
       () => cells,
     );
   });
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const names = ['title', 'desc'].map((name) => node.child(name)?.text.trim() ?? '');
   flow.add(...names.map((name) => paragraph(name)));
-  // Frames and tables of one cell only position their contents.
-  if (rows.length === 1 && width === 1) return flow.add(...(rows[0]?.[0]?.blocks ?? []));
-  if (rows.length > 0)
-    flow.add({
-      kind: 'table',
-      rows: rows.map((row) =>
-        Array.from({ length: width }, (_, at): Cell => row[at] ?? { blocks: [] }),
-      ),
-    });
+  flow.add(...tableOf(rows));
 }
 
 function rowsOf(parent: XmlNode): XmlNode[] {

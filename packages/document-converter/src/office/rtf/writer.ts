@@ -9,6 +9,7 @@ import {
   text,
 } from '../../tree.js';
 import { Flow } from '../flow.js';
+import { tableOf } from '../table.js';
 
 export interface ParagraphLook {
   /** The level of a heading, from 1; 0 of any other paragraph. */
@@ -113,16 +114,7 @@ export class RtfStory {
     if (flow.blocks.length > 0) cells.push({ blocks: flow.blocks });
     if (cells.length > 0) rows.push(cells);
     const outer = this.#tables.at(-1)?.flow ?? this.#flow;
-    const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-    // Frames and tables of one cell only position their contents.
-    if (rows.length === 1 && width === 1) outer.add(...(rows[0]?.[0]?.blocks ?? []));
-    else if (rows.length > 0)
-      outer.add({
-        kind: 'table',
-        rows: rows.map((row) =>
-          Array.from({ length: width }, (_, at): Cell => row[at] ?? { blocks: [] }),
-        ),
-      });
+    outer.add(...tableOf(rows));
   }
 
   #addParagraph(look: ParagraphLook, flow: Flow): void {
@@ -163,7 +155,9 @@ export class RtfStory {
     const counted = Number.isNaN(number) ? (this.#counts.get(key) ?? 0) + 1 : number;
     this.#counts.set(key, counted);
     const ordered = !Number.isNaN(number);
-    const label = !ordered && /[\p{L}\p{N}]/u.test(marker) ? marker : undefined;
+    // Some bullets are letters of their font.
+    const isLabel = !ordered && /[\p{L}\p{N}]/u.test(marker);
+    const label = isLabel && !(isBullet && marker.length === 1) ? marker : undefined;
     flow.addItem({ level, ordered, number: counted, label }, blocks);
   }
 }

@@ -9,10 +9,9 @@ import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingInlines } from '../drawing/paragraphs.js';
 import { Flow } from '../flow.js';
 import { type DocumentParts, relationId } from '../parts.js';
+import { tableOf } from '../table.js';
 import { altOf, isHidden } from '../word/graphics.js';
 import { inheritedLevels, placeholderOf, type SlideLayouts } from './layouts.js';
-
-const MAX_COLUMNS = 1000;
 
 /** A slide, by where its parts stand in the text. */
 export interface Slide {
@@ -126,7 +125,7 @@ export class ShapeReader {
     for (const node of frame.at('graphic', 'graphicData')?.elements ?? []) {
       if (node.name === 'tbl') {
         if (alt !== '') body.push(paragraph(alt));
-        body.push(this.#table(node));
+        body.push(...this.#table(node));
       } else if (node.name === 'chart') {
         const path = this.#links.get(relationId(node, 'id'))?.target ?? '';
         body.push(...chartBlocks(this.parts, path, alt));
@@ -145,22 +144,13 @@ export class ShapeReader {
     return diagramBlocks(this.parts, data, this.#links.get(drawn)?.target, alt);
   }
 
-  #table(table: XmlNode): Block {
+  #table(table: XmlNode): Block[] {
     const rows = table.elements
       .filter(({ name }) => name === 'tr')
       .map((row) =>
         row.elements.filter(({ name }) => name === 'tc').map((cell) => this.#cell(cell)),
       );
-    const width = Math.min(
-      MAX_COLUMNS,
-      rows.reduce((most, { length }) => Math.max(most, length), 0),
-    );
-    return {
-      kind: 'table',
-      rows: rows.map((row) =>
-        Array.from({ length: width }, (_, at): Cell => row[at] ?? { blocks: [] }),
-      ),
-    };
+    return tableOf(rows);
   }
 
   #cell(cell: XmlNode): Cell {

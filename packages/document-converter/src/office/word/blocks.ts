@@ -13,6 +13,7 @@ import {
 import { withoutBold } from '../../markdown/inlines.js';
 import { Flow } from '../flow.js';
 import { relationId } from '../parts.js';
+import { tableOf } from '../table.js';
 import { type WordStory } from './context.js';
 import { firstThatShows } from './graphics.js';
 import { InlineReader } from './inlines.js';
@@ -165,21 +166,12 @@ function addTable(node: XmlNode, flow: Flow, story: WordStory): void {
     else if (hidden !== undefined && isOn(hidden.attribute('val'))) reportHiddenRow(row, story);
     else rows.push(cellsOf(row, properties, story));
   }
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const properties = node.child('tblPr');
   const names = ['tblCaption', 'tblDescription'].map((name) =>
     (properties?.child(name)?.attribute('val') ?? '').trim(),
   );
   flow.add(...names.map((name) => paragraph(name)));
-  // Frames and tables of one cell only position their contents.
-  if (rows.length === 1 && width === 1) flow.add(...(rows[0]?.[0]?.blocks ?? []));
-  else if (rows.length > 0)
-    flow.add({
-      kind: 'table',
-      rows: rows.map((row) =>
-        Array.from({ length: width }, (_, at): Cell => row[at] ?? { blocks: [] }),
-      ),
-    });
+  flow.add(...tableOf(rows));
 }
 
 function reportHiddenRow(row: XmlNode, { document }: WordStory): void {
