@@ -1,4 +1,4 @@
-import { contentTypes, escapeXml, relationships, xml, zipOf } from './zip.js';
+import { contentTypes, escapeXml, type Parts, relationships, xml, zipOf } from './zip.js';
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.presentationml';
 const NAMESPACES =
@@ -40,8 +40,11 @@ function slideXml({ title, body, table, more = '', hidden = false }: Slide): str
   );
 }
 
-/** A presentation; its slides may have a master with these shapes. */
-export function pptx(slides: Slide[], { master }: { master?: string } = {}): Buffer {
+/** A presentation; its slides may have a master with these shapes, and `more` parts beside its own or in place of them. */
+export function pptx(
+  slides: Slide[],
+  { master, more }: { master?: string; more?: Parts } = {},
+): Buffer {
   const numbers = slides.map((_, index) => index + 1);
   return zipOf({
     '[Content_Types].xml': contentTypes({
@@ -71,5 +74,6 @@ export function pptx(slides: Slide[], { master }: { master?: string } = {}): Buf
       ]),
       'ppt/slideMasters/master.xml': xml(`<p:sldMaster ${NAMESPACES}>${master}</p:sldMaster>`),
     }),
+    ...more,
   });
 }

@@ -179,6 +179,53 @@ function slidesOf(parts: readonly Part[]): Slide[] {
   return slides;
 }
 
+function rtfPiece(piece: Piece): string {
+  switch (piece.kind) {
+    case 'bold':
+      return `{\\b ${piece.text}}`;
+    case 'raised':
+      return `${piece.text}{\\super ${piece.above}}`;
+    case 'hidden':
+      return `{\\v ${piece.text}}`;
+    case 'deleted':
+      return `{\\deleted ${piece.text}}`;
+    case 'number':
+      return piece.text.replace('-', '\\_');
+    case 'formula':
+      return `{\\mmath{\\*\\moMath{\\mf{\\mnum{\\mr ${piece.above}}}{\\mden{\\mr ${piece.below}}}}}}`;
+    default:
+      return piece.text;
+  }
+}
+
+/** Cells of a table, or of one in its cells, each row as a text of its own. */
+function rtfRow(row: readonly MadeCell[]): string {
+  const defined = row.map((_, at) => `\\cellx${(at + 1) * 1000}`).join('');
+  const cells = row.map(({ text, inner = [] }) => {
+    const nested = inner.map(
+      (line) =>
+        `\\pard\\intbl\\itap2 ${line.join('\\nestcell ')}\\nestcell{\\*\\nesttableprops\\trowd\\cellx500\\cellx900\\nestrow}{\\nonesttables\\par}`,
+    );
+    return `\\pard\\intbl ${text}${inner.length === 0 ? '' : `\\par${nested.join('')}\\pard\\intbl`}\\cell`;
+  });
+  return `\\trowd${defined}${cells.join('')}\\row`;
+}
+
+function rtfPart(part: Part): string {
+  switch (part.kind) {
+    case 'heading':
+      return `{\\pard\\s1\\outlinelevel1 ${part.text}\\par}`;
+    case 'list':
+      return part.items
+        .map((text) => `{\\pard\\ls1{\\listtext\\bullet\\tab}${text}\\par}`)
+        .join('');
+    case 'paragraph':
+      return `\\pard ${joined(part.pieces, rtfPiece, ' ')}\\par`;
+    case 'table':
+      return `${part.rows.map(rtfRow).join('')}\\pard`;
+  }
+}
+
 const FOUR: readonly Piece['kind'][] = ['word', 'bold', 'raised', 'formula'];
 
 export const MADE_FORMATS: Readonly<Record<string, MadeFormat>> = {
@@ -197,6 +244,10 @@ export const MADE_FORMATS: Readonly<Record<string, MadeFormat>> = {
       const body = parts.map((part) => writer.part(part)).join('');
       return openDocument('text', body, writer.objects);
     },
+  },
+  rtf: {
+    abilities: { kinds: [...FOUR, 'hidden', 'deleted', 'number'], nested: true },
+    write: (parts) => Buffer.from(`{\\rtf1\\ansi ${parts.map(rtfPart).join('\n')}}`),
   },
   html: {
     abilities: { kinds: [...FOUR, 'hidden'], nested: true },
