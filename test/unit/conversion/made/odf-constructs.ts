@@ -92,7 +92,14 @@ class OdfMaker {
   }
 
   #hiddenSection(): string {
-    return `<text:section text:display="none"><text:p>${this.made.hidden(HIDDEN)}</text:p></text:section>`;
+    const { made } = this;
+    return made.random.pick([
+      () =>
+        `<text:section text:display="none"><text:p>${made.hidden(HIDDEN)}</text:p></text:section>`,
+      () =>
+        `<text:section text:display="condition" text:is-hidden="true"><text:p>${made.hidden(HIDDEN)}</text:p></text:section>`,
+      () => `<text:p><text:hidden-paragraph text:is-hidden="true"/>${made.hidden(HIDDEN)}</text:p>`,
+    ])();
   }
 
   #paragraph(depth: number): string {
@@ -188,6 +195,7 @@ class OdfMaker {
         '',
         `<form:option form:label="no"/><form:option form:label="${made.word()}" form:current-selected="true"/>`,
       ],
+      () => ['grid', '', `<form:column form:label="${made.word()}"/>`],
       () => ['date', `form:current-value="${made.word()}"`, ''],
       () => ['number', `form:current-value="${made.word()}"`, ''],
     ])();

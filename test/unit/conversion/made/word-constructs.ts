@@ -49,8 +49,12 @@ class WordMaker {
         ),
       ]),
     );
+    const watermark = made.random.percent(30)
+      ? `<w:r><w:pict><v:shape xmlns:v="v"><v:textpath string="${made.hidden('Headers of pages')}"/></v:shape></w:pict></w:r>`
+      : '';
     return docx(body, {
       ...parts,
+      'word/header1.xml': xml(`<w:hdr ${W}><w:p>${watermark}</w:p></w:hdr>`),
       ...made.parts,
       'word/_rels/document.xml.rels': relationships([
         ['rId2', 'numbering', 'numbering.xml'],
@@ -226,7 +230,7 @@ export function chartPart(made: Construction): string {
   const points = (kind: string, text: string) =>
     `<c:${kind}Ref><c:${kind}Cache><c:pt idx="0"><c:v>${text}</c:v></c:pt></c:${kind}Cache></c:${kind}Ref>`;
   return xml(
-    `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title>${rich(made.word())}</c:title><c:plotArea><c:barChart><c:ser><c:tx>${points('str', made.word())}</c:tx><c:dLbls><c:dLbl>${rich(made.word())}</c:dLbl></c:dLbls><c:cat>${points('str', made.word())}</c:cat><c:val>${points('num', '5')}</c:val></c:ser></c:barChart><c:valAx><c:title>${rich(made.word())}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`,
+    `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title>${rich(made.word())}</c:title><c:plotArea><c:barChart><c:ser><c:tx>${points('str', made.word())}</c:tx><c:dLbls><c:dLbl>${rich(made.word())}</c:dLbl></c:dLbls><c:cat>${points('str', made.word())}</c:cat><c:val>${points('num', '5')}</c:val><c:extLst><c:ext><c15:datalabelsRange xmlns:c15="c15"><c15:dlblRangeCache><c:pt idx="0"><c:v>${made.word()}</c:v></c:pt></c15:dlblRangeCache></c15:datalabelsRange></c:ext></c:extLst></c:ser></c:barChart><c:valAx><c:title>${rich(made.word())}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`,
   );
 }
 

@@ -47,6 +47,7 @@ function linesIn(node: XmlNode, context: DrawingContext, but: ReadonlySet<XmlNod
     if (each.name === 'rich' || each.name === 'txBody') return drawingLines(each, context);
     if (each.name === 'title' && each.child('tx')?.child('strRef') !== undefined)
       return cached(each).map((line) => [text(line)]);
+    if (each.name === 'datalabelsRange') return cached(each).map((line) => [text(line)]);
     if (each.name === 'trendline') {
       const named = each.child('name')?.text.trim() ?? '';
       if (named !== '') return [[text(named)], ...linesIn(each, context, but)];

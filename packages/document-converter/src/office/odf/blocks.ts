@@ -42,7 +42,7 @@ export function addBlock(node: XmlNode, flow: Flow, document: OdfDocument): void
       return addTable(node, flow, document);
     case 'section':
     case 'index-body':
-      if (node.attribute('text:display') === 'none') return reportHidden(node, document);
+      if (isHidden(node)) return reportHidden(node, document);
       break;
     case 'tracked-changes':
       return noteDeletions(node, document);
@@ -72,6 +72,11 @@ function addShape(node: XmlNode, flow: Flow, document: OdfDocument): void {
     flow.add({ kind: 'paragraph', content: formulaInlines(formula, document, () => '') });
 }
 
+/** Returns whether a section is not shown, be it by a condition. */
+function isHidden(section: XmlNode): boolean {
+  return section.attribute('text:display') === 'none' || section.attribute('is-hidden') === 'true';
+}
+
 function reportHidden(node: XmlNode, { losses }: OdfDocument): void {
   if (node.text.trim() !== '') losses.add('Hidden text was left out', () => placeAfter(''));
 }
@@ -88,7 +93,9 @@ function noteDeletions(changes: XmlNode, { deletions }: OdfDocument): void {
 
 function addParagraph(node: XmlNode, flow: Flow, document: OdfDocument): void {
   const style = document.styles.of('paragraph', node.attribute('style-name'));
-  if (style.look.hidden === true) return reportHidden(node, document);
+  const condition = node.child('hidden-paragraph');
+  if (style.look.hidden === true || condition?.attribute('is-hidden') === 'true')
+    return reportHidden(node, document);
   const reader = new OdfInlines(document);
   reader.addAll(node, style.look);
   const { inlines, beside } = reader;

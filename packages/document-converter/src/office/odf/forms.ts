@@ -31,6 +31,8 @@ function valuesOf(control: XmlNode): string[] {
       return control.elements
         .filter((each) => isOn(each, 'current-selected', 'selected'))
         .map((each) => each.attribute('label') ?? '');
+    case 'grid':
+      return control.elements.map((column) => column.attribute('label') ?? '');
     case 'hidden':
     case 'password':
     case 'file':

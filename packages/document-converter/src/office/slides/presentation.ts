@@ -68,6 +68,7 @@ function slideBlocks(
 ): Block[] {
   const reader = new ShapeReader(parts, path, layouts);
   reader.addAll(root.at('cSld', 'spTree'));
+  reader.addAll(root.at('cSld', 'controls'));
   const { title, body, ends } = reader.slide;
   if (/^(?:0|false)$/.test(root.attribute('show') ?? ''))
     parts.losses.add('Slides that are hidden in a presentation were kept', () =>

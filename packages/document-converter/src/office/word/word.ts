@@ -102,11 +102,11 @@ function commentsOf(main: string, document: WordDocument): Note[] {
 }
 
 function reportRunning(name: string, parts: DocumentParts, losses: Losses): void {
-  const said = parts
-    .nodes(name)
-    ?.descendants('t')
-    .map((each) => each.text);
-  const value = said?.join('') ?? '';
+  const root = parts.nodes(name);
+  const written = root?.descendants('t').map((each) => each.text) ?? [];
+  // Words across a page are drawn in its header.
+  const drawn = root?.descendants('textpath').map((each) => each.attribute('string') ?? '') ?? [];
+  const value = [written.join(''), ...drawn].filter((each) => each.trim() !== '').join(' ');
   if (value.trim() === '') return;
   const kind = /header\d*\.xml$/i.test(name) ? 'Headers' : 'Footers';
   losses.add(`${kind} of pages were left out`, () => quoted(value));
