@@ -53,7 +53,7 @@ export function engineFor<Name extends keyof Engines>(name: Name, format: string
 }
 
 /** Returns why formats are not read here, a sentence for each engine that is missing; empty where all are read. */
-export function missingEngines(): string[] {
+export function findMissingEngines(): string[] {
   const reasons = [
     reasonOf(() => engineFor('anydoc', 'doc or ppt')),
     reasonOf(() => engineFor('liteparse', 'pdf')) ?? reasonOf(() => engineFor('inspector', 'pdf')),

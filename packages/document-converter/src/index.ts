@@ -1,9 +1,9 @@
 /** The converter as a library. It reads documents in the caller's own process, without a limit of time or memory. */
 import { convert as convertDocument } from './convert.js';
 import type { Converted, Progress, Recognise } from './converted.js';
+import { findMissingEngines } from './engines.js';
 
 export { CONVERTER_VERSION, FORMATS } from './convert.js';
-export { missingEngines } from './engines.js';
 export {
   type Converted,
   type ConvertedMedia,
@@ -45,4 +45,9 @@ export function convert(
 ): Promise<Converted> {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return convertDocument(bytes, name, { mediaPath, fallback, charset, recognise, progress });
+}
+
+/** Returns why documents of some formats are not read on this machine, a sentence for each engine that is missing; empty where all are. */
+export function missingEngines(): string[] {
+  return findMissingEngines();
 }
