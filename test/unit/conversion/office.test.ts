@@ -207,6 +207,11 @@ describe('RTF', () => {
     expect((await read(wide, 'a.rtf')).markdown).toBe('テスト\n');
   });
 
+  it('a control word that is the name of a property of objects means nothing', async () => {
+    const body = String.raw`a{\constructor b}{\toString c}{\hasOwnProperty d}\par`;
+    expect((await read(rtf(body), 'a.rtf')).markdown).toBe('abcd\n');
+  });
+
   it('tables in tables and merged cells keep their places', async () => {
     const body = String.raw`\trowd\clvmgf\cellx1\cellx2\pard\intbl A\cell\pard\intbl\itap2 n1\nestcell n2\nestcell{\*\nesttableprops\trowd\cellx1\cellx2\nestrow}{\nonesttables\par}\pard\intbl end\cell\row\trowd\clvmrg\cellx1\cellx2\pard\intbl\cell B\cell\row\pard after\par`;
     expect((await read(rtf(body), 'a.rtf')).markdown).toBe(

@@ -183,7 +183,7 @@ function intoField(set: (field: RtfField, number: number | undefined) => void): 
   };
 }
 
-export const DESTINATIONS: Readonly<Record<string, Begin | undefined>> = {
+const BY_WORD: Readonly<Record<string, Begin>> = {
   ...Object.fromEntries(
     SKIPPED.map((word): [string, Begin] => [
       word,
@@ -343,3 +343,6 @@ export const DESTINATIONS: Readonly<Record<string, Begin | undefined>> = {
     group.end = () => reader.addFormula(root, story);
   },
 };
+
+/** The words of the document are looked up, so these are no properties of an object. */
+export const DESTINATIONS: ReadonlyMap<string, Begin> = new Map(Object.entries(BY_WORD));

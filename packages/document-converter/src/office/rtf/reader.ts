@@ -13,19 +13,21 @@ import { RtfStory } from './writer.js';
 const MAX_DEPTH = 10_000;
 const HIDDEN = 'Hidden text was left out';
 const DELETED = 'Text that a reviewer has deleted was left out';
-const CHARACTERS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-};
+const CHARACTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    tab: '\t',
+    emdash: '—',
+    endash: '–',
+    lquote: '‘',
+    rquote: '’',
+    ldblquote: '“',
+    rdblquote: '”',
+    bullet: '•',
+    emspace: ' ',
+    enspace: ' ',
+    qmspace: ' ',
+  }),
+);
 const UNPACK: Readonly<Record<string, string>> = { mac: 'macroman', pc: 'cp437', pca: 'cp850' };
 
 /** Reads the tokens of RTF as they come. */
@@ -134,7 +136,7 @@ export class RtfReader implements Destinations {
     }
     if (this.#toSkip > 0) this.#toSkip = Math.max(0, this.#toSkip - 1);
     if (group.math !== undefined && word.startsWith('m')) return this.#mathWord(word, isFirst);
-    const begin = DESTINATIONS[word];
+    const begin = DESTINATIONS.get(word);
     if (begin !== undefined) return begin(this, group, number);
     // A group that begins with a star is for programs that know its first word.
     if (isFirst && group.starred) {
@@ -260,7 +262,7 @@ export class RtfReader implements Destinations {
         story.inRow = true;
         return;
     }
-    const character = CHARACTERS[word];
+    const character = CHARACTERS.get(word);
     if (character !== undefined) return this.#write(character);
     if (group.skipped || group.capture !== undefined) return;
     switch (word) {
