@@ -17,6 +17,8 @@ interface Parts {
   draining: boolean;
   paused: object | null;
   unwritable: string | null;
+  /** The reason why documents are not converted. */
+  conversion: string | null;
   query: () => Promise<unknown>;
   dataDir: string;
   identify: () => Promise<unknown>;
@@ -53,6 +55,7 @@ function controller(given: Partial<Parts>): HealthController {
     draining: false,
     paused: null,
     unwritable: null,
+    conversion: null,
     query: async () => [],
     dataDir,
     identify: async () => ({}),
@@ -71,7 +74,7 @@ function controller(given: Partial<Parts>): HealthController {
     { problems: () => parts.problems },
     { report: null },
     { version: '1' },
-    { processes: 5, waiting: 6 },
+    { processes: 5, waiting: 6, problem: parts.conversion },
     { state: parts.paused },
     { check: async () => parts.unwritable },
     { draining: parts.draining },
@@ -90,6 +93,7 @@ describe('the readiness of a server', () => {
     ['ok', 200, { paused: { since: 'now' } }],
     ['degraded', 200, { isBusUp: false }],
     ['degraded', 200, { problems }],
+    ['degraded', 200, { conversion: 'no converter starts' }],
     ['draining', 503, { draining: true, problems }],
     ['error', 503, { query: refuses }],
     ['error', 503, { unwritable: 'disk full', draining: true }],
