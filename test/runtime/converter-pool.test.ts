@@ -201,7 +201,7 @@ jobs(({ id, name }) => {
 });
 ready();`;
 
-  it('counts of the converter are passed on as they come', async () => {
+  it('the counts of a converter are passed on as they come', async () => {
     const converter = makeConverter({ guest: COUNTS });
     const seen: unknown[] = [];
     const onProgress = (progress: unknown): void => void seen.push(progress);

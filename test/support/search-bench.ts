@@ -30,7 +30,7 @@ export function newWorkspace(given: Partial<Workspace> = {}): Workspace {
 }
 
 /** The index and the search of a server, over files in a workspace; each test begins without files. */
-export function useSearchBench() {
+export function searchBench() {
   const bench = useEngineBench('files', 'file_sections', 'file_words');
   const own = newWorkspace();
   const sections = new SectionReader();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { newWorkspace, useSearchBench } from '../../../test/support/search-bench.js';
+import { newWorkspace, searchBench } from '../../../test/support/search-bench.js';
 
-const { bench, own, put, write, server, search, found } = useSearchBench();
+const { bench, own, put, write, server, search, found } = searchBench();
 
 describe('what a search finds', () => {
   it('a search finds sections that have all of the words, whatever their case and accents', async () => {

@@ -131,7 +131,12 @@ describe('a workbook', () => {
 
 it('a workbook with too many cells is cut, and the warning names the sheet, the row and what follows', () => {
   const warnings: string[] = [];
-  const book = new Book(new Losses(), warnings, { cells: 5, text: 1000, positions: 1000 });
+  const book = new Book(new Losses(), warnings, {
+    rows: 1000,
+    cells: 5,
+    text: 1000,
+    positions: 1000,
+  });
   const first = book.begin('Long', 1, false);
   const kept = [0, 1, 4].map((y) => first?.add(new Row(y, [0, 1], ['a', 'b']), false));
   expect(kept).toEqual([true, true, false]);

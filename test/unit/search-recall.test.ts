@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { useSearchBench } from '../../../test/support/search-bench.js';
+import { searchBench } from '../support/search-bench.js';
 
-const { own, put, server, search } = useSearchBench();
+const { own, put, server, search } = searchBench();
 
-const COLLECTION = new URL('../../../test/fixtures/search/', import.meta.url);
+const COLLECTION = new URL('../fixtures/search/', import.meta.url);
 /** The first five results of each query on SQLite; written again by `RECORD=1`. */
 const FIRST_FIVE = new URL('first-five.json', COLLECTION);
 /** Files that a search indexes before it looks for anything. */
