@@ -1,3 +1,4 @@
+import { PLAIN_NAME } from '../../../platform/wire/is-plain-name.decorator.js';
 import { PlaceDto } from '../reading/place.dto.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACTOR_KINDS, type ActorKind } from '../../../workflow/engine/actor.js';
@@ -241,6 +242,7 @@ export class UploadFileDto {
   @ApiPropertyOptional({
     example: 'handbook',
     maxLength: 200,
+    ...PLAIN_NAME,
     description:
       'Name of the sync of a folder that keeps these files; any other write takes it off them.',
   })
