@@ -242,21 +242,30 @@ export class SectionRanking {
 }
 
 /**
- * The score of section `s` by its words: BM25, with the numbers of finds taken from `ts_rank`, which is the sum of the reciprocal squares
- * of the first so many numbers. The weights of a rank are those of D, C, B and A.
+ * The score of section `s`: BM25, with the number of finds taken back out of `ts_rank`, which is a sum of reciprocal squares. The weights of a
+ * rank are those of D, C, B and A. Where all words have to be there, how rare each is makes little difference, and they are ranked
+ * as one: each rank reads all terms of the section.
  */
-function postgresScore({ words }: RankedCondition): { sql: string; values: SqlValue[] } {
-  const finds = (weights: string): string =>
-    `1 / (1.645 * (1 - LEAST(0.99, w.forms * ts_rank('${weights}', s.terms, w.query)))) - 0.6079`;
-  const row = '(CAST(? AS float8), CAST(? AS integer), CAST(? AS tsquery))';
+function postgresScore({ words, groups }: RankedCondition): { sql: string; values: SqlValue[] } {
+  const each = words.map(({ rarity, forms }) => ({
+    rarity: Math.max(LEAST_RARITY, rarity),
+    phrases: forms.map(({ phrase }) => phrase),
+    words: 1,
+  }));
+  const all = each.flatMap(({ phrases }) => phrases);
+  const ranked =
+    groups.length === words.length ? [{ rarity: 1, phrases: all, words: words.length }] : each;
+  const row = '(CAST(? AS float8), CAST(? AS float8), CAST(? AS tsquery))';
   return {
     sql: `(SELECT SUM(w.rarity * f.finds / (f.finds + 0.3 + 0.0075 * s.length))
-      FROM (VALUES ${words.map(() => row).join(', ')}) w (rarity, forms, query)
-        CROSS JOIN LATERAL (SELECT 3 * (${finds('{0, 0, 0, 1}')}) + ${finds('{1, 1, 1, 0}')} AS finds) f)`,
-    values: words.flatMap(({ rarity, forms }) => [
-      Math.max(LEAST_RARITY, rarity),
-      forms.length,
-      tsqueryOfAny(forms.map(({ phrase }) => phrase)),
+      FROM (VALUES ${ranked.map(() => row).join(', ')}) w (rarity, forms, query)
+        CROSS JOIN LATERAL (SELECT 1 / (1.645 * (1 - LEAST(0.99,
+          w.forms * ts_rank('{0.6, 0.6, 0.6, 1}', s.terms, w.query)))) - 0.6079 AS finds) f)`,
+    // A rank is the mean of those of all phrases.
+    values: ranked.flatMap(({ rarity, phrases, words: count }) => [
+      rarity,
+      phrases.length / count,
+      tsqueryOfAny(phrases),
     ]),
   };
 }
