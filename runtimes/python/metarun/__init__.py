@@ -31,6 +31,7 @@ __all__ = [
     "FilePlace",
     "FileSearchResult",
     "Files",
+    "FoundWord",
     "Generated",
     "Http",
     "HttpHeaders",
@@ -55,4 +56,4 @@ __all__ = [
 ]
 
 # Types of dicts that the reporter returns. Only type checkers know their members: see the stub.
-Approval = FileEntry = FileHeading = FilePlace = FileSearchResult = McpTool = MemoryFound = MemoryKept = dict
+Approval = FileEntry = FileHeading = FilePlace = FileSearchResult = FoundWord = McpTool = MemoryFound = MemoryKept = dict
