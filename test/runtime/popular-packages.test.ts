@@ -16,7 +16,6 @@ const NAMES = [
   'commander',
   'diff',
   'iconv-lite',
-  'jszip',
   'lru-cache',
   'mime-types',
   'rxjs',
