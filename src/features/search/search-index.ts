@@ -86,7 +86,7 @@ export class SearchIndex {
         await (this.database.kind === 'postgres'
           ? addToPostgres(transaction, sections)
           : addToSqlite(transaction, sections));
-      for (const { file, language, words } of sections)
+      for (const { file, language, words } of wordsOf(sections))
         await this.vocabulary.add(transaction, file, language, words);
       for (const file of whole)
         await transaction.query(
@@ -141,6 +141,20 @@ export class SearchIndex {
       return removed.length === REMOVED_AT_ONCE;
     });
   }
+}
+
+/** Returns the words of sections by their workspace and language, so that each are written at once. */
+function wordsOf(
+  sections: readonly IndexedSection[],
+): Pick<IndexedSection, 'file' | 'language' | 'words'>[] {
+  const groups = new Map<string, Pick<IndexedSection, 'file' | 'language' | 'words'>>();
+  for (const { file, language, words } of sections) {
+    if (words.length === 0) continue;
+    const key = `${file.workspace_id} ${file.project_id} ${language}`;
+    groups.set(key, { file, language, words: [...(groups.get(key)?.words ?? []), ...words] });
+  }
+  // In one order, so that two servers do not wait for each other.
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group);
 }
 
 function values(section: IndexedSection): SqlValue[] {
