@@ -11,7 +11,7 @@ const LOOK_MS = 1_000;
 export interface Converting {
   /** The path of its Markdown. */
   path: string;
-  /** Its own path, below the directory. */
+  /** The path of the document, below the directory. */
   document: string;
   progress: NonNullable<FileEntry['conversion']>['progress'] | null;
 }

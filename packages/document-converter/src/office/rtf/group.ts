@@ -48,7 +48,7 @@ export interface Group {
   /** Receives text in place of the story. */
   capture: { text: string } | undefined;
   field: RtfField | undefined;
-  /** Where the text leads to. */
+  /** The target of the link that the text is. */
   url: string | undefined;
   picture: RtfPicture | undefined;
   shape: RtfShape | undefined;

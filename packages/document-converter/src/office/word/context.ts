@@ -10,7 +10,7 @@ import { type WordStyles } from './styles.js';
 export interface Field {
   instruction: string;
   inResult: boolean;
-  /** Where a result of it leads to. */
+  /** The target of the link that its result is. */
   url?: string | undefined;
   /** The form that it is, of documents of Word 97. */
   form?: XmlNode | undefined;
@@ -34,7 +34,7 @@ export interface WordDocument {
 export interface WordStory {
   document: WordDocument;
   links: ReadonlyMap<string, Relation>;
-  /** Those that have begun, the innermost last: one may go on in the next paragraph. */
+  /** The fields that have begun, the innermost last: one may go on in the next paragraph. */
   fields: Field[];
   /** The letter that the next paragraph begins with, if that stands in a frame of its own before it. */
   initial: string;

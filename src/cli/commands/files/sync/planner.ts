@@ -3,11 +3,11 @@ import type { RemoteFile, RemoteTree } from './remote-tree.js';
 
 /** The steps that make the server hold what the folder holds. */
 export interface Plan {
-  /** Those that the server does not have, or has with another size. */
+  /** The files that the server does not have, or has with another size. */
   send: LocalFile[];
-  /** Those whose content has to be compared: of equal size. */
+  /** The files of equal size, whose content has to be compared. */
   compare: { local: LocalFile; remote: RemoteFile }[];
-  /** Those that a sync of this name has put there and that are gone from the folder. */
+  /** The files that a sync of this name has put there and that are gone from the folder. */
   remove: RemoteFile[];
   left: LeftOut[];
 }

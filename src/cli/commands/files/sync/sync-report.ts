@@ -8,7 +8,7 @@ import { type Outcome, OUTCOMES, type Result } from './outcome.js';
 
 /** Files of one outcome that the table names; `--json` names all. */
 const MOST_NAMED = 200;
-/** The same of what is as it was, which is of little interest. */
+/** Unchanged files that the table names: they are of little interest. */
 const MOST_UNCHANGED = 20;
 /** Characters of a note. */
 const MOST_NOTE = 60;
