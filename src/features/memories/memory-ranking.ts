@@ -1,9 +1,7 @@
 import { termsOf } from '../search/analyzer.js';
+import { rarestOf, rarityOf, scoreOfFinds } from '../search/bm25.js';
 import type { Phrase } from '../search/search-query.js';
 
-/** The usual values of BM25: how soon further finds in one text add less, and how much a long text counts for less. */
-const SATURATION = 1.2;
-const LENGTH_WEIGHT = 0.75;
 /** Terms of a text of common length. A constant, so that no search has to ask for the average. */
 const COMMON_LENGTH = 16;
 
@@ -18,24 +16,16 @@ export interface CountedPhrase extends Phrase {
  */
 export function scoreOfText(text: string, phrases: readonly CountedPhrase[], all: number): number {
   const terms = termsOf(text);
-  const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.length) / COMMON_LENGTH;
+  const length = terms.length / COMMON_LENGTH;
   let score = 0;
-  for (const phrase of phrases) {
-    const finds = findsOf(terms, phrase);
-    const rarity = Math.log(
-      1 + (Math.max(0, all - phrase.memories) + 0.5) / (phrase.memories + 0.5),
-    );
-    score += (rarity * finds * (SATURATION + 1)) / (finds + SATURATION * length);
-  }
+  for (const phrase of phrases)
+    score += scoreOfFinds(rarityOf(phrase.memories, all), findsOf(terms, phrase), length);
   return score;
 }
 
 /** Returns the first phrases whose memories are no more than `most` together, those that fewest have first; at least one. */
 export function rarest(phrases: readonly CountedPhrase[], most: number): CountedPhrase[] {
-  let sum = 0;
-  return phrases
-    .toSorted((one, other) => one.memories - other.memories)
-    .filter(({ memories }, index) => (sum += memories) <= most || index === 0);
+  return rarestOf(phrases, ({ memories }) => memories, most);
 }
 
 /** The usual constant of reciprocal rank fusion: how little more a first place counts for than a second. */

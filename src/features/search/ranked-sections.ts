@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { Slices } from '../../base/kernel/slices.js';
-import { type Relevance, rarityOf, relevanceOf, type WeighedWord } from './relevance.js';
+import { rarestOf, rarityOf } from './bm25.js';
+import { type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
 import type { Phrase, SearchQuery } from './search-query.js';
-import { OF_FILES, type SectionRanking } from './section-ranking.js';
+import { type HitRange, OF_FILES, type SectionRanking } from './section-ranking.js';
 import type { WantedWord, WordForms } from './wanted-words.js';
 import { wantedWords } from './wanted-words.js';
 
@@ -31,11 +32,9 @@ export interface RankedSection extends Relevance {
   headings: string[];
 }
 
-/** The part of a list that is wanted. `path`: normalised; only below this directory, or in this file. */
-export interface SectionRange {
-  limit: number;
+/** The part of a list that is wanted. */
+export interface SectionRange extends HitRange {
   offset: number;
-  path: string | undefined;
 }
 
 /** The sections that the database finds best, which are compared with one another. */
@@ -66,13 +65,14 @@ export class RankedSections {
     { limit, offset, path }: SectionRange,
   ): Promise<RankedSection[]> {
     const end = offset + limit;
-    const asked = wantedWords(query).map(asItself);
+    const wanted = wantedWords(query);
+    const asked = wanted.map(asItself);
     const counts = asked.length === 1 ? NO_COUNTS : await this.count(workspace, asked);
     const words = weighed(asked, counts);
     const hits = await this.ranking.best(
       workspace,
       { groups: words.map(phrasesOf), none: query.none, words },
-      { limit: Math.max(end, COMPARED), offset: 0, path },
+      { limit: Math.max(end, COMPARED), path },
     );
     const ids = hits.map(({ id }) => id);
     const exact = await this.ranked(workspace, ids.slice(0, COMPARED), words);
@@ -82,7 +82,7 @@ export class RankedSections {
       return [...exact.slice(offset, end), ...rest];
     }
     const known = new Set(ids);
-    const wide = await this.wide(workspace, query, known, end - ids.length, path);
+    const wide = await this.wide(workspace, wanted, query.none, known, end - ids.length, path);
     const others = await this.inOrder(workspace, ids.slice(COMPARED), words);
     return [...exact, ...others, ...wide].slice(offset, end);
   }
@@ -90,12 +90,13 @@ export class RankedSections {
   /** Returns sections that have some of the words or other forms of them, best first, without those that are known. */
   private async wide(
     workspace: Workspace,
-    query: SearchQuery,
+    asked: readonly WantedWord[],
+    none: readonly Phrase[],
     known: ReadonlySet<number>,
     wanted: number,
     path: string | undefined,
   ): Promise<RankedSection[]> {
-    const telling = wantedWords(query).filter(({ isStop }) => !isStop);
+    const telling = asked.filter(({ isStop }) => !isStop);
     const widened = await this.forms.widen(workspace, telling);
     const words = weighed(widened, await this.count(workspace, widened));
     const required = words.filter(({ isRequired }) => isRequired);
@@ -104,14 +105,14 @@ export class RankedSections {
     const find = async (some: readonly CountedWord[]): Promise<number[]> => {
       const condition = {
         groups: [...required.map(phrasesOf), some.flatMap(phrasesOf)],
-        none: query.none,
+        none,
         words: [...required, ...some],
       };
-      const range = { limit: known.size + COMPARED_WIDELY, offset: 0, path };
+      const range = { limit: known.size + COMPARED_WIDELY, path };
       const hits = await this.ranking.best(workspace, condition, range);
       return hits.map(({ id }) => id).filter((id) => !known.has(id));
     };
-    const rare = rarest(loose);
+    const rare = rarestOf(loose, ({ sections }) => sections, MOST_WIDELY);
     let ids = await find(rare);
     if (ids.length < wanted && rare.length < loose.length) ids = await find(loose);
     const ranked = await this.ranked(workspace, ids.slice(0, COMPARED_WIDELY), words);
@@ -194,14 +195,6 @@ function weighed(words: readonly WantedWord[], { all, sections }: Counts): Count
     const says = !word.isStop && (own > 0 || all === 0);
     return { ...word, sections: own, rarity: says ? rarityOf(own, all) : 0 };
   });
-}
-
-/** Returns the words whose sections are few enough together, those that fewest have first; at least one. */
-function rarest(words: readonly CountedWord[]): CountedWord[] {
-  let sum = 0;
-  return words
-    .toSorted((one, other) => one.sections - other.sections)
-    .filter(({ sections }, index) => (sum += sections) <= MOST_WIDELY || index === 0);
 }
 
 function asItself(word: WantedWord): WantedWord {

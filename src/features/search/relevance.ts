@@ -1,11 +1,9 @@
 import { isMarkdown } from '../files/reading/outline.js';
+import { scoreOfFinds } from './bm25.js';
 import { matchesOf, type Match } from './matches.js';
 import { visibleText } from './visible-text.js';
 import type { FoundBy, WantedWord } from './wanted-words.js';
 
-/** The usual values of BM25: how soon further finds in one text add less, and how much a long text counts for less. */
-const SATURATION = 1.2;
-const LENGTH_WEIGHT = 0.75;
 /** Terms of a section of common length. A constant, so that both databases give one order. */
 const COMMON_LENGTH = 120;
 /** A find in a heading counts for so many in the text. */
@@ -51,18 +49,13 @@ export interface WeighedWord extends WantedWord {
   rarity: number;
 }
 
-/** Returns how much a word says that some of the sections have. */
-export function rarityOf(sections: number, all: number): number {
-  return Math.log(1 + (Math.max(0, all - sections) + 0.5) / (sections + 0.5));
-}
-
 /** Returns how well a section has what is looked for. It is computed here, so that both databases give one order. */
 export function relevanceOf(section: RankedText, words: readonly WeighedWord[]): Relevance {
   const shown = isMarkdown(section.mime_type) ? visibleText : (text: string): string => text;
   const visible = shown(section.text);
   const inText = matchesOf(visible, words);
   const inHeading = matchesOf(shown(section.headings.join('\n')), words);
-  const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * inText.length) / COMMON_LENGTH;
+  const length = inText.length / COMMON_LENGTH;
   const counts = words.map(() => 0);
   const best = words.map(() => -1);
   const count = (matches: readonly Match[], weight: number): void => {
@@ -81,7 +74,7 @@ export function relevanceOf(section: RankedText, words: readonly WeighedWord[]):
     const finds = counts[index] ?? 0;
     all += rarity;
     if (finds > 0) found += rarity;
-    score += (rarity * finds * (SATURATION + 1)) / (finds + SATURATION * length);
+    score += scoreOfFinds(rarity, finds, length);
   });
   for (const index of nearWords(inText.matches))
     score += NEAR_WEIGHT * Math.min(words[index]?.rarity ?? 0, words[index + 1]?.rarity ?? 0);

@@ -15,7 +15,6 @@ export interface Hit {
 
 export interface HitRange {
   limit: number;
-  offset: number;
   /** Normalised: only below this directory, or in this file. */
   path: string | undefined;
 }
@@ -53,7 +52,7 @@ const CHUNK = 2_000;
 /** Less is better. */
 const SQLITE_RANK = 'bm25(file_terms, 3.0, 1.0)';
 /** So many sections are counted of a word, and of a workspace: what more have says nothing. */
-export const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 
 /** A condition, with the words that the sections which fulfil it are ranked by. */
 export interface RankedCondition extends TextCondition {
@@ -71,12 +70,11 @@ export class SectionRanking {
   /** Best first. */
   async best(workspace: Workspace, query: RankedCondition, range: HitRange): Promise<Hit[]> {
     if (this.database.kind === 'sqlite') return this.sqliteBest(workspace, query, range);
-    const end = range.offset + range.limit;
+    const end = range.limit;
     if (isWhole(range)) {
       const candidates = await this.postgresBest(workspace, query, end + OUTDATED);
       const found = candidates.filter(({ file_id }) => file_id !== null);
-      if (found.length >= end || candidates.length < end + OUTDATED)
-        return found.slice(range.offset, end);
+      if (found.length >= end || candidates.length < end + OUTDATED) return found.slice(0, end);
     }
     return this.postgresWithin(workspace, query, range);
   }
@@ -87,7 +85,7 @@ export class SectionRanking {
     query: TextCondition,
     range: HitRange,
   ): Promise<Hit[]> {
-    const end = range.offset + range.limit;
+    const end = range.limit;
     const hits: Hit[] = [];
     const ids = isWhole(range) ? ALL : await this.idsOf(workspace, range.path);
     const slices = new Slices();
@@ -105,14 +103,14 @@ export class SectionRanking {
     }
     await slices.rest();
     const sorted = hits.toSorted((one, other) => other.score - one.score || one.id - other.id);
-    if (isDirectory) return sorted.slice(range.offset, end);
+    if (isDirectory) return sorted.slice(0, end);
     const found: Hit[] = [];
     for (let from = 0; from < sorted.length && found.length < end; from += end + OUTDATED) {
       await slices.rest();
       const some = sorted.slice(from, from + end + OUTDATED);
       found.push(...(await this.thoseOf(workspace, some, range.path)));
     }
-    return found.slice(range.offset, end);
+    return found.slice(0, end);
   }
 
   /** Yields the sections that match, the latest first, `most` of them. */
@@ -195,7 +193,7 @@ export class SectionRanking {
       `SELECT s.id, ${score.sql} AS score
         FROM file_sections s JOIN files f ON ${OF_FILES} ${within.sql}
         WHERE s.terms @@ CAST(? AS tsquery)
-        ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
+        ORDER BY score DESC, s.id LIMIT ?`,
       [
         ...score.values,
         workspace.id,
@@ -203,7 +201,6 @@ export class SectionRanking {
         ...within.values,
         tsquery(query),
         range.limit,
-        range.offset,
       ],
     );
   }

@@ -159,8 +159,8 @@ export class Vocabulary {
     const compounding = languages.filter(isCompounding);
     if (compounding.length === 0 || word.length < MIN_PART) return [];
     const [beginning, ending] = await Promise.all([
-      this.between(workspace, 'word', word, MAX_COMPARED),
-      this.between(workspace, 'reversed', reversed(word), MAX_COMPARED),
+      this.between(workspace, 'word', word),
+      this.between(workspace, 'reversed', reversed(word)),
     ]);
     const long = new Set(
       [...beginning, ...ending]
@@ -182,8 +182,8 @@ export class Vocabulary {
     const half = Math.floor(letters.length / 2);
     const [first, second] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
     const rows = await Promise.all([
-      this.between(workspace, 'word', first, MAX_COMPARED),
-      this.between(workspace, 'reversed', reversed(second), MAX_COMPARED),
+      this.between(workspace, 'word', first),
+      this.between(workspace, 'reversed', reversed(second)),
     ]);
     const near = rows.flat().filter((row) => isOneApart(word, row.word));
     return [...new Set(near.map((row) => row.word))].slice(0, MAX_FORMS);
@@ -255,12 +255,11 @@ export class Vocabulary {
     { id, projectId }: Workspace,
     column: 'word' | 'reversed',
     beginning: string,
-    limit: number,
   ): Promise<WordRow[]> {
     return this.database.query<WordRow>(
       `SELECT word, language FROM file_words WHERE workspace_id = ? AND project_id = ?
         AND ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ?`,
-      [id, projectId, beginning, beginning + LAST, limit],
+      [id, projectId, beginning, beginning + LAST, MAX_COMPARED],
     );
   }
 }
