@@ -148,6 +148,33 @@ print("held", end="")
     expect(info).toEqual(['held']);
   });
 
+  it('a signal handler may print and log while a report is being sent', async () => {
+    const { end, info, warning } = await endOf(`
+import logging, signal, sys
+def handle(*_):
+    print("from the handler")
+    print("printed", file=sys.stderr)
+    logging.warning("logged")
+signal.signal(signal.SIGALRM, handle)
+def interrupt(frame, event, called):
+    if event == "c_call" and called.__name__ == "sendall":
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGALRM)
+for n in range(1, 4):
+    sys.setprofile(interrupt)
+    print("before", n)
+    reporter.set_progress(n)
+print("after")
+return "all returned"
+`);
+    expect(end).toBe('all returned');
+    expect(info).toEqual([
+      ...[1, 2, 3].flatMap((n) => [`before ${n}`, 'from the handler']),
+      'after',
+    ]);
+    expect(warning.toSorted()).toEqual([...Array(3).fill('logged'), ...Array(3).fill('printed')]);
+  });
+
   it('a signal handler may print and log at any time', async () => {
     const { end, warning } = await endOf(`
 import logging, signal, sys, time

@@ -77,7 +77,7 @@ class Channel:
         # Called in each process that the script forks.
         self.in_child: Callable[[], None] = _nothing
         # Called before each report, so that all comes in its order.
-        self.before_report: Callable[[], None] = _nothing
+        self.before_report: Callable[[], object] = _nothing
         # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
@@ -161,6 +161,11 @@ class Channel:
                 self._write_frame(self._to_write.pop(0))
         finally:
             self._is_writing = False
+
+    @property
+    def has_interrupted_write(self) -> bool:
+        """True in a signal handler that has interrupted a write: no other thread can write until the handler returns."""
+        return self._is_writing and self.in_main_thread
 
     def _write_frame(self, data: bytes) -> None:
         with self._send_lock:
@@ -262,7 +267,7 @@ class Channel:
         except NotJson as error:
             raise ValueError(str(error)) from None
         self.before_call(method)
-        if self._is_writing and self.in_main_thread:
+        if self.has_interrupted_write:
             raise RuntimeError(f"{method} cannot be called by a signal handler that has interrupted another report")
         call = PendingCall(next(self._numbers), method, text, on_change)
         self._waiting[call.number] = call
@@ -314,16 +319,14 @@ class Channel:
             if self._cancel_asked:
                 self._interrupt_main()
             return
-        if self._cancel_answered or not self._send_lock.acquire(blocking=False):
+        if self._cancel_answered or self.has_interrupted_write or self._send_lock.locked():
             return
-        try:
-            self._cancel_answered = True
-            if self._sock is not None:
-                self._sock.sendall(b'{"type":"stopping"}\n')
-        except OSError:
-            pass
-        finally:
-            self._send_lock.release()
+        self._cancel_answered = True
+        if self._sock is not None:
+            try:
+                self._write(b'{"type":"stopping"}\n')
+            except OSError:
+                pass
 
     def _answer(self, number: int, frame: Optional[dict]) -> None:
         call = self._waiting.pop(number, None)

@@ -136,8 +136,8 @@ class Collected:
 
         `looks`: also where that was written by others, such as a program or C.
         """
-        if fd != self._last or (looks and (self._has_taken_other or self._has_in_other(fd))):
-            self.send_all()
+        is_due = fd != self._last or (looks and (self._has_taken_other or self._has_in_other(fd)))
+        if is_due and self.send_all():
             self._last = fd
 
     def _has_in_other(self, fd: int) -> bool:
@@ -147,19 +147,22 @@ class Collected:
             poll.register(self._written[3 - fd].read_end, select.POLLIN)
         return bool(poll.poll(0))
 
-    def send_all(self) -> None:
-        """Waits until the helper thread has sent all that has been written so far."""
+    def send_all(self) -> bool:
+        """Waits until the helper thread has sent all that has been written so far. Returns False if that cannot be waited for."""
         if self._helper is None or not self._channel.is_open or self._helper == _thread.get_ident():
-            return
+            return True
         # In this order: what is no longer in a pipe has been taken by then.
         if not self._readable() and not self._is_feeding:
-            return
+            return True
+        if self._channel.has_interrupted_write:
+            return False
         sent = _thread.allocate_lock()
         sent.acquire()
         self._waiting.append(sent)
         _write(self._wake_fd, b"w")
         if self._helper is not None:
             sent.acquire()
+        return True
 
     def _readable(self) -> bool:
         read_ends = [written.read_end for written in self._written.values()]
