@@ -172,10 +172,11 @@ describe('cancel', () => {
     const busy = Array.from({ length: MAX_RUNNERS }, () => start(spin));
     const noop = await compile(body('return 1;'));
     const dropped = start(noop);
-    const patient = start(noop, { limits: { timeout_ms: 200 } });
+    // Longer than a busy machine takes for such a run, shorter than the wait below.
+    const patient = start(noop, { limits: { timeout_ms: 2_000 } });
     dropped.cancel('cancelled', 10_000);
     expect(await dropped.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await delay(2_500);
     for (const handle of busy) handle.cancel('cancelled', 0);
     expect(await patient.outcome).toEqual({ kind: 'success', result: 1 });
   });
