@@ -19,7 +19,7 @@ const NOTHING = { phase: null, phaseSince: null, progress: null, events: [], rec
 const SUCCESS: RunEnd = { kind: 'success', result: { text: 'é "quoted" \\ 😀' } };
 
 let empty: EmptyDatabase;
-/** Two servers on one database. */
+/** Two servers on one database; SQLite has one connection for both, as one process alone may open it. */
 let servers: [EngineRows, EngineRows];
 /** Transactions of groups that have failed, and rows of tasks that they have read one after the other. */
 let failed = 0;
@@ -29,8 +29,9 @@ beforeAll(async () => {
   empty = await migratedDatabase();
   const one = new EngineRows();
   const other = new EngineRows();
+  const sqlite = DATABASE === 'sqlite' ? await empty.open() : null;
   for (const server of [one, other]) {
-    const database = await empty.open();
+    const database = sqlite ?? (await empty.open());
     if (DATABASE === 'postgres') database.groups = new WriteGroups(watched(database));
     await server.open(database);
   }
