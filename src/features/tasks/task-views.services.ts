@@ -3,6 +3,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { EventTails } from '../../platform/events/event-tails.js';
 import { LogLines } from '../../platform/events/log-lines.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import { NewTaskAnswers } from './new-task-answers.js';
 import { PendingReasons } from './pending-reasons.service.js';
 import { RunHistories } from './run-histories.service.js';
 import { StreamLimits } from './stream-limits.js';
@@ -31,15 +32,18 @@ export function taskViewsServices(
   const reasons = new PendingReasons(database, config, engine, workers);
   const tails = new EventTails(events, bus);
   const limits = new StreamLimits(config);
+  const waits = new TaskWaits(tasks, bus);
+  const views = new TaskViews(database, taskSteps, histories, reasons, frames);
   return {
     tails,
     limits,
-    waits: new TaskWaits(tasks, bus),
+    waits,
+    answers: new NewTaskAnswers(config, waits, views),
     streams: new TaskEventsService(tasks, events, tails, limits, requests),
     logs: new TaskLogs(tasks, new LogLines(database)),
     places: new StepPlaces(database, contents),
     histories,
     attempts: new TaskAttempts(database, histories, frames),
-    views: new TaskViews(database, taskSteps, histories, reasons, frames),
+    views,
   };
 }

@@ -15,11 +15,9 @@ import {
   ApiAcceptedResponse,
   ApiBody,
   ApiCreatedResponse,
-  ApiExtraModels,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
-  getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CONFIG } from '../../base/config/config.module.js';
@@ -50,8 +48,9 @@ import {
 import { listedTaskDto, newTask, taskDetailDto, taskDto } from './task.wire.js';
 import { ListTasksQuery } from './task-list.dto.js';
 import { ONCE } from './once.decorator.js';
-import { PREFER_WAIT } from './prefer-wait.decorator.js';
-import { asksToWait, waitPreference } from './prefer-wait.js';
+import { CreatesTask } from './creates-task.decorator.js';
+import { goneOf, NewTaskAnswers } from './new-task-answers.js';
+import { asksToWait } from './prefer-wait.js';
 import { filterOf } from './task-list.wire.js';
 import type { ListedTask } from './task.js';
 import { decodeCursor, encodeCursor, type TaskCursor } from './task-cursor.js';
@@ -70,27 +69,14 @@ export class TasksController {
     private readonly reruns: Reruns,
     private readonly waits: TaskWaits,
     private readonly views: TaskViews,
+    private readonly answers: NewTaskAnswers,
   ) {}
 
   @Post()
   @NotAudited('The task has its own record of who created it.')
   @ExternalScope('tasks:write', ({ prefer }) => (asksToWait(prefer) ? 'tasks:read' : null))
   @ApiOperation({ summary: 'Create a task: a run of a meta-task' })
-  @ApiExtraModels(TaskDto, TaskDetailDto)
-  @ApiCreatedResponse({
-    description: 'The new task; with `Prefer: wait` the finished one, where it has ended in time.',
-    schema: {
-      anyOf: [{ $ref: getSchemaPath(TaskDto) }, { $ref: getSchemaPath(TaskDetailDto) }],
-    },
-    headers: {
-      'Preference-Applied': {
-        description: 'The preference `wait` that the answer has followed.',
-        schema: { type: 'string' },
-      },
-    },
-  })
-  @ONCE
-  @PREFER_WAIT
+  @CreatesTask
   async create(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
@@ -99,18 +85,9 @@ export class TasksController {
     @Headers('prefer') prefer: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDto | TaskDetailDto> {
-    const seconds = waitPreference(prefer);
-    const request = { by: callerActor(caller), key };
-    const submitted = await this.submission.submit(project.id, newTask(body), request);
-    const created = submittedDto(submitted, response);
-    if (seconds === null) return created;
-    response.setHeader('Preference-Applied', `wait=${seconds}`);
-    const gone = goneOf(response);
-    const isNew = !submitted.replayed;
-    const task = await this.waits.ofNew(project.id, created.id, seconds * 1000, gone, isNew);
-    if (task === null) return created;
-    if (!isFinished(task.status)) return taskDto(task);
-    return this.detail(await this.views.of(project.id, task));
+    return this.answers.answer(project.id, prefer, response, () =>
+      this.submission.submit(project.id, newTask(body), { by: callerActor(caller), key }),
+    );
   }
 
   @Post('batch')
@@ -273,14 +250,4 @@ export class TasksController {
   private detail(view: TaskView): TaskDetailDto {
     return taskDetailDto(view, publicPath(this.config));
   }
-}
-
-/** Returns a signal that is aborted once the client no longer waits for the response. */
-function goneOf(response: Response): AbortSignal {
-  const gone = new AbortController();
-  // It is closed after an answer too, when no client waits any more.
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }
