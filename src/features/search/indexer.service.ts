@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
+import { filesIndexed } from './messages.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
@@ -64,6 +65,7 @@ export class IndexerService {
     try {
       for (const file of files) await run.add(file);
       await run.finish();
+      this.bus.publish(filesIndexed, {});
     } catch (error) {
       this.logger.warn({ err: error }, 'files could not be indexed before a search');
     }
@@ -100,6 +102,7 @@ export class IndexerService {
       }
     } while (files.length === PAGE);
     await run.finish();
+    if (last !== null) this.bus.publish(filesIndexed, {});
     return fine;
   }
 
