@@ -661,6 +661,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/citations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what results cite, oldest first
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['Citations_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/secrets': {
     parameters: {
       query?: never;
@@ -1998,6 +2018,26 @@ export interface paths {
     put?: never;
     /** Stop a bulk operation; what it has done stays */
     post: operations['Bulk_stop'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/ask': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask a question that the files answer
+     * @description Creates a task of the meta-task `ask_files`, whose result has `found`, `answer` and `citations`: each with path, quote, heading, lines, place and etag.
+     */
+    post: operations['Ask_ask'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3478,6 +3518,39 @@ export interface components {
       words: components['schemas']['WordFoundDto'][];
       /** @description More is better; only results with the same `match` in one answer compare. */
       score: number;
+    };
+    CitationDto: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The task whose result cites it.
+       */
+      task_id: string;
+      /**
+       * Format: uuid
+       * @description The workspace of the file.
+       */
+      ws: string;
+      /** @example /handbook/orders.md */
+      path: string;
+      /** @description The words that are cited. */
+      quote: string;
+      /** @description Titles of the headings that it stood below. */
+      heading: string[];
+      /** @description Where it stood in the content that was cited. */
+      line: number;
+      /** @description Of the content that was cited, as in the ETag header. */
+      etag: string;
+      /**
+       * @description The file has `changed` and no longer says it, or is `deleted`; null while it says it.
+       * @enum {string|null}
+       */
+      stale: 'changed' | 'deleted' | null;
+      /** Format: date-time */
+      stale_at: string | null;
+      /** Format: date-time */
+      created_at: string;
     };
     SecretDto: {
       /** @example API_TOKEN */
@@ -6971,6 +7044,11 @@ export interface components {
        */
       roots?: boolean;
       /**
+       * @description Only tasks whose results cite what files no longer say.
+       * @default false
+       */
+      stale?: boolean;
+      /**
        * Format: uuid
        * @description Id of the schedule that made them.
        */
@@ -7065,6 +7143,20 @@ export interface components {
       finished_at: string | null;
       /** @description The first 200. */
       refused: components['schemas']['RefusalDto'][];
+    };
+    AskFilesDto: {
+      /** @example How long may I return a lamp? */
+      question: string;
+      /**
+       * Format: uuid
+       * @description UUID of a workspace; all of the project when left out.
+       */
+      ws?: string;
+      /**
+       * @description Only in this directory, or file.
+       * @example /handbook
+       */
+      path?: string;
     };
     TreeTaskDto: {
       /** Format: uuid */
@@ -10372,6 +10464,50 @@ export interface operations {
       };
     };
   };
+  Citations_list: {
+    parameters: {
+      query?: {
+        /** @description Only those whose files no longer say what is cited. */
+        stale?: boolean;
+        /** @description Only those of this task. */
+        task_id?: string;
+        /** @description Only those of files of this workspace. */
+        ws?: string;
+        /** @description Only those of this file. */
+        path?: string;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   Secrets_list: {
     parameters: {
       query?: never;
@@ -12980,6 +13116,8 @@ export interface operations {
         parent_id?: string;
         /** @description Only tasks that no script has asked for. */
         roots?: boolean;
+        /** @description Only tasks whose results cite what files no longer say. */
+        stale?: boolean;
         /** @description Id of the schedule that made them. */
         schedule_id?: string;
         created_after?: string;
@@ -13034,10 +13172,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description `wait=20`: answers with the finished task, with its result, if it ends within that many seconds, at most 300; otherwise as without it. It needs the scope `tasks:read` as well. */
-        Prefer?: string;
         /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
         'Idempotency-Key'?: string;
+        /** @description `wait=20`: answers with the finished task, with its result, if it ends within that many seconds, at most 300; otherwise as without it. It needs the scope `tasks:read` as well. */
+        Prefer?: string;
       };
       path: {
         /** @description The project's id or its slug. */
@@ -13939,6 +14077,51 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['BulkDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Ask_ask: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        'Idempotency-Key'?: string;
+        /** @description `wait=20`: answers with the finished task, with its result, if it ends within that many seconds, at most 300; otherwise as without it. It needs the scope `tasks:read` as well. */
+        Prefer?: string;
+      };
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AskFilesDto'];
+      };
+    };
+    responses: {
+      /** @description The new task; with `Prefer: wait` the finished one, where it has ended in time. */
+      201: {
+        headers: {
+          /** @description The preference `wait` that the answer has followed. */
+          'Preference-Applied'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            components['schemas']['TaskDto'] | components['schemas']['TaskDetailDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -9,6 +9,8 @@ import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { RunGivenUp } from '../../workflow/engine/operations/held.js';
 import type { LimitCaps } from '../agents/contract-world.js';
+import { ANSWER_SCHEMA, withCitations } from '../citations/citation.js';
+import type { CheckedCitations, CitationChecks } from '../citations/citation-checks.js';
 import type { EffectiveContract } from '../agents/merge-contract.js';
 import type { MemoryRecall } from '../memories/memory-recall.service.js';
 import type { ModelCalls } from '../models/gateway/model-calls.service.js';
@@ -27,7 +29,7 @@ import { limitsOfRun } from './run-limits.js';
 import { ShownText } from './shown-text.js';
 import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';
-import type { Toolboxes } from './tools/toolbox.js';
+import type { Toolbox, Toolboxes } from './tools/toolbox.js';
 
 /** The name of the first step, which keeps what a replay must find as it was. */
 const BEGINNING = 'choose model';
@@ -43,8 +45,12 @@ export interface AgentRunServices {
   contracts: RunContracts;
   textOutput: TextOutput;
   recall: Pick<MemoryRecall, 'best'>;
+  citations: Pick<CitationChecks, 'check'>;
   logger: Logger;
 }
+
+/** The outcome of a check of a result: what is wrong with it, or the result as it is kept. */
+type Checked = { issue: string } | { result: Json };
 
 /** The content of the first record of a run. */
 interface Beginning {
@@ -104,7 +110,8 @@ export class AgentRun implements RunHandle {
     );
     const toolbox = await toolboxes.open(this.open, contract);
     const data = new DataParts(context.taskId);
-    const { resultSchema } = version;
+    const resultSchema =
+      version.resultSchema ?? (contract.citations ? JSON.stringify(ANSWER_SCHEMA) : null);
     const schema: unknown = resultSchema === null ? null : JSON.parse(resultSchema);
     const loop = new AgentLoop({
       contract,
@@ -124,11 +131,19 @@ export class AgentRun implements RunHandle {
       operations: this.operations,
       schemas,
     });
-    return this.drive(loop, calls);
+    return this.drive(loop, calls, async (result) => {
+      const issue = await this.issueOf(resultSchema, result);
+      if (issue !== null) return { issue: `The result does not match its schema: ${issue}` };
+      return contract.citations ? this.cited(result, toolbox) : { result };
+    });
   }
 
   /** Does what the loop asks for, until it has come to its end. */
-  private async drive(loop: AgentLoop, calls: ToolCalls): Promise<RunOutcome> {
+  private async drive(
+    loop: AgentLoop,
+    calls: ToolCalls,
+    check: (result: Json) => Promise<Checked>,
+  ): Promise<RunOutcome> {
     for (;;) {
       if (this.settled) throw new RunGivenUp();
       await this.countUsed(loop);
@@ -141,7 +156,7 @@ export class AgentRun implements RunHandle {
           loop.answered(await calls.make(turn.calls));
           break;
         case 'check':
-          loop.checked(await this.issueOf(turn.result));
+          loop.checked(await check(turn.result));
           break;
         case 'end':
           return outcomeOf(turn.end);
@@ -209,14 +224,21 @@ export class AgentRun implements RunHandle {
     loop.replied(reply);
   }
 
-  private async issueOf(result: Json): Promise<string | null> {
-    const { version, context } = this.open;
-    if (version.resultSchema === null) return null;
-    const { schemas } = this.services;
-    const issues = await schemas.validate(version.resultSchema, result, context.projectId, {
-      waits: true,
-    });
+  private async issueOf(schema: string | null, result: Json): Promise<string | null> {
+    if (schema === null) return null;
+    const { projectId } = this.open.context;
+    const issues = await this.services.schemas.validate(schema, result, projectId, { waits: true });
     return issues.length === 0 ? null : describeIssues(issuesAt('result', issues));
+  }
+
+  /** Looks up the citations of a result. What that finds is recorded: the files may be others when the run is replayed. */
+  private async cited(result: Json, { knowledge }: Toolbox): Promise<Checked> {
+    const { context, params } = this.open;
+    const { projectId, taskId, workspaceId } = context;
+    const { issue, citations } = await this.recorded<CheckedCitations>('check citations', () =>
+      this.services.citations.check({ projectId, taskId, workspaceId, knowledge, params }, result),
+    );
+    return issue === null ? { result: withCitations(result, citations) } : { issue };
   }
 
   private async contract(): Promise<EffectiveContract> {
@@ -228,16 +250,24 @@ export class AgentRun implements RunHandle {
 
   /** Records, or finds, what a replay must find as it was. */
   private async begin(contract: EffectiveContract): Promise<Beginning> {
-    const { journal, context } = this.open;
-    const step = await journal.begin('step', BEGINNING);
+    const { projectId } = this.open.context;
+    return this.recorded<Beginning>(BEGINNING, async () => ({
+      loopVersion: 1,
+      model: await this.services.gateway.find(projectId, contract.model),
+    }));
+  }
+
+  /** Returns what the step of this name has recorded; where it has recorded nothing, what `find` finds, once that is recorded. */
+  private async recorded<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const { journal } = this.open;
+    const step = await journal.begin('step', name);
     if (step.state === 'success') {
       const end = await journal.recorded(step);
-      if (end.status === 'success') return JSON.parse(end.result) as Beginning;
+      if (end.status === 'success') return JSON.parse(end.result) as T;
     }
-    const model = await this.services.gateway.find(context.projectId, contract.model);
-    const beginning: Beginning = { loopVersion: 1, model };
-    await journal.end(step, { status: 'success', result: JSON.stringify(beginning) });
-    return beginning;
+    const found = await find();
+    await journal.end(step, { status: 'success', result: JSON.stringify(found) });
+    return found;
   }
 
   private limitTime(ms: number): void {

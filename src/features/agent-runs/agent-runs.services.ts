@@ -1,3 +1,4 @@
+import type { CitationsServices } from '../citations/citations.services.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MemoriesServices } from '../memories/memories.services.js';
@@ -21,6 +22,7 @@ interface Needed {
   models: ModelsServices;
   mcpServers: McpServersServices;
   memories: MemoriesServices;
+  citations: CitationsServices;
   steps: StepsServices;
   tasks: TasksServices;
 }
@@ -37,6 +39,7 @@ export function agentRunsServices(
     models,
     mcpServers,
     memories,
+    citations,
     steps: { textOutput },
     tasks,
   }: Needed,
@@ -65,6 +68,7 @@ export function agentRunsServices(
       contracts,
       textOutput,
       recall: memories.recall,
+      citations: citations.checks,
       logger,
     }),
   );

@@ -48,6 +48,7 @@ export async function compileContract(
     model: value.model ?? null,
     tools: value.tools ?? null,
     knowledge: value.knowledge ?? null,
+    citations: value.citations ?? false,
     approve: value.approve ?? null,
     onRejected: value.on_rejected ?? null,
     limits: limitsOf(value.limits),

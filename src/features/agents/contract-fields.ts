@@ -6,6 +6,9 @@ export const MAX_ENTRIES = 100;
 export const MAX_GOAL = 2_000;
 export const MAX_PARAMS_GOAL = 20_000;
 
+/** Stands in `knowledge` for all workspaces of the project. */
+export const ALL_WORKSPACES = '*';
+
 /** The limits of a contract as its front matter and the API spell them. */
 export interface LimitsInFile {
   max_steps?: number;
@@ -22,6 +25,7 @@ export interface FrontMatter {
   model?: string;
   tools?: string[];
   knowledge?: string[];
+  citations?: boolean;
   approve?: string[];
   on_rejected?: 'report' | 'fail';
   limits?: LimitsInFile;
@@ -107,7 +111,16 @@ export function frontMatterSchema(tools: readonly string[] = []) {
         description:
           'The tools that it may call: their names, and `task:<identifier>` for a meta-task.',
       },
-      knowledge: { ...NAMES, description: 'Workspaces that it may search and read, by name.' },
+      knowledge: {
+        ...NAMES,
+        description:
+          'Workspaces that it may search and read, by name; `"*"` for all of the project.',
+      },
+      citations: {
+        type: 'boolean',
+        description:
+          'Whether the result cites files: each quote in its `citations` is looked up, and one that its file does not have is given back to the model.',
+      },
       approve: {
         ...NAMES,
         description: 'Those of the tools whose calls a person approves first.',

@@ -9,7 +9,7 @@ import {
   metaTaskOfTool,
   toolIssue,
 } from './agent-tools.js';
-import type { LimitsInFile } from './contract-fields.js';
+import { ALL_WORKSPACES, type LimitsInFile } from './contract-fields.js';
 import type { ContractWorld } from './contract-world.js';
 import { toolMatches } from './merge-contract.js';
 
@@ -52,7 +52,7 @@ export async function contractIssues(named: Named, place: ContractPlace): Promis
         (await mcpIssue(tool, place)),
     );
   for (const [index, name] of (named.knowledge ?? []).entries())
-    add(`/knowledge/${index}`, await world.workspaceIssue(name));
+    if (name !== ALL_WORKSPACES) add(`/knowledge/${index}`, await world.workspaceIssue(name));
   for (const [index, entry] of (named.approve ?? []).entries())
     add(`/approve/${index}`, approveIssue(entry, named, place));
   for (const [limit, issue] of capIssues(named, world)) add(`/limits/${limit}`, issue);

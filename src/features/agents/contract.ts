@@ -20,8 +20,10 @@ export interface Contract {
   model: string | null;
   /** `files.read`, `http.request`, `task:<identifier>`, … as the author wrote them. */
   tools: string[] | null;
-  /** Names of workspaces. */
+  /** Names of workspaces; `*` for all of the project. */
   knowledge: string[] | null;
+  /** True if the citations of a result are looked up. Contracts from before it do not have it. */
+  citations?: boolean;
   approve: string[] | null;
   onRejected: 'report' | 'fail' | null;
   limits: ContractLimits;

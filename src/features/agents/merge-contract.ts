@@ -9,6 +9,7 @@ export interface EffectiveContract {
   model: string | null;
   tools: string[];
   knowledge: string[];
+  citations: boolean;
   /** Only what is among the tools. */
   approve: string[];
   onRejected: 'report' | 'fail';
@@ -52,6 +53,7 @@ export function mergeContract(
     model: contract?.model ?? agent?.model ?? null,
     tools,
     knowledge: contract?.knowledge ?? agent?.knowledge ?? [],
+    citations: contract?.citations ?? false,
     approve: approve.filter((entry) => tools.some((tool) => toolMatches(tool, entry))),
     onRejected: contract?.onRejected ?? 'report',
     limits: lower(contract?.limits ?? limitsOf(null), limitsOf(agent?.limits)),

@@ -1,5 +1,6 @@
 import { LogLines } from '../../platform/events/log-lines.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
+import type { AskServices } from '../ask/ask.services.js';
 import type { ApprovalsServices } from '../approvals/approvals.services.js';
 import type { AuthServices } from '../auth/auth.services.js';
 import type { FilesServices } from '../files/files.services.js';
@@ -29,6 +30,7 @@ import { TaskTools } from './tools/task-tools.js';
 /** The services that the tools use. */
 interface McpParts {
   approvals: ApprovalsServices;
+  ask: AskServices;
   files: FilesServices;
   search: SearchServices;
   tasks: TasksServices;
@@ -42,7 +44,7 @@ export type McpServices = ReturnType<typeof mcpServices>;
 /** Projects as servers of the Model Context Protocol. */
 export function mcpServices(
   { database, events, bus, schemas, logger }: Infrastructure,
-  { approvals, files, search, tasks, taskViews, retention, auth }: McpParts,
+  { approvals, ask, files, search, tasks, taskViews, retention, auth }: McpParts,
 ) {
   const { workspaces, reader, texts } = files;
   const settings = new McpSettings(database);
@@ -70,7 +72,11 @@ export function mcpServices(
   );
   const fixed = [
     ...new TaskTools(tasks.tasks, taskViews.views, taskViews.waits).all(),
-    ...new FileTools(workspaces, reader, texts, search.search).all(),
+    ...new FileTools(workspaces, reader, texts, search.search, {
+      asks: ask.asks,
+      metaTasks,
+      calls,
+    }).all(),
     ...new ApprovalTools(approvals.approvals, questions).all(),
   ];
   const catalogue = new CatalogueTools(metaTasks, calls).all();

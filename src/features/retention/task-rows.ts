@@ -36,6 +36,7 @@ export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'MCP sessions', table: 'mcp_sessions' },
   { what: 'attempts', table: 'task_attempts' },
   { what: 'file uses', table: 'task_files' },
+  { what: 'citations', table: 'citations' },
   { what: 'inbox', table: 'task_inbox' },
   { what: 'memory uses', table: 'memory_uses' },
   { what: 'memory jobs', table: 'memory_jobs' },

@@ -30,6 +30,8 @@ export interface TaskFilter {
   parentId?: string | undefined;
   /** Only those without a parent. */
   roots?: boolean | undefined;
+  /** Only those whose results cite what files no longer say. */
+  stale?: boolean | undefined;
   /** Only drafts. Without it there are none, unless the tasks themselves or their parent are named. */
   draft?: boolean | undefined;
   /** ms, exclusive */
@@ -109,6 +111,11 @@ export function conditionsOf(
     all.push(ids);
     // The ids alone: with the project, another index might lead to all of its tasks.
     leads.push({ ...leadBy(own, [ids], { index: null, ...few }), branches: [ids] });
+  }
+  if (filter.stale === true) {
+    const cites = citesStale(projectId);
+    all.push(cites);
+    leads.push({ ...leadBy(own, [cites], { index: null, ...few }), branches: [cites] });
   }
   if (filter.draft === true) add({ sql: 'draft = 1', values: [] }, { index: 'tasks_drafts' });
   if (filter.rerunOf !== undefined)
@@ -191,6 +198,14 @@ function leadBy(
     byCreation: order === NEWEST,
     named,
     few,
+  };
+}
+
+/** The condition that the index of stale citations leads to. */
+function citesStale(projectId: string): Condition {
+  return {
+    sql: 'id IN (SELECT task_id FROM citations WHERE project_id = ? AND stale IS NOT NULL)',
+    values: [projectId],
   };
 }
 

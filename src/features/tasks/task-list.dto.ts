@@ -86,6 +86,9 @@ export class TaskFilterQuery {
   @QueryFlag('Only tasks that no script has asked for.')
   roots = false;
 
+  @QueryFlag('Only tasks whose results cite what files no longer say.')
+  stale = false;
+
   @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
   @IsOptional()
   @IsUUID('all')

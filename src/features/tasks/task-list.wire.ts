@@ -30,6 +30,7 @@ export function filterOf(query: TaskFilterQuery, place = '?'): TaskFilter {
     scheduleId: query.schedule_id?.toLowerCase(),
     parentId: query.parent_id?.toLowerCase(),
     roots: query.roots,
+    stale: query.stale,
     createdAfter: timeOf(query.created_after),
     createdBefore: timeOf(query.created_before),
   };

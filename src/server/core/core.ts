@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type AgentsServices, agentsServices } from '../../features/agents/agents.services.js';
+import { type AskServices, askServices } from '../../features/ask/ask.services.js';
 import {
   type ApprovalsServices,
   approvalsServices,
@@ -12,6 +13,10 @@ import {
   type AgentRunsServices,
   agentRunsServices,
 } from '../../features/agent-runs/agent-runs.services.js';
+import {
+  type CitationsServices,
+  citationsServices,
+} from '../../features/citations/citations.services.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
@@ -88,12 +93,14 @@ interface Features {
   readonly mcpServers: McpServersServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
+  readonly citations: CitationsServices;
   readonly agents: AgentsServices;
   readonly metaTasks: MetaTasksServices;
   readonly memories: MemoriesServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
   readonly tasks: TasksServices;
+  readonly ask: AskServices;
   readonly children: ChildrenServices;
   readonly inbox: InboxServices;
   readonly agentRuns: AgentRunsServices;
@@ -138,6 +145,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
       features.tasks.textEvents,
       features.metaTasks.contentsSweep,
       features.search.indexer,
+      features.citations.stale,
     ],
     close: () => kept.disposeAsync(),
   };
@@ -229,6 +237,8 @@ function makeFeatures(
     models,
     secrets,
   });
+  const search = searchServices(infrastructure, files);
+  const citations = citationsServices(infrastructure, files, search);
   return {
     quotas,
     secrets,
@@ -236,13 +246,15 @@ function makeFeatures(
     models,
     mcpServers,
     files,
-    search: searchServices(infrastructure, files),
+    search,
+    citations,
     agents,
     metaTasks,
     memories,
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,
+    ask: askServices(files, metaTasks, tasks),
     children: childrenServices(infrastructure, steps, tasks),
     inbox: inboxServices(infrastructure, steps, tasks),
     agentRuns: agentRunsServices(infrastructure, {
@@ -252,6 +264,7 @@ function makeFeatures(
       models,
       mcpServers,
       memories,
+      citations,
       steps,
       tasks,
     }),

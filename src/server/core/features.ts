@@ -1,9 +1,11 @@
 import { agentRuns } from '../../features/agent-runs/agent-runs.feature.js';
 import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
+import { ask } from '../../features/ask/ask.feature.js';
 import { audit } from '../../features/audit/audit.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
 import { bulk } from '../../features/bulk/bulk.feature.js';
+import { citations } from '../../features/citations/citations.feature.js';
 import { children } from '../../features/children/children.feature.js';
 import type { Feature } from '../../platform/database/feature.js';
 import { database } from '../../platform/database/database.feature.js';
@@ -42,6 +44,7 @@ export const FEATURES = [
   projects,
   files,
   search,
+  citations,
   secrets,
   images,
   models,
@@ -52,6 +55,7 @@ export const FEATURES = [
   approvals,
   tasks,
   bulk,
+  ask,
   children,
   inbox,
   agentRuns,

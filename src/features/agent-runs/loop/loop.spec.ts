@@ -119,12 +119,12 @@ describe('the loop of an agent', () => {
     for (let time = 0; time < 3; time += 1) {
       loop.replied(reply([['submit_result', { n: 'x' }]]));
       expect(loop.next()).toEqual({ kind: 'check', result: { n: 'x' } });
-      loop.checked('result/n must be integer');
+      loop.checked({ issue: 'result/n must be integer' });
       expect(lastText(loop)).toContain('must be integer');
     }
     loop.replied(reply([['submit_result', { n: 'x' }]]));
     loop.next();
-    loop.checked('result/n must be integer');
+    loop.checked({ issue: 'result/n must be integer' });
     expect(endOf(loop.next())).toMatchObject({ kind: 'failed', code: 'invalid_result' });
   });
 
@@ -139,7 +139,7 @@ describe('the loop of an agent', () => {
     expect(loop.next()).toMatchObject({ kind: 'tools', calls: [{ name: 'files_read' }] });
     loop.answered([answer('A')]);
     expect(loop.next()).toEqual({ kind: 'check', result: { n: 1 } });
-    loop.checked(null);
+    loop.checked({ result: { n: 1 } });
     expect(endOf(loop.next())).toEqual({ kind: 'success', result: { n: 1 } });
   });
 
@@ -219,7 +219,7 @@ describe('the loop of an agent', () => {
     const hand = (loop: AgentLoop): void => {
       loop.replied(reply([['submit_result', { n: 'x' }]]));
       loop.next('recorded');
-      loop.checked('result/n must be integer');
+      loop.checked({ issue: 'result/n must be integer' });
     };
     for (let time = 0; time < 4; time += 1) hand(wrong);
     expect(wrong.next('resumed').kind).toBe('model');
@@ -343,7 +343,7 @@ describe('the budget', () => {
         if (turn.kind === 'tools') {
           loop.answered(turn.calls.map(() => answer('x'.repeat(Math.floor(next() * 4_000)))));
         } else if (turn.kind === 'check') {
-          loop.checked(next() < 0.5 ? 'wrong' : null);
+          loop.checked(next() < 0.5 ? { issue: 'wrong' } : { result: turn.result });
         } else {
           // As a provider that counts about four bytes a token, and answers up to the limit.
           const inputTokens = Math.ceil(JSON.stringify(turn.request).length / 4);

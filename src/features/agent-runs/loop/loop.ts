@@ -179,15 +179,15 @@ export class AgentLoop {
     else this.submit(submit);
   }
 
-  /** The result has been compared with its schema; `issue` = null if it matches. */
-  checked(issue: string | null): void {
+  /** The result has been checked: it is `result` from here on, or `issue` is what is wrong with it. */
+  checked(checked: { issue: string } | { result: Json }): void {
     if (this.turn?.kind !== 'check') throw new Error('no result is being checked');
-    if (issue === null) {
-      this.turn = { kind: 'end', end: { kind: 'success', result: this.turn.result } };
+    if ('result' in checked) {
+      this.turn = { kind: 'end', end: { kind: 'success', result: checked.result } };
       return;
     }
     this.turn = null;
-    this.correct(`The result does not match its schema: ${issue}. Call ${SUBMIT_RESULT} again.`);
+    this.correct(`${checked.issue}. Call ${SUBMIT_RESULT} again.`);
   }
 
   private ask(place: Place): Turn {

@@ -1,5 +1,6 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Database } from '../../../platform/database/database.js';
+import { ALL_WORKSPACES, MAX_ENTRIES } from '../../agents/contract-fields.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
 import type { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
 import type { OpenRun } from '../../tasks/mode-executor.js';
@@ -22,6 +23,8 @@ export interface Toolbox {
   /** By the names that the model uses. */
   readonly tools: ReadonlyMap<string, AgentTool>;
   readonly forModel: readonly ModelTool[];
+  /** The ids of the workspaces that it may read beside that of the task, by their names. */
+  readonly knowledge: ReadonlyMap<string, string>;
 }
 
 /** Makes the tools that a contract names. */
@@ -53,7 +56,7 @@ export class Toolboxes {
       description,
       inputSchema,
     }));
-    return { tools, forModel };
+    return { tools, forModel, knowledge };
   }
 
   private async make(
@@ -85,10 +88,13 @@ export class Toolboxes {
     names: readonly string[],
   ): Promise<Map<string, string>> {
     if (names.length === 0) return new Map();
+    const isNamed = names.includes(ALL_WORKSPACES)
+      ? ''
+      : ` AND name IN (${names.map(() => '?').join(', ')})`;
     const rows = await this.database.query<{ id: string; name: string }>(
-      `SELECT id, name FROM workspaces WHERE project_id = ? AND deleted_at IS NULL
-         AND name IN (${names.map(() => '?').join(', ')}) ORDER BY name`,
-      [projectId, ...names],
+      `SELECT id, name FROM workspaces WHERE project_id = ? AND deleted_at IS NULL${isNamed}
+        ORDER BY name LIMIT ?`,
+      [projectId, ...(isNamed === '' ? [] : names), MAX_ENTRIES],
     );
     return new Map(rows.map(({ id, name }) => [name, id]));
   }

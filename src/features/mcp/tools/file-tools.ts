@@ -7,7 +7,12 @@ import type { Workspace } from '../../files/workspaces/workspace.js';
 import type { WorkspacesService } from '../../files/workspaces/workspaces.service.js';
 import type { SearchService } from '../../search/search.service.js';
 import { searchResultJson } from '../../search/search.wire.js';
+import { ASK_IDENTIFIER, MAX_QUESTION } from '../../ask/ask-definition.js';
+import type { AskService } from '../../ask/ask.service.js';
 import type { ToolCall, ToolResult } from '../call.js';
+import type { MetaTaskTools } from '../meta-task-tools.service.js';
+import { assertScope } from '../request.js';
+import type { TaskCalls } from '../task-calls.service.js';
 import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { fileUri } from '../uris.js';
 import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
@@ -15,17 +20,25 @@ import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixe
 const PATH = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 const WORKSPACE = { ...ID, description: 'Id of a workspace; the default one without it.' };
 
-/** The tools that search files and read them. */
+/** The services by which a question becomes a task. */
+interface Asking {
+  asks: AskService;
+  metaTasks: MetaTaskTools;
+  calls: TaskCalls;
+}
+
+/** The tools that search files, read them and answer questions from them. */
 export class FileTools {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly reader: FileReaderService,
     private readonly texts: TextReaderService,
     private readonly searches: SearchService,
+    private readonly asking: Asking,
   ) {}
 
   all(): FixedTool[] {
-    return [this.search(), this.read()];
+    return [this.search(), this.ask(), this.read()];
   }
 
   private search(): FixedTool {
@@ -47,6 +60,28 @@ export class FileTools {
       scope: 'files:read',
       hints: READS,
       call: (given, call) => this.found(given, call),
+    };
+  }
+
+  private ask(): FixedTool {
+    return {
+      name: ASK_IDENTIFIER,
+      title: 'Ask files',
+      description:
+        'Answers a question from the text files and knowledge bases of the project, by a model of its own that searches and reads them. ' +
+        'The result has `found`, `answer` and `citations` with path, quote, heading, lines and page; `found` is false where the files do not have the answer. ' +
+        'Ask one whole question, with the names and numbers that matter. To look words up, search_files is quicker.',
+      inputSchema: args(
+        {
+          question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
+          path: { ...PATH, description: 'Only in this directory, or file.' },
+          workspace: { ...ID, description: 'Id of a workspace; all of the project without it.' },
+        },
+        ['question'],
+      ),
+      scope: 'files:read',
+      hints: READS,
+      call: (given, call) => this.answered(given, call),
     };
   }
 
@@ -89,6 +124,25 @@ export class FileTools {
       return { ...searchResultJson(result), uri };
     });
     return jsonResult({ workspace: workspace.id, results: shown });
+  }
+
+  private async answered(given: JsonObject, call: ToolCall): Promise<ToolResult> {
+    const { asks, metaTasks, calls } = this.asking;
+    const projectId = call.request.project.id;
+    assertScope(call.request, 'tasks:write');
+    const params = await asks.paramsOf(projectId, {
+      question: textOf(given, 'question') ?? '',
+      ws: textOf(given, 'workspace'),
+      path: textOf(given, 'path'),
+    });
+    await asks.prepare(projectId);
+    const tool = await metaTasks.get(projectId, ASK_IDENTIFIER);
+    if (tool === null)
+      throw new MetarunError(
+        'not_available',
+        `The meta-task "${ASK_IDENTIFIER}" is archived or hidden from MCP clients: an author can change that.`,
+      );
+    return calls.run(call, tool, params);
   }
 
   private async content(given: JsonObject, call: ToolCall): Promise<ToolResult> {

@@ -1,0 +1,60 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { normalisePath } from '../files/tree/file-path.js';
+import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import type { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
+import type { Request, Submitted, TaskSubmission } from '../tasks/submission.service.js';
+import { ASK_DEFINITION, ASK_IDENTIFIER } from './ask-definition.js';
+
+/** A question that is to be answered from files. */
+export interface Question {
+  question: string;
+  /** The id of a workspace; undefined = all of the project. */
+  ws?: string | undefined;
+  /** A directory or a file; undefined = all of them. */
+  path?: string | undefined;
+}
+
+/** Answers questions from files: each is a task of an agent, whose result cites them. */
+export class AskService {
+  constructor(
+    private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    private readonly metaTasks: Pick<MetaTasksService, 'currentOf' | 'create'>,
+    private readonly submission: Pick<TaskSubmission, 'submit'>,
+  ) {}
+
+  /** Makes the task that answers a question. Throws `not_available` where there is no model. */
+  async ask(projectId: string, question: Question, request: Request): Promise<Submitted> {
+    const params = await this.paramsOf(projectId, question);
+    await this.prepare(projectId);
+    const task = {
+      metaTaskIdentifier: ASK_IDENTIFIER,
+      params,
+      name: null,
+      priority: null,
+      runAt: null,
+    };
+    return this.submission.submit(projectId, task, request);
+  }
+
+  async paramsOf(projectId: string, { question, ws, path }: Question): Promise<JsonObject> {
+    const workspace = ws === undefined ? null : await this.workspaces.resolve(projectId, ws, '/ws');
+    return {
+      question,
+      ...(workspace !== null && { workspace: workspace.name }),
+      ...(path !== undefined && { path: normalisePath(path, '/path') }),
+    };
+  }
+
+  /** Makes the meta-task that answers questions, unless the project has it. */
+  async prepare(projectId: string): Promise<void> {
+    if ((await this.metaTasks.currentOf(projectId, ASK_IDENTIFIER)) !== null) return;
+    try {
+      await this.metaTasks.create(projectId, ASK_DEFINITION, 'metarun');
+    } catch (error) {
+      // Another question has made it meanwhile.
+      if (error instanceof MetarunError && error.code === 'duplicate') return;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import { isInside, normalisePath } from '../files/tree/file-path.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import type { SearchResult } from '../search/search.service.js';
+import { citationsOf, type GivenCitation, type QuotedPassage } from './citation.js';
+import type { Citations } from './citations.service.js';
+import type { Quotes } from './quotes.js';
+
+/** The task whose result is checked, and what it may cite. */
+export interface CitingTask {
+  projectId: string;
+  taskId: string;
+  /** That of the task. */
+  workspaceId: string | null;
+  /** The ids of the other workspaces that it may read, by their names. */
+  knowledge: ReadonlyMap<string, string>;
+  /** `workspace` and `path` of these bound what may be cited, where they are texts. */
+  params: Json;
+}
+
+/** The outcome of a check: an issue, which the model is to correct, or the citations with their places. */
+export type CheckedCitations =
+  { issue: string; citations: null } | { issue: null; citations: JsonObject[] };
+
+/** Looks up what results cite: a quote that does not stand in its file is none. */
+export class CitationChecks {
+  constructor(
+    private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    private readonly quotes: Quotes,
+    private readonly citations: Pick<Citations, 'keep'>,
+  ) {}
+
+  /** Checks the citations of a result, and keeps them with the task where all are right. */
+  async check(task: CitingTask, result: Json): Promise<CheckedCitations> {
+    const given = citationsOf(result);
+    if ('issue' in given) return { issue: given.issue, citations: null };
+    const found: QuotedPassage[] = [];
+    const seen = new Set<string>();
+    for (const [index, citation] of given.entries()) {
+      const passage = await this.passage(task, citation);
+      if ('issue' in passage)
+        return { issue: `citations.${index}: ${passage.issue}`, citations: null };
+      const key = JSON.stringify([passage.workspace.id, passage.result.path, passage.quote]);
+      if (!seen.has(key)) found.push(passage);
+      seen.add(key);
+    }
+    await this.citations.keep(task, found);
+    return { issue: null, citations: found.map(citationJson) };
+  }
+
+  private async passage(
+    task: CitingTask,
+    citation: GivenCitation,
+  ): Promise<QuotedPassage | { issue: string }> {
+    try {
+      return await this.lookUp(task, citation);
+    } catch (error) {
+      if (error instanceof MetarunError) return { issue: error.message };
+      throw error;
+    }
+  }
+
+  private async lookUp(
+    task: CitingTask,
+    { path: given, quote, workspace: name }: GivenCitation,
+  ): Promise<QuotedPassage | { issue: string }> {
+    const workspace = await this.workspaceOf(task, name);
+    if (workspace === null)
+      return { issue: `there is no workspace ${quoted(name ?? '')} that the task may cite` };
+    const path = normalisePath(given, 'path');
+    const outside = outsideOf(task.params, workspace, path);
+    if (outside !== null) return { issue: outside };
+    const result = await this.quotes.find(workspace, path, quote);
+    if (result !== null) return { workspace, quote, result };
+    const beginning = await this.quotes.beginning(workspace, path, quote);
+    const has =
+      beginning === '' ? 'not even its first word is there' : `it has only ${quoted(beginning)}`;
+    return {
+      issue: `${path} does not say ${quoted(quote)}: ${has}. Read the file, and copy one passage of one section as it stands`,
+    };
+  }
+
+  private async workspaceOf(
+    { projectId, workspaceId, knowledge }: CitingTask,
+    name: string | null,
+  ): Promise<Workspace | null> {
+    const own = await this.workspaces.resolve(projectId, workspaceId, 'workspace');
+    if (name === null || name === own.name) return own;
+    const id = knowledge.get(name);
+    return id === undefined ? null : this.workspaces.resolve(projectId, id, 'workspace');
+  }
+}
+
+/** Returns why a file is not among those that the params of a task name; null if it is. */
+function outsideOf(params: Json, workspace: Workspace, path: string): string | null {
+  if (!isJsonObject(params)) return null;
+  const { workspace: asked, path: below } = params;
+  if (typeof asked === 'string' && asked !== workspace.name)
+    return `the question is about the workspace ${quoted(asked)} alone: name it as "workspace"`;
+  if (typeof below !== 'string') return null;
+  const directory = normalisePath(below, 'path');
+  if (path === directory || isInside(path, directory)) return null;
+  return `${path} is not below ${quoted(below)}, which the question is about`;
+}
+
+function citationJson({ workspace, quote, result }: QuotedPassage): JsonObject {
+  return { ...placeJson(result), workspace: workspace.name, quote };
+}
+
+function placeJson(result: SearchResult): JsonObject {
+  return {
+    path: result.path,
+    heading: result.heading,
+    anchor: result.anchor,
+    line: result.line,
+    first_line: result.firstLine,
+    last_line: result.lastLine,
+    place: result.place && { ...result.place },
+    etag: result.etag,
+  };
+}

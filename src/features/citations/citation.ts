@@ -1,0 +1,114 @@
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { PLACE_KINDS } from '../files/reading/places.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+import type { SearchResult } from '../search/search.service.js';
+
+/** Citations of one result. */
+export const MAX_CITATIONS = 50;
+/** UTF-16 units of a quote: a search takes 1,000 with the signs around it. */
+export const MAX_QUOTE = 600;
+
+export const STALE_REASONS = ['changed', 'deleted'] as const;
+/** The file no longer says what is cited, or is gone. */
+export type StaleReason = (typeof STALE_REASONS)[number];
+
+/** A citation as a model or a script gives it. */
+export interface GivenCitation {
+  path: string;
+  quote: string;
+  /** The name of a workspace; null = that of the task. */
+  workspace: string | null;
+}
+
+/** A quote, and the section of a file that has it. */
+export interface QuotedPassage {
+  workspace: Workspace;
+  quote: string;
+  result: SearchResult;
+}
+
+const ADDED = 'The server adds it.';
+
+/** The JSON Schema of a citation in a result. A model gives `path`, `quote` and `workspace`; the server adds the rest. */
+export const CITATION_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['path', 'quote'],
+  properties: {
+    path: { type: 'string', description: 'The path of the file.' },
+    quote: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_QUOTE,
+      description: 'The words of the file, copied as they stand there: one passage, without "…".',
+    },
+    workspace: {
+      type: 'string',
+      description: 'The workspace of the file; without it that of the task.',
+    },
+    heading: { type: 'array', items: { type: 'string' }, description: ADDED },
+    anchor: { type: ['string', 'null'], description: ADDED },
+    line: { type: 'integer', description: ADDED },
+    first_line: { type: 'integer', description: ADDED },
+    last_line: { type: 'integer', description: ADDED },
+    place: {
+      type: ['object', 'null'],
+      properties: { kind: { enum: [...PLACE_KINDS] }, number: { type: 'integer' } },
+      description: ADDED,
+    },
+    etag: { type: 'string', description: ADDED },
+  },
+};
+
+/** The JSON Schema of the result of a contract with `citations` that has none of its own. */
+export const ANSWER_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['found', 'answer', 'citations'],
+  properties: {
+    found: { type: 'boolean', description: 'Whether the files have the answer.' },
+    answer: {
+      type: 'string',
+      description:
+        'The answer, in the language of the question; where it is not found, what was looked for.',
+    },
+    citations: {
+      type: 'array',
+      maxItems: MAX_CITATIONS,
+      items: CITATION_SCHEMA,
+      description: 'The passages that the answer rests on; none where it is not found.',
+    },
+  },
+};
+
+/** Returns the citations of a result, or what is wrong with them. */
+export function citationsOf(result: Json): GivenCitation[] | { issue: string } {
+  const list = isJsonObject(result) ? result['citations'] : undefined;
+  if (!isJsonObject(result) || !Array.isArray(list))
+    return { issue: 'citations must be an array of {"path", "quote"}' };
+  if (list.length > MAX_CITATIONS)
+    return { issue: `citations has ${list.length} entries; ${MAX_CITATIONS} are allowed` };
+  if (list.length === 0 && result['found'] !== false)
+    return {
+      issue:
+        'citations is empty: cite the passages that the result rests on, or set "found" to false',
+    };
+  const given = list.map(givenOf);
+  const wrong = given.indexOf(null);
+  if (wrong !== -1)
+    return {
+      issue: `citations.${wrong} must have "path" and "quote", of 1 to ${MAX_QUOTE} characters`,
+    };
+  return given.filter((one) => one !== null);
+}
+
+function givenOf(value: Json): GivenCitation | null {
+  if (!isJsonObject(value)) return null;
+  const { path, quote, workspace = null } = value;
+  if (typeof path !== 'string' || typeof quote !== 'string') return null;
+  if (quote.trim() === '' || quote.length > MAX_QUOTE) return null;
+  return { path, quote, workspace: typeof workspace === 'string' ? workspace : null };
+}
+
+/** Returns a result with other citations in place of its own. */
+export function withCitations(result: Json, citations: readonly JsonObject[]): Json {
+  return isJsonObject(result) ? { ...result, citations: [...citations] } : result;
+}

@@ -1,0 +1,10 @@
+import type { Feature } from '../../platform/database/feature.js';
+
+export const citations = {
+  name: 'citations',
+  tags: [
+    { name: 'citations', about: 'What results cite, and whether it still holds', position: 72 },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./citations.module.js')).CitationsModule,
+} as const satisfies Feature;

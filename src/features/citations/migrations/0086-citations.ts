@@ -1,0 +1,23 @@
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/database/migration.js';
+
+const STATEMENTS = [
+  `CREATE TABLE "citations" (
+    "id" text PRIMARY KEY NOT NULL, "project_id" text NOT NULL, "task_id" text NOT NULL,
+    "workspace_id" text NOT NULL, "path" text NOT NULL, "quote" text NOT NULL, "heading" text NOT NULL,
+    "line" integer NOT NULL, "etag" text NOT NULL, "seen_etag" text NOT NULL, "stale" text,
+    "stale_at" bigint, "created_at" bigint NOT NULL)`,
+  'CREATE INDEX "citations_task" ON "citations" ("task_id", "id")',
+  'CREATE INDEX "citations_file" ON "citations" ("workspace_id", "path")',
+  `CREATE INDEX "citations_stale" ON "citations" ("project_id", "id") WHERE stale IS NOT NULL`,
+];
+
+/** The passages that results cite. Those of earlier tasks are not known. */
+export class Citations1700000000086 extends Migration {
+  readonly breaking = false;
+  readonly name = 'Citations1700000000086';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+}
