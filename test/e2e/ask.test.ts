@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runAgent } from '../support/agents.js';
 import { codeOf, problemOf, sent } from '../support/http.js';
 import { FilesClient } from '../support/files-client.js';
 import { type ScriptedModel, textOf } from '../support/scripted-model.js';
@@ -245,6 +246,29 @@ describe('a citation', () => {
     const ended = await taskWhen(server, again.id);
     expect(ended).toMatchObject({ status: 'success', result: { answer: '30 EUR.' } });
     expect(await citationsOf(`task_id=${again.id}`)).toMatchObject([{ stale: null }]);
+  });
+
+  it('a memory of a task whose citation is stale is marked, listed, and given with the mark', async () => {
+    await files.put('/kb/hours.md', 'The shop opens at nine.\n');
+    const memory = { read: ['project'], write: true };
+    const opens = { path: '/kb/hours.md', quote: 'opens at nine' };
+    agents.inTurn(
+      [['memory_remember', { text: 'The shop opens at nine in the morning', scope: 'project' }]],
+      [['submit_result', { found: true, answer: 'At nine.', citations: [opens] }]],
+    );
+    const contract = { tools: ['memory.remember'], citations: true };
+    const task = await runAgent(server, contract, { memory });
+    expect(task).toMatchObject({ status: 'success', result: { citations: [{ line: 1 }] } });
+    const stale = () => sent<Wire['MemoryDto'][]>(server, 'GET', `${EXTERNAL}/memories?stale=true`);
+    expect(await stale()).toEqual([]);
+    await files.put('/kb/hours.md', 'The shop opens at ten.\n');
+    await markedAs(task.id, ['changed']);
+    const [marked] = await stale();
+    expect(marked).toMatchObject({ text: 'The shop opens at nine in the morning', stale: true });
+    await sent(server, 'PATCH', `${EXTERNAL}/memories/${marked?.id}`, { accept: true });
+    agents.inTurn('done');
+    await runAgent(server, { goal: 'When does the shop open?' }, { memory });
+    expect(textOf(model.requests.at(-1) ?? { messages: [] })).toMatch(/opens at nine[^}]*stale/);
   });
 
   it('a key without the scope of files neither asks nor reads citations', async () => {

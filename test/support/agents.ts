@@ -6,6 +6,7 @@ export interface TestContract {
   model?: string;
   tools?: string[];
   knowledge?: string[];
+  citations?: boolean;
   approve?: string[];
   on_rejected?: 'report' | 'fail';
   limits?: Record<string, number>;

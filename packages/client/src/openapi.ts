@@ -5618,6 +5618,8 @@ export interface components {
       status: 'active' | 'pending' | 'superseded' | 'revoked';
       /** @enum {string} */
       trust: 'high' | 'low';
+      /** @description A task that it comes from cites what files no longer say. */
+      stale: boolean;
       /** Format: date-time */
       expires_at: string | null;
       /** @enum {string} */
@@ -5751,6 +5753,8 @@ export interface components {
       status: 'active' | 'pending' | 'superseded' | 'revoked';
       /** @enum {string} */
       trust: 'high' | 'low';
+      /** @description A task that it comes from cites what files no longer say. */
+      stale: boolean;
       /** Format: date-time */
       expires_at: string | null;
       /** @enum {string} */
@@ -7044,7 +7048,7 @@ export interface components {
        */
       roots?: boolean;
       /**
-       * @description Only tasks whose results cite what files no longer say.
+       * @description Only tasks whose results cite what files no longer say, and that have not been made again.
        * @default false
        */
       stale?: boolean;
@@ -12476,6 +12480,8 @@ export interface operations {
         trust?: 'high' | 'low';
         kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
         status?: 'active' | 'pending' | 'superseded' | 'revoked';
+        /** @description Only those that come from tasks which cite what files no longer say. */
+        stale?: boolean;
         /** @description Words to look for: the best first, those that may be given to a task, on one page. */
         q?: string;
         /** @description From the Link header of the page before. */
@@ -12574,6 +12580,8 @@ export interface operations {
         trust?: 'high' | 'low';
         kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
         status?: 'active' | 'pending' | 'superseded' | 'revoked';
+        /** @description Only those that come from tasks which cite what files no longer say. */
+        stale?: boolean;
       };
       header?: never;
       path: {
@@ -13116,7 +13124,7 @@ export interface operations {
         parent_id?: string;
         /** @description Only tasks that no script has asked for. */
         roots?: boolean;
-        /** @description Only tasks whose results cite what files no longer say. */
+        /** @description Only tasks whose results cite what files no longer say, and that have not been made again. */
         stale?: boolean;
         /** @description Id of the schedule that made them. */
         schedule_id?: string;

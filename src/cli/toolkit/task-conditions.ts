@@ -9,6 +9,7 @@ export interface TaskConditions {
   name?: string;
   query?: string;
   createdBy?: string;
+  stale?: boolean;
 }
 
 /** Returns the conditions as the API names them: those that are given, and `more` of them, without what is undefined. */
@@ -23,6 +24,7 @@ export function conditionsOf(options: TaskConditions, more: object): Record<stri
     name_prefix: options.name,
     q: options.query,
     created_by: options.createdBy,
+    stale: options.stale,
     ...more,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

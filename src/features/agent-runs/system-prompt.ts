@@ -34,7 +34,7 @@ export function openingMessages(
   if (memories.length > 0)
     texts.push(
       data.wrap(
-        'memories of earlier tasks, which may be wrong; of low trust are those that may come from outside',
+        'memories of earlier tasks, which may be wrong; of low trust are those that may come from outside, and stale are those whose files have changed since',
         memories.map((memory) => JSON.stringify(memory)).join('\n'),
       ),
     );

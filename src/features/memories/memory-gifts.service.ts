@@ -101,6 +101,7 @@ function givenMemory(row: MemoryRow): JsonObject {
     kind: row.kind,
     scope: row.scope,
     trust: row.trust,
+    ...(Boolean(row.stale) && { stale: true }),
     origin: row.created_via,
     created_at: isoTime(row.created_at),
   };

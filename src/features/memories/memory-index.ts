@@ -42,10 +42,13 @@ const MOST_COMMON = 5_000;
 
 type Counts = Record<string, number | string>;
 
+/** The condition on a memory `m` that a task which it comes from cites what files no longer say. */
+export const CITES_STALE = `EXISTS (SELECT 1 FROM memory_sources cites JOIN citations cited ON cited.task_id = cites.task_id
+  AND cited.project_id = cites.project_id WHERE cites.memory_id = m.id AND cited.stale IS NOT NULL)`;
 const RANKED_BY = 'm.number, m.text, m.kind, m.scope, m.uses, m.created_at';
 export const COLUMNS = `m.number, m.id, m.project_id, m.scope, m.scope_id, m.subject_hash, m.kind, m.text, m.hash, m.status,
   m.trust, m.supersedes_id, m.expires_at, m.created_via, m.created_by, m.model, m.uses, m.last_used_at, m.created_at,
-  m.updated_at`;
+  m.updated_at, ${CITES_STALE} AS stale`;
 
 /** The terms of memories, by the same analyzer as those of files. */
 export class MemoryIndex {

@@ -2,6 +2,7 @@ import { invalidField } from '../../base/kernel/errors.js';
 import type { Condition, SqlValue } from '../../platform/database/database.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { hashOfSubject, type MemoryPlace } from './memory.js';
+import { CITES_STALE } from './memory-index.js';
 import type { PlaceFilter } from './vectors/vector-packs.js';
 
 /** The conditions by which memories of a project are selected. */
@@ -13,6 +14,7 @@ export interface Selection {
   trust?: string | undefined;
   kind?: string | undefined;
   status?: string | undefined;
+  stale?: boolean | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
 }
@@ -36,6 +38,7 @@ export function selected(projectId: string, selection: Selection): Condition | n
   among('m.trust = ?', selection.trust);
   among('m.kind = ?', selection.kind);
   among('m.status = ?', selection.status);
+  if (selection.stale === true) where.push(CITES_STALE);
   among('m.created_at > ?', created_after === undefined ? undefined : Date.parse(created_after));
   among('m.created_at < ?', created_before === undefined ? undefined : Date.parse(created_before));
   among(

@@ -73,6 +73,9 @@ class SelectMemoriesQuery extends MemoryFilter {
   @IfGiven()
   @IsIn(MEMORY_STATUSES)
   status?: MemoryStatus;
+
+  @QueryFlag('Only those that come from tasks which cite what files no longer say.')
+  stale = false;
 }
 
 export class ExportMemoriesQuery extends SelectMemoriesQuery {}
@@ -192,6 +195,8 @@ export class MemoryDto {
   text!: string | null;
   @ApiProperty({ enum: MEMORY_STATUSES }) status!: MemoryStatus;
   @ApiProperty({ enum: MEMORY_TRUSTS }) trust!: MemoryTrust;
+  @ApiProperty({ description: 'A task that it comes from cites what files no longer say.' })
+  stale!: boolean;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) expires_at!: string | null;
   @ApiProperty({ enum: MEMORY_ORIGINS }) created_via!: MemoryOrigin;
   @ApiProperty({ description: 'A user, an API key, or a meta-task by its identifier.' })

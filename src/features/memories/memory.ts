@@ -35,6 +35,8 @@ export interface MemoryRow {
   created_via: MemoryOrigin;
   created_by: string;
   model: string | null;
+  /** 1 or true if a task that it comes from cites what files no longer say. */
+  stale: number | boolean;
   uses: number;
   last_used_at: number | null;
   created_at: number;

@@ -15,6 +15,7 @@ export function memoryDto(row: MemoryRow): MemoryDto {
     text: row.text,
     status: row.status,
     trust: row.trust,
+    stale: Boolean(row.stale),
     expires_at: isoTimeOrNull(row.expires_at),
     created_via: row.created_via,
     created_by: row.created_by,

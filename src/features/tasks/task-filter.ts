@@ -30,7 +30,7 @@ export interface TaskFilter {
   parentId?: string | undefined;
   /** Only those without a parent. */
   roots?: boolean | undefined;
-  /** Only those whose results cite what files no longer say. */
+  /** Only those whose results cite what files no longer say, and that have not been made again. */
   stale?: boolean | undefined;
   /** Only drafts. Without it there are none, unless the tasks themselves or their parent are named. */
   draft?: boolean | undefined;
@@ -204,7 +204,8 @@ function leadBy(
 /** The condition that the index of stale citations leads to. */
 function citesStale(projectId: string): Condition {
   return {
-    sql: 'id IN (SELECT task_id FROM citations WHERE project_id = ? AND stale IS NOT NULL)',
+    sql: `id IN (SELECT cited.task_id FROM citations cited WHERE cited.project_id = ? AND cited.stale IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM tasks again WHERE again.project_id = cited.project_id AND again.rerun_of = cited.task_id))`,
     values: [projectId],
   };
 }

@@ -86,7 +86,9 @@ export class TaskFilterQuery {
   @QueryFlag('Only tasks that no script has asked for.')
   roots = false;
 
-  @QueryFlag('Only tasks whose results cite what files no longer say.')
+  @QueryFlag(
+    'Only tasks whose results cite what files no longer say, and that have not been made again.',
+  )
   stale = false;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })

@@ -20,6 +20,7 @@ function which(): Option[] {
     new Option('--name <text>', 'the beginning of the name; case counts'),
     new Option('-q, --query <text>', 'part of the name'),
     new Option('--created-by <kind:id>', 'of a user, an api_key, a schedule or a task'),
+    new Option('--stale', 'those whose results cite what files no longer say'),
     new Option('--all', 'with the children of tasks'),
   ];
 }
@@ -57,6 +58,7 @@ export function bulkCommand(): Command {
           'metarun bulk rerun --status failed --type report --task-version current',
           'after a correction of the script',
         ],
+        ['metarun bulk rerun --stale', 'after files have changed'],
       ],
       [
         new Option('--task-version <version>', 'that of each task, or the current one')

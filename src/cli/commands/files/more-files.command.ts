@@ -11,6 +11,7 @@ const workspace = (): Option =>
 const limit = (): Option =>
   new Option('--limit <number>', 'how many, 1 to 200').argParser(wholeNumber(1, 200)).default(50);
 const actions = () => import('./more-files.actions.js');
+const asking = () => import('./ask.action.js');
 
 const COMMANDS: readonly ApiCommand[] = [
   {
@@ -42,6 +43,30 @@ const COMMANDS: readonly ApiCommand[] = [
     options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
     examples: [['metarun files search travel expenses --workspace handbook', '']],
     run: async (words, options) => (await actions()).search(words, options),
+  },
+  {
+    name: 'ask',
+    description: 'Answer a question from the files of a project, with citations.',
+    args: [['<question...>', 'a whole question, with the names that matter']],
+    options: [
+      new Option('-w, --workspace <workspace>', 'name or id; all of the project without it'),
+      new Option('--path <path>', 'only below this directory'),
+    ],
+    examples: [['metarun files ask "How long may a lamp be returned?"', '']],
+    run: async (words, options) => (await asking()).ask(words, options),
+  },
+  {
+    name: 'citations',
+    description: 'List what the results of tasks cite, and whether the files still say it.',
+    options: [
+      new Option('-w, --workspace <workspace>', 'name or id; all of the project without it'),
+      new Option('--stale', 'only those that files no longer say'),
+      new Option('--task <task>', 'only those of this task'),
+      new Option('--path <path>', 'only those of this file'),
+      limit(),
+    ],
+    examples: [['metarun files citations --stale', 'then: metarun bulk rerun --stale']],
+    run: async (options) => (await asking()).citations(options),
   },
   {
     name: 'outline',

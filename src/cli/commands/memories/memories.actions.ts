@@ -25,6 +25,7 @@ interface OriginOptions extends ApiOptions {
 interface SelectionOptions extends OriginOptions {
   kind?: Memory['kind'];
   status?: Memory['status'];
+  stale?: boolean;
 }
 
 interface NewOptions extends ApiOptions {
@@ -54,7 +55,7 @@ const COLUMNS = {
   ID: ({ id }: Memory) => id,
   SCOPE: ({ scope, scope_id }: Memory) => (scope_id === null ? scope : `${scope} ${scope_id}`),
   KIND: ({ kind }: Memory) => kind,
-  STATUS: ({ status }: Memory) => status,
+  STATUS: ({ status, stale }: Memory) => (stale ? `${status}, stale` : status),
   CREATED: ({ created_at }: Memory) => timeCell(created_at),
   TEXT: ({ text }: Memory) => text ?? '(purged)',
 };
@@ -95,7 +96,7 @@ export async function show(memory: string, options: ApiOptions): Promise<void> {
       id: one.id,
       scope: COLUMNS.SCOPE(one),
       kind: one.kind,
-      status: one.status,
+      status: COLUMNS.STATUS(one),
       trust: one.trust,
       'made by': `${one.created_by} (${one.created_via})`,
       'made at': one.created_at,
@@ -275,10 +276,11 @@ function originOf({ scope, scopeId, subject, task, trust }: OriginOptions) {
 }
 
 function selectionOf(options: SelectionOptions) {
-  const { kind, status } = options;
+  const { kind, status, stale } = options;
   return {
     ...originOf(options),
     ...(kind !== undefined && { kind }),
     ...(status !== undefined && { status }),
+    ...(stale === true && { stale }),
   };
 }

@@ -28,6 +28,7 @@ function selection(): Option[] {
     ...origin(),
     new Option('--kind <kind>', 'only of this kind').choices(MEMORY_KINDS),
     new Option('--status <status>', 'only those').choices(MEMORY_STATUSES),
+    new Option('--stale', 'only those of tasks that cite what files no longer say'),
   ];
 }
 

@@ -42,6 +42,7 @@ function list(): Command {
     .option('-q, --query <text>', 'part of the name')
     .option('--created-by <kind:id>', 'of a user, an api_key, a schedule or a task')
     .option('--rerun-of <task>', `made again of this task: ${ID}`)
+    .option('--stale', 'only those whose results cite what files no longer say')
     .option('--overdue', 'only running tasks whose phase takes far longer than usual')
     .option('--drafts', 'only drafts, which `metarun try` and the editor make')
     .addOption(
