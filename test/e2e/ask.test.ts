@@ -265,7 +265,7 @@ describe('a citation', () => {
     await markedAs(task.id, ['changed']);
     const [marked] = await stale();
     expect(marked).toMatchObject({ text: 'The shop opens at nine in the morning', stale: true });
-    await sent(server, 'PATCH', `${EXTERNAL}/memories/${marked?.id}`, { accept: true });
+    await sent(server, 'PATCH', `${EXTERNAL}/memories/${marked?.id}`, { status: 'active' });
     agents.inTurn('done');
     await runAgent(server, { goal: 'When does the shop open?' }, { memory });
     expect(textOf(model.requests.at(-1) ?? { messages: [] })).toMatch(/opens at nine[^}]*stale/);
