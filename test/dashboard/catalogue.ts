@@ -3,6 +3,7 @@ import type {
   Example,
   FileEntry,
   FileVersion,
+  Citation,
   FoundSection,
   ListedMetaTask,
   MemoryDetail,
@@ -250,6 +251,7 @@ export const memory: MemoryDetail = {
   text: 'Customers pay <b>late</b>‮.',
   status: 'pending',
   trust: 'high',
+  stale: true,
   expires_at: '2026-03-12T12:00:00.000Z',
   created_via: 'extraction',
   created_by: 'created by',
@@ -359,6 +361,20 @@ export const fileVersion: FileVersion = {
   converted_from: 'converted from',
   ended_at: '2026-03-10T09:30:00.000Z',
   ended_by: 'replaced',
+};
+
+export const citation: Citation = {
+  id: '00000000-0000-7000-8000-0000000000c9',
+  task_id: '00000000-0000-7000-8000-0000000000a1',
+  ws: '00000000-0000-7000-8000-0000000000d1',
+  path: '/out/report.md',
+  quote: 'All <b>fine</b>‮',
+  heading: ['heading'],
+  line: 3,
+  etag: '"f1"',
+  stale: 'changed',
+  stale_at: '2026-03-10T10:30:00.000Z',
+  created_at: '2026-03-10T10:00:00.000Z',
 };
 
 export const section: FoundSection = {

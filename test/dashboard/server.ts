@@ -258,6 +258,7 @@ const CATALOGUE: Answers = {
   'GET files/versions': [catalogue.fileVersion],
   'GET files/deleted': [catalogue.fileVersion],
   'GET files/search': [catalogue.section],
+  'GET citations': [catalogue.citation],
 };
 
 const SETTINGS: Answers = {

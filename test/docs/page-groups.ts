@@ -57,6 +57,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'packages/*/README.md',
   ],
   operation: [
+    'docs/ask.md',
     'docs/configuration.md',
     'docs/dashboard.md',
     'docs/conformance.md',

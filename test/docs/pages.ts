@@ -30,7 +30,7 @@ const QUICKSTART = 'README.md';
 /** The page whose server has a package index. */
 const DEPENDENCIES = 'docs/dependencies.md';
 /** The pages with something to connect to on this machine. */
-const ON_THIS_MACHINE = ['docs/webhooks.md', 'docs/models.md', 'docs/mcp-client.md'];
+const ON_THIS_MACHINE = ['docs/ask.md', 'docs/webhooks.md', 'docs/models.md', 'docs/mcp-client.md'];
 /** The pages that show something of the whole server: its settings, projects, metrics or data folder. */
 const OWN_SERVER = [
   DEPENDENCIES,

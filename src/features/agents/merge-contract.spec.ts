@@ -35,6 +35,7 @@ describe('a contract together with its agent', () => {
       model: 'shop/small',
       tools: ['files.read', 'files.write'],
       knowledge: ['handbook'],
+      citations: false,
       approve: ['files.write'],
       onRejected: 'report',
       limits: {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/kernel/json.js';
 import type { DefinitionChange } from '../meta-tasks/definition.js';
 import { ANSWER_SCHEMA } from '../citations/citation.js';
 import { MAX_NAME } from '../agents/contract-fields.js';
@@ -28,33 +29,42 @@ The param \`question\` is what a person wants to know. Where there are params \`
    only after three different searches.
 `;
 
-/** The definition with which the meta-task is made. */
-export const ASK_DEFINITION = {
-  name: 'Ask files',
-  identifier: ASK_IDENTIFIER,
-  description:
-    'Answers a question from the files of the project, with citations of path, heading and lines, and says so where they do not have the answer.',
-  execution_mode: 'agent',
-  script: CONTRACT,
-  params_schema: {
-    type: 'object',
-    required: ['question'],
-    additionalProperties: false,
-    properties: {
-      question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
-      workspace: {
-        type: 'string',
-        maxLength: MAX_NAME,
-        description: 'Only from the files of this workspace.',
-      },
-      path: {
-        type: 'string',
-        maxLength: MAX_PATH,
-        description: 'Only from this directory, or file.',
-      },
+type AskDefinition = DefinitionChange & { name: string; identifier: string; note: string };
+
+const PARAMS_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['question'],
+  additionalProperties: false,
+  properties: {
+    question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
+    workspace: {
+      type: 'string',
+      maxLength: MAX_NAME,
+      description: 'Only from the files of this workspace.',
+    },
+    path: {
+      type: 'string',
+      maxLength: MAX_PATH,
+      description: 'Only from this directory, or file.',
     },
   },
-  result_schema: ANSWER_SCHEMA,
-  mcp_hints: { read_only: true },
-  note: 'made by the first question',
-} satisfies DefinitionChange & { name: string; identifier: string; note: string };
+};
+
+/** Returns the definition with which the meta-task is made. `model`: `provider/name`; null = the default of the installation. */
+export function askDefinition(model: string | null): AskDefinition {
+  return {
+    name: 'Ask files',
+    identifier: ASK_IDENTIFIER,
+    description:
+      'Answers a question from the files of the project, with citations of path, heading and lines, and says so where they do not have the answer.',
+    execution_mode: 'agent',
+    script:
+      model === null
+        ? CONTRACT
+        : CONTRACT.replace('\n---\n', `\nmodel: ${JSON.stringify(model)}\n---\n`),
+    params_schema: PARAMS_SCHEMA,
+    result_schema: ANSWER_SCHEMA,
+    mcp_hints: { read_only: true },
+    note: 'made by the first question',
+  };
+}

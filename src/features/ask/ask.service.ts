@@ -4,7 +4,9 @@ import { normalisePath } from '../files/tree/file-path.js';
 import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
 import type { Request, Submitted, TaskSubmission } from '../tasks/submission.service.js';
-import { ASK_DEFINITION, ASK_IDENTIFIER } from './ask-definition.js';
+import type { ModelGateway } from '../models/model-gateway.js';
+import type { ModelProvidersService } from '../models/providers/model-providers.service.js';
+import { ASK_IDENTIFIER, askDefinition } from './ask-definition.js';
 
 /** A question that is to be answered from files. */
 export interface Question {
@@ -15,12 +17,19 @@ export interface Question {
   path?: string | undefined;
 }
 
+/** The models that a project may use. */
+interface AskModels {
+  gateway: Pick<ModelGateway, 'find'>;
+  providers: Pick<ModelProvidersService, 'list'>;
+}
+
 /** Answers questions from files: each is a task of an agent, whose result cites them. */
 export class AskService {
   constructor(
     private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
     private readonly metaTasks: Pick<MetaTasksService, 'currentOf' | 'create'>,
     private readonly submission: Pick<TaskSubmission, 'submit'>,
+    private readonly models: AskModels,
   ) {}
 
   /** Makes the task that answers a question. Throws `not_available` where there is no model. */
@@ -50,11 +59,34 @@ export class AskService {
   async prepare(projectId: string): Promise<void> {
     if ((await this.metaTasks.currentOf(projectId, ASK_IDENTIFIER)) !== null) return;
     try {
-      await this.metaTasks.create(projectId, ASK_DEFINITION, 'metarun');
+      const definition = askDefinition(await this.model(projectId));
+      await this.metaTasks.create(projectId, definition, 'metarun');
     } catch (error) {
       // Another question has made it meanwhile.
       if (error instanceof MetarunError && error.code === 'duplicate') return;
       throw error;
     }
+  }
+
+  /** Returns the model that the contract names: null where there is a default, else the only one of the project. */
+  private async model(projectId: string): Promise<string | null> {
+    const { gateway, providers } = this.models;
+    try {
+      await gateway.find(projectId, null);
+      return null;
+    } catch (error) {
+      if (!(error instanceof MetarunError) || error.code !== 'not_available') throw error;
+    }
+    const refs = (await providers.list(projectId)).flatMap(({ name, models }) =>
+      models.flatMap((model) => (model.embeddings === null ? [`${name}/${model.name}`] : [])),
+    );
+    const [only, ...others] = refs;
+    if (only !== undefined && others.length === 0) return only;
+    throw new MetarunError(
+      'not_available',
+      only === undefined
+        ? 'A model answers questions, and this project has none: an administrator adds a provider, or the host sets METARUN_DEFAULT_MODEL.'
+        : `The project has several models and no default: the host sets METARUN_DEFAULT_MODEL, or an author makes the meta-task "${ASK_IDENTIFIER}" with a contract that names a model.`,
+    );
   }
 }

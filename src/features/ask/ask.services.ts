@@ -1,5 +1,6 @@
 import type { FilesServices } from '../files/files.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
+import type { ModelsServices } from '../models/models.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
 import { AskService } from './ask.service.js';
 
@@ -10,6 +11,7 @@ export function askServices(
   { workspaces }: FilesServices,
   { metaTasks }: MetaTasksServices,
   { submission }: TasksServices,
+  models: Pick<ModelsServices, 'gateway' | 'providers'>,
 ) {
-  return { asks: new AskService(workspaces, metaTasks, submission) };
+  return { asks: new AskService(workspaces, metaTasks, submission, models) };
 }

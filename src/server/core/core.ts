@@ -254,7 +254,7 @@ function makeFeatures(
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,
-    ask: askServices(files, metaTasks, tasks),
+    ask: askServices(files, metaTasks, tasks, models),
     children: childrenServices(infrastructure, steps, tasks),
     inbox: inboxServices(infrastructure, steps, tasks),
     agentRuns: agentRunsServices(infrastructure, {

@@ -87,6 +87,7 @@ export type Session = Schemas['SessionDto'];
 export type FileEntry = Schemas['FileEntryDto'];
 export type FileVersion = Schemas['FileVersionDto'];
 export type FoundSection = Schemas['SearchResultDto'];
+export type Citation = Schemas['CitationDto'];
 export type Scope = MyProject['scopes'][number];
 
 export const STATUSES = [

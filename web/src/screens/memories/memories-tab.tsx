@@ -88,6 +88,7 @@ function Row({ memory, search }: { memory: Memory; search: MemoriesSearch }) {
       </td>
       <td role="cell">
         {texts.statuses[status]}
+        {memory.stale && `, ${texts.stale}`}
         {trust === 'low' && <> ({texts.lowTrust})</>}
       </td>
       <td role="cell">

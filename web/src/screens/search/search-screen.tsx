@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { askFiles } from '../../api/ask.js';
 import { fileSearchQuery } from '../../api/file-search.js';
 import { workspacesQuery } from '../../api/files.js';
 import type { FoundSection, Workspace } from '../../api/types.js';
@@ -11,6 +12,7 @@ import { MoreButton } from '../../parts/more-button.js';
 import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
+import { useAction } from '../../parts/use-action.js';
 import { useKeys } from '../../parts/use-keys.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -58,6 +60,8 @@ function SearchForm({
 }) {
   const { q = '' } = useSearch({ from: '/signed-in/p/$project/search' });
   const navigate = useNavigate({ from: '/p/$project/search' });
+  const { project, may } = useProject();
+  const asking = useAction();
   const field = useRef<HTMLInputElement>(null);
   useKeys(useMemo(() => ({ '/': () => field.current?.focus() }), []));
   useEffect(() => {
@@ -78,34 +82,61 @@ function SearchForm({
     event.preventDefault();
     find();
   };
+  const ask = async (): Promise<void> => {
+    const question = field.current?.value.trim() ?? '';
+    if (ws === undefined || question === '') return field.current?.focus();
+    const task = await askFiles(project.id, ws, question);
+    await navigate({
+      to: '/p/$project/runs/$task',
+      params: { project: project.slug, task: task.id },
+    });
+  };
   return (
-    <form className="filters search-form" role="search" aria-label={texts.title} onSubmit={submit}>
-      <input
-        ref={field}
-        type="search"
-        aria-label={texts.label}
-        placeholder={texts.field}
-        defaultValue={q}
-        // One who comes here wants to look for something.
-        autoFocus={q === ''}
-      />
-      {workspaces.length > 1 && (
-        <select
-          aria-label={texts.workspace}
-          value={ws ?? ''}
-          onChange={({ target }) => find(target.value)}
-        >
-          {workspaces.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {visibleText(name)}
-            </option>
-          ))}
-        </select>
-      )}
-      <button type="submit" className="primary">
-        {texts.submit}
-      </button>
-    </form>
+    <>
+      <form
+        className="filters search-form"
+        role="search"
+        aria-label={texts.title}
+        onSubmit={submit}
+      >
+        <input
+          ref={field}
+          type="search"
+          aria-label={texts.label}
+          placeholder={texts.field}
+          defaultValue={q}
+            // One who comes here wants to look for something.
+          autoFocus={q === ''}
+        />
+        {workspaces.length > 1 && (
+          <select
+            aria-label={texts.workspace}
+            value={ws ?? ''}
+            onChange={({ target }) => find(target.value)}
+          >
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {visibleText(name)}
+              </option>
+            ))}
+          </select>
+        )}
+        <button type="submit" className="primary">
+          {texts.submit}
+        </button>
+        {may('tasks:write') && (
+          <button
+            type="button"
+            title={texts.askAbout}
+            disabled={asking.busy}
+            onClick={() => void asking.run(ask)}
+          >
+            {texts.ask}
+          </button>
+        )}
+      </form>
+      {asking.error !== null && <ErrorNote error={asking.error} />}
+    </>
   );
 }
 

@@ -233,6 +233,8 @@ export const searchTexts = {
   field: 'Words, "a phrase", -without, begin*',
   label: 'What is looked for',
   submit: 'Find',
+  ask: 'Ask',
+  askAbout: 'A model answers the question from the files, with its sources',
   workspace: 'Workspace',
   results: 'Results',
   found: (count: number, more: boolean) =>
@@ -243,7 +245,7 @@ export const searchTexts = {
   line: (line: number) => `line ${number(line)}`,
   startTitle: 'Search all text files of a workspace',
   startAbout:
-    'Ask in words, or in a sentence. Sections that have all of the words come first, then those that have some of them or other forms. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
+    'Find by words, or by a sentence. Sections that have all of the words come first, then those that have some of them or other forms. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
   none: 'Nothing was found',
   noneAbout: (q: string, workspace: string) =>
     `No section of a text file in ${workspace} has any of: ${q}`,

@@ -36,6 +36,7 @@ export const texts = {
     procedure: 'procedure',
     pitfall: 'pitfall',
   },
+  stale: 'what it rests on has changed',
   statuses: {
     active: 'active',
     pending: 'waits for a person',

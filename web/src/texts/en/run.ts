@@ -258,6 +258,12 @@ export const runTexts = {
     all: 'all of them',
     more: 'There are more; the list of runs has them all.',
   },
+  cited: {
+    title: 'Sources',
+    stale: (count: number) => `${counted(count, 'no longer holds', 'no longer hold')}`,
+    changed: 'The file has changed, and no longer says this.',
+    deleted: 'The file is deleted.',
+  },
   written: {
     title: 'Files written',
     all: 'all files of the run',

@@ -5,6 +5,7 @@ import { JsonTree } from '../../../parts/json-tree.js';
 import { JsonView } from '../../../parts/json-view.js';
 import { runTexts } from '../../../texts/en/run.js';
 import { pullCommand, type Subject } from '../subject.js';
+import { CitedFiles } from './cited-files.js';
 import { ErrorCard } from './error-card.js';
 import { Happened } from './happened.js';
 import { LastLines } from './last-lines.js';
@@ -74,6 +75,7 @@ function Main({ subject, recent }: { subject: Subject; recent: readonly Task[] }
               <JsonView value={run.result} label={runTexts.result.title} />
             )}
           </Card>
+          <CitedFiles subject={subject} />
           <WrittenFiles subject={subject} />
         </>
       );

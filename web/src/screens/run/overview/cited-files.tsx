@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { citationsQuery } from '../../../api/ask.js';
+import type { Citation } from '../../../api/types.js';
+import { Card } from '../../../parts/card.js';
+import { FileLink } from '../../../parts/file-link.js';
+import { visibleText } from '../../../parts/visible-text.js';
+import { searchTexts } from '../../../texts/en/files.js';
+import { runTexts } from '../../../texts/en/run.js';
+import type { Subject } from '../subject.js';
+
+const { cited: words } = runTexts;
+
+/** The passages that the result of a run cites, and whether their files still say them. Nothing where it cites none. */
+export function CitedFiles({ subject: { project, run } }: { subject: Subject }) {
+  const enabled = project.scopes.includes('files:read');
+  const citations = useQuery({ ...citationsQuery(project.id, run.id), enabled }).data ?? [];
+  if (citations.length === 0) return null;
+  const stale = citations.filter((one) => one.stale !== null).length;
+  return (
+    <Card title={words.title} aside={stale > 0 && words.stale(stale)}>
+      <ol className="found-list" aria-label={words.title}>
+        {citations.map((citation) => (
+          <Cited key={citation.id} project={project.slug} citation={citation} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Cited({ project, citation }: { project: string; citation: Citation }) {
+  const { ws, path, heading, line, quote, stale } = citation;
+  return (
+    <li>
+      <FileLink project={project} ws={ws} path={path} line={line}>
+        {[path, ...heading].map((part, index) => (
+          <span key={index}>
+            <bdi>{visibleText(part)}</bdi>
+            {' › '}
+          </span>
+        ))}
+        {searchTexts.line(line)}
+      </FileLink>
+      <p dir="auto">“{visibleText(quote)}”</p>
+      {stale !== null && <p className="note">{words[stale]}</p>}
+    </li>
+  );
+}
