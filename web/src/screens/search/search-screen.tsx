@@ -105,7 +105,7 @@ function SearchForm({
           aria-label={texts.label}
           placeholder={texts.field}
           defaultValue={q}
-            // One who comes here wants to look for something.
+          // One who comes here wants to look for something.
           autoFocus={q === ''}
         />
         {workspaces.length > 1 && (

@@ -260,6 +260,7 @@ export const runTexts = {
   },
   cited: {
     title: 'Sources',
+    answer: 'Answer, with its sources',
     stale: (count: number) => `${counted(count, 'no longer holds', 'no longer hold')}`,
     changed: 'The file has changed, and no longer says this.',
     deleted: 'The file is deleted.',

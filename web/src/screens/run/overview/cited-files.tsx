@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { citationsQuery } from '../../../api/ask.js';
-import type { Citation } from '../../../api/types.js';
+import type { Citation, Json } from '../../../api/types.js';
 import { Card } from '../../../parts/card.js';
 import { FileLink } from '../../../parts/file-link.js';
+import { isObject } from '../../../parts/json.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { searchTexts } from '../../../texts/en/files.js';
 import { runTexts } from '../../../texts/en/run.js';
@@ -16,8 +17,17 @@ export function CitedFiles({ subject: { project, run } }: { subject: Subject }) 
   const citations = useQuery({ ...citationsQuery(project.id, run.id), enabled }).data ?? [];
   if (citations.length === 0) return null;
   const stale = citations.filter((one) => one.stale !== null).length;
+  const answer = answerOf(run.result);
   return (
-    <Card title={words.title} aside={stale > 0 && words.stale(stale)}>
+    <Card
+      title={answer === null ? words.title : words.answer}
+      aside={stale > 0 && words.stale(stale)}
+    >
+      {answer !== null && (
+        <p dir="auto" className="message-text">
+          {visibleText(answer)}
+        </p>
+      )}
       <ol className="found-list" aria-label={words.title}>
         {citations.map((citation) => (
           <Cited key={citation.id} project={project.slug} citation={citation} />
@@ -25,6 +35,13 @@ export function CitedFiles({ subject: { project, run } }: { subject: Subject }) 
       </ol>
     </Card>
   );
+}
+
+/** Returns the text of a result that answers a question; null of any other. */
+function answerOf(result: Json): string | null {
+  if (!isObject(result)) return null;
+  const { answer } = result;
+  return typeof answer === 'string' ? answer : null;
 }
 
 function Cited({ project, citation }: { project: string; citation: Citation }) {
@@ -41,7 +58,7 @@ function Cited({ project, citation }: { project: string; citation: Citation }) {
         {searchTexts.line(line)}
       </FileLink>
       <p dir="auto">“{visibleText(quote)}”</p>
-      {stale !== null && <p className="note">{words[stale]}</p>}
+      {stale !== null && <p className="quiet">⚠ {words[stale]}</p>}
     </li>
   );
 }

@@ -68,6 +68,7 @@ function Main({ subject, recent }: { subject: Subject; recent: readonly Task[] }
     default:
       return (
         <>
+          <CitedFiles subject={subject} />
           <Card title={runTexts.result.title}>
             {run.result === null ? (
               <p className="quiet">{runTexts.result.none}</p>
@@ -75,7 +76,6 @@ function Main({ subject, recent }: { subject: Subject; recent: readonly Task[] }
               <JsonView value={run.result} label={runTexts.result.title} />
             )}
           </Card>
-          <CitedFiles subject={subject} />
           <WrittenFiles subject={subject} />
         </>
       );
