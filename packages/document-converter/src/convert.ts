@@ -1,9 +1,11 @@
+import { WordCount } from './count/word-count.js';
 import { type Converted, type ConvertOptions, DocumentError } from './converted.js';
 import { detect } from './detect.js';
 import { ENDINGS } from './endings.js';
 import { CONVERTERS } from './formats.js';
 import { type InnerBudget, innerBudget, innerReader } from './formats/inner.js';
-import { type Inner, type Outcome, type Source } from './formats/port.js';
+import { type Converter, type Inner, type Outcome, type Source } from './formats/port.js';
+import { Losses, quoted } from './input/losses.js';
 import { MediaStore } from './input/media.js';
 import { withoutPlaces } from './markdown/places.js';
 import { renderTree } from './markdown/render.js';
@@ -42,13 +44,16 @@ export async function convert(
   };
 }
 
+/** A document whose words are counted by each converter that reads it. */
+type Counted = Omit<Source, 'words'>;
+
 function sourceOf(
   bytes: Buffer,
   name: string,
   outer: Pick<Source, 'media' | 'warnings' | 'recognise'>,
   budget: InnerBudget,
   depth: number,
-): Source {
+): Counted {
   if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const read = async (inner: Inner, warnings: string[], deeper: number) => {
     const { media, recognise } = outer;
@@ -66,7 +71,7 @@ interface Result {
 }
 
 /** Uses the first engine, or the fallback parser if it was asked for or the first engine cannot read the document. */
-async function run(source: Source, again: boolean): Promise<Result> {
+async function run(source: Counted, again: boolean): Promise<Result> {
   const converter = CONVERTERS[source.format];
   if (converter === undefined)
     throw new DocumentError(
@@ -74,11 +79,11 @@ async function run(source: Source, again: boolean): Promise<Result> {
       `Documents of the format ${source.format} are not converted.`,
     );
   const { convert: first, fallback: second } = converter;
-  if (second === undefined) return resultOf(await first(source));
-  if (again) return resultOf(await second(source));
+  if (second === undefined) return await resultOf(first, source);
+  if (again) return await resultOf(second, source);
   let reason = new DocumentError('unreadable', 'The document has no text.');
   try {
-    const result = resultOf(await first(source));
+    const result = await resultOf(first, source);
     if (!isEmpty(result.markdown)) return result;
   } catch (error) {
     if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
@@ -86,7 +91,7 @@ async function run(source: Source, again: boolean): Promise<Result> {
   }
   const warnings = source.warnings.length;
   try {
-    const result = resultOf(await second(source));
+    const result = await resultOf(second, source);
     if (!isEmpty(result.markdown)) return result;
   } catch {
     // The first engine's reason is kept: it reads more documents than the fallback parser.
@@ -104,7 +109,20 @@ function isEmpty(markdown: string): boolean {
   return withoutPlaces(markdown).trim() === '';
 }
 
-function resultOf(outcome: Outcome): Result {
+/** Converts, and reports what the document says and the result does not. */
+async function resultOf(convertIt: Converter['convert'], source: Counted): Promise<Result> {
+  const words = new WordCount();
+  const readInner: Source['readInner'] = async (inner, level) => {
+    const tree = await source.readInner(inner, level);
+    // Its first block is its name.
+    if (tree !== undefined) words.ownTree({ ...tree, blocks: tree.blocks.slice(1) });
+    return tree;
+  };
+  const outcome = await convertIt({ ...source, words, readInner });
+  const losses = new Losses();
+  for (const { place, text } of await words.lost(outcome))
+    losses.add('Text of an unknown kind was left out', () => `${quoted(text)} in ${place}`);
+  losses.report(source.warnings);
   return { outcome, markdown: 'markdown' in outcome ? outcome.markdown : renderTree(outcome) };
 }
 

@@ -12,6 +12,7 @@ import { makeWordConstructs } from './made/word-constructs.js';
 // it was left out. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_262);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 40));
+const UNKNOWN = 'Text of an unknown kind was left out';
 const WORDS = /w\d+q/g;
 const MAKERS: Readonly<Record<string, (made: Construction) => Buffer>> = {
   docx: makeWordConstructs,
@@ -37,6 +38,7 @@ describe.each(Object.keys(MAKERS))('%s', (format) => {
       if (made.seen.length === 0) return;
       const expected = [...new Set(made.unseen.map(({ warning }) => warning))];
       expect(expected.filter((each) => !warnings.some((one) => one.startsWith(each)))).toEqual([]);
+      expect(warnings.filter((each) => each.startsWith(UNKNOWN))).toEqual([]);
     },
   );
 });

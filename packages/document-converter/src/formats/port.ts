@@ -1,4 +1,5 @@
 import { type Progress, type Recognise } from '../converted.js';
+import { type WordCount } from '../count/word-count.js';
 import { type MediaStore } from '../input/media.js';
 import { type DocumentTree } from '../tree.js';
 
@@ -19,6 +20,8 @@ export interface Source {
   media: MediaStore;
   /** In plain words, for the user who has uploaded it. */
   warnings: string[];
+  /** Receives what the document says, and what is reported of it. */
+  words: WordCount;
   /**
    * Converts a document that is inside of this one, with its name as a heading of a level. Returns undefined where it cannot be
    * converted; a warning says why.

@@ -1,3 +1,5 @@
+import { WordCount } from '../count/word-count.js';
+
 /** Places of one kind that a warning names; the others are counted. */
 const NAMED = 5;
 const LONGEST = 60;
@@ -7,11 +9,16 @@ export class Losses {
   readonly #places = new Map<string, string[]>();
   readonly #counts = new Map<string, number>();
 
+  /** @param words the count of the document, which takes account of what is reported */
+  constructor(readonly words = new WordCount()) {}
+
   /**
    * @param what the beginning of a sentence, such as `Hidden text was left out`
    * @param place such as `after "the text before it"`; found only where it is named
+   * @param lost the texts that this accounts for
    */
-  add(what: string, place: () => string): void {
+  add(what: string, place: () => string, lost: readonly string[] = []): void {
+    for (const text of lost) this.words.know(text);
     const count = this.#counts.get(what) ?? 0;
     this.#counts.set(what, count + 1);
     if (count >= NAMED) return;

@@ -84,6 +84,7 @@ class NodeBuilder implements XmlHandler {
   constructor(
     private readonly isPassedOn: ((node: XmlNode) => boolean) | undefined,
     private readonly take: ((node: XmlNode, parent: XmlNode) => void) | undefined,
+    private readonly stray?: (text: string) => void,
   ) {}
 
   open(name: string, attributes: string): void {
@@ -107,8 +108,8 @@ class NodeBuilder implements XmlHandler {
   }
 
   text(raw: string): void {
-    // What stands between the parts that are handed on is white space.
     if (this.#passing < this.#open.length) this.#text += raw;
+    else this.stray?.(decodeXml(raw));
   }
 
   #endText(): void {
@@ -142,12 +143,14 @@ export function parseSound(source: string): { root: XmlNode | undefined; sound: 
 
 /**
  * Reads XML as it comes in: the children of the elements that `isPassedOn` accepts, which begins with the root, are handed on as trees.
+ * Text between them, which is white space in most documents, is given to `stray`.
  * Returns false where elements are not closed, or it ends before its end.
  */
 export function readNodes(
   chunks: AsyncIterable<Buffer>,
   isPassedOn: (node: XmlNode) => boolean,
   take: (node: XmlNode, parent: XmlNode) => void,
+  stray: (text: string) => void,
 ): Promise<boolean> {
-  return readXmlEvents(chunks, new NodeBuilder(isPassedOn, take));
+  return readXmlEvents(chunks, new NodeBuilder(isPassedOn, take, stray));
 }

@@ -38,6 +38,8 @@ export class ZipArchive {
   readonly #entries = new Map<string, Entry>();
   readonly #read = new Map<string, Buffer>();
   #total = 0;
+  /** Parts that were unpacked piece by piece, and count once towards the limits. */
+  readonly #streamed = new Set<string>();
 
   /** @throws DocumentError if it is not an archive, is encrypted, or has too many entries */
   constructor(private readonly bytes: Buffer) {
@@ -117,20 +119,22 @@ export class ZipArchive {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
     const data = this.#packed(entry);
+    const isAgain = this.#streamed.has(name);
+    const counted = (bytes: Buffer) => (isAgain ? bytes : this.#counted(bytes));
+    this.#streamed.add(name);
     if (entry.method === 0) {
-      for (let at = 0; at < data.length; at += PIECE)
-        yield this.#counted(data.subarray(at, at + PIECE));
+      for (let at = 0; at < data.length; at += PIECE) yield counted(data.subarray(at, at + PIECE));
       return;
     }
     const small = smallPart(data, entry);
     if (small !== undefined) {
-      yield this.#counted(small);
+      yield counted(small);
       return;
     }
     const inflate = createInflateRaw({ chunkSize: PIECE });
     inflate.end(data);
     try {
-      for await (const chunk of inflate as AsyncIterable<Buffer>) yield this.#counted(chunk);
+      for await (const chunk of inflate as AsyncIterable<Buffer>) yield counted(chunk);
     } catch (error) {
       if (error instanceof DocumentError) throw error;
       throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);

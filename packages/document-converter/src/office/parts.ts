@@ -8,6 +8,8 @@ import { parseSound, readNodes, type XmlNode } from '../input/xml-nodes.js';
 import { type ZipArchive } from '../input/zip.js';
 import { BookPackage, type Relation } from '../sheets/package.js';
 import { type Inline, text } from '../tree.js';
+import { eachText, type Rule } from '../count/node-texts.js';
+import { type VisibleText } from './visible.js';
 
 /** Documents in the document, as they are in Office and in OpenDocument. */
 const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
@@ -15,6 +17,8 @@ const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
 /** The parts of a document that is an archive: each is read when it is asked for, and what it does not read is reported. */
 export class DocumentParts extends BookPackage {
   readonly #relations = new Map<string, Map<string, Relation>>();
+  readonly #counted = new Set<string>();
+  readonly #passed = new Set<string>();
   readonly #pictures = new Map<string, string | undefined>();
 
   constructor(
@@ -22,6 +26,7 @@ export class DocumentParts extends BookPackage {
     warnings: string[],
     losses: Losses,
     private readonly media: MediaStore,
+    private readonly visible: VisibleText,
   ) {
     super(zip, warnings, losses);
     if (zip.names.some((name) => /vbaProject\.bin$/i.test(name)))
@@ -60,7 +65,53 @@ export class DocumentParts extends BookPackage {
     if (part === undefined) return undefined;
     const { root, sound } = parseSound(decoderOf(part).write(part));
     if (!sound) this.reportDamage();
+    if (root !== undefined && path !== undefined) this.#count(path, root);
     return root;
+  }
+
+  /** Counts what a part says, when it is first read. */
+  #count(path: string, root: XmlNode): void {
+    const { words } = this.losses;
+    const { silent, once, isText } = this.visible;
+    const name = this.find(path) ?? path;
+    if (this.#counted.has(name) || silent.test(name)) return;
+    this.#counted.add(name);
+    if (!isText(name)(root, undefined)) return;
+    const texts = () => textsOf(this.#parsed(name), isText(name));
+    if (once.test(name)) words.once(quoted(name), texts);
+    else {
+      words.place(quoted(name), texts);
+      eachText(root, isText(name), (each) => words.collect(each));
+    }
+  }
+
+  #parsed(name: string): XmlNode | undefined {
+    const part = this.zip.readSound(name);
+    return part && parseSound(decoderOf(part).write(part)).root;
+  }
+
+  /** Leaves a part out of the count, since a warning reports all of it. */
+  passOver(name: string): void {
+    this.#counted.add(name);
+    this.#passed.add(name);
+  }
+
+  /** Counts the parts that the document refers to and no reader has asked for. */
+  countRest(main: string): void {
+    const { silent, asked } = this.visible;
+    const seen = new Set<string>();
+    const open = [main];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      const name = this.find(path);
+      if (name === undefined || seen.has(name) || this.#passed.has(name)) continue;
+      seen.add(name);
+      if (silent.test(name) && path !== main) continue;
+      if (!asked.test(name) && !this.#counted.has(name) && /\.(?:xml|vml)$/i.test(name))
+        this.nodes(name);
+      if (this.find(relationsPath(name)) === undefined || asked.test(name)) continue;
+      for (const { target, external } of this.links(name).values())
+        if (!external) open.push(target);
+    }
   }
 
   /** Reads a part whose elements are handed on one by one. */
@@ -69,8 +120,32 @@ export class DocumentParts extends BookPackage {
     isPassedOn: (node: XmlNode) => boolean,
     take: (node: XmlNode, parent: XmlNode) => void,
   ): Promise<void> {
-    const sound = await readNodes(this.zip.stream(path), isPassedOn, take);
+    const name = this.find(path) ?? path;
+    const { words } = this.losses;
+    const isText = this.visible.isText(name);
+    const stray = (value: string) => words.collect(value);
+    this.#counted.add(name);
+    words.place(quoted(name), () => this.#textsOfPieces(name, isPassedOn, isText));
+    const count = (node: XmlNode, parent: XmlNode): void => {
+      if (isText(node, parent)) eachText(node, isText, stray);
+      take(node, parent);
+    };
+    const sound = await readNodes(this.zip.stream(name), isPassedOn, count, stray);
     if (!sound) this.reportDamage();
+  }
+
+  /** Reads the texts of a part again. */
+  async *#textsOfPieces(
+    name: string,
+    isPassedOn: (node: XmlNode) => boolean,
+    isText: Rule,
+  ): AsyncGenerator<string> {
+    const found: string[] = [];
+    const take = (node: XmlNode, parent: XmlNode): void => {
+      if (isText(node, parent)) eachText(node, isText, (value) => found.push(value));
+    };
+    await readNodes(this.zip.stream(name), isPassedOn, take, (value) => found.push(value));
+    yield* found;
   }
 
   isDamaged = false;
@@ -98,7 +173,9 @@ export class DocumentParts extends BookPackage {
   picture(relation: Relation | undefined, alt: string): Inline[] {
     const url = relation && this.#pictureUrl(relation);
     if (url !== undefined) return [{ kind: 'image', alt, url }];
-    return alt === '' ? [] : [text(alt)];
+    if (alt === '') return [];
+    this.losses.words.own(alt);
+    return [text(alt)];
   }
 
   #pictureUrl({ target, external }: Relation): string | undefined {
@@ -110,6 +187,16 @@ export class DocumentParts extends BookPackage {
     }
     return this.#pictures.get(target);
   }
+}
+
+function textsOf(root: XmlNode | undefined, isText: Rule): string[] {
+  const found: string[] = [];
+  if (root !== undefined) eachText(root, isText, (value) => found.push(value));
+  return found;
+}
+
+function relationsPath(name: string): string {
+  return posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`);
 }
 
 /** Returns the id of a relation that an element has under one of these names, such as `embed`. */

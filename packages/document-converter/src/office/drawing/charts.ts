@@ -7,7 +7,7 @@ import { drawingLines, type DrawingContext } from './paragraphs.js';
 /** Returns a chart: its title, its values as a table, and whatever else is written in it. */
 export function chartBlocks(parts: DocumentParts, path: string, alt: string): Block[] {
   const root = parts.nodes(path);
-  if (root === undefined) return textBlocks(alt === '' ? [] : [alt]);
+  if (root === undefined) return counted(parts, textBlocks(alt === '' ? [] : [alt]));
   const context = { losses: parts.losses, links: parts.links(path) };
   const title = root.at('chart', 'title');
   const series = [...root.descendants('ser'), ...root.descendants('series')];
@@ -22,12 +22,18 @@ export function chartBlocks(parts: DocumentParts, path: string, alt: string): Bl
     return drawing === undefined ? [] : linesIn(drawing, context, new Set());
   });
   const more = [...linesIn(root, context, titles), ...shapes];
-  return [
+  return counted(parts, [
     ...heading,
     ...textBlocks(alt === '' || alt === name ? [] : [alt]),
     ...tablesOf(root, series),
     ...more.map((content): Block => ({ kind: 'paragraph', content })),
-  ];
+  ]);
+}
+
+/** Takes account of what a chart or a diagram says: its part has that several times, and numbers with other digits. */
+function counted({ losses }: DocumentParts, blocks: Block[]): Block[] {
+  losses.words.ownTree({ blocks, notes: [] });
+  return blocks;
 }
 
 function textBlocks(lines: readonly string[]): Block[] {
@@ -159,7 +165,7 @@ export function diagramBlocks(
   const items = lines.map((content) => ({ blocks: [{ kind: 'paragraph', content } as const] }));
   const list: Block[] =
     items.length === 0 ? [] : [{ kind: 'list', ordered: false, start: 1, items }];
-  return [...textBlocks(alt === '' ? [] : [alt]), ...list];
+  return counted(parts, [...textBlocks(alt === '' ? [] : [alt]), ...list]);
 }
 
 function textsOf(parts: DocumentParts, path: string | undefined, name: string): Inline[][] {

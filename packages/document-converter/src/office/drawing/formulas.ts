@@ -12,10 +12,12 @@ export function addFormulas(node: XmlNode, out: Inline[], losses: Losses): void 
   }
   const formula = ommlFormula(node);
   if (formula === undefined) return;
-  if ('text' in formula)
+  if ('text' in formula) {
+    losses.words.own(formula.text);
     losses.add('A formula has no form in TeX; its signs were kept', () =>
       placeAfter(plainText(out)),
     );
+  }
   const content: Inline =
     'tex' in formula ? { kind: 'math', tex: formula.tex } : text(formula.text);
   out.push(text(' '), content, text(' '));

@@ -7,6 +7,7 @@ import { Flow } from '../flow.js';
 import { numeral } from '../numerals.js';
 import { tableOf } from '../table.js';
 import { type OdfDocument } from './context.js';
+import { odfTexts } from './visible.js';
 import { controlsOf } from './forms.js';
 import { readGraphic, SHAPES } from './graphics.js';
 import { formulaInlines, OdfInlines, remarkBlocks } from './inlines.js';
@@ -78,7 +79,9 @@ function isHidden(section: XmlNode): boolean {
 }
 
 function reportHidden(node: XmlNode, { losses }: OdfDocument): void {
-  if (node.text.trim() !== '') losses.add('Hidden text was left out', () => placeAfter(''));
+  const said = odfTexts(node);
+  if (said.join('').trim() !== '')
+    losses.add('Hidden text was left out', () => placeAfter(''), said);
 }
 
 /** Notes what was deleted, where that has text: it stands before the text, and where it was is a reference to it. */
@@ -245,13 +248,13 @@ export function reportRunning(masters: XmlNode | undefined, { losses }: OdfDocum
   for (const page of masters?.elements ?? [])
     for (const each of page.elements) {
       const [, kind] = /^(header|footer)(?:-left|-first)?$/.exec(each.name) ?? [];
-      const said = each.elements
-        .map((line) => line.text.trim())
-        .join(' ')
-        .trim();
+      const texts = odfTexts(each);
+      const said = texts.join(' ').trim();
       if (kind !== undefined && said !== '')
-        losses.add(`${kind === 'header' ? 'Headers' : 'Footers'} of pages were left out`, () =>
-          quoted(said),
+        losses.add(
+          `${kind === 'header' ? 'Headers' : 'Footers'} of pages were left out`,
+          () => quoted(said),
+          texts,
         );
     }
 }

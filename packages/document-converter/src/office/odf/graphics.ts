@@ -1,5 +1,6 @@
 // Frames and shapes of OpenDocument.
 import { quoted } from '../../input/losses.js';
+import { textsIn } from '../../count/node-texts.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode, xmlOf } from '../../input/xml-nodes.js';
 import { type Formula, mathmlFormula } from '../../math/mathml.js';
@@ -7,6 +8,7 @@ import { type Block, type Inline, isEmpty, paragraph, plainText, text } from '..
 import { chartOf } from './charts.js';
 import { type OdfDocument } from './context.js';
 import { controlText } from './forms.js';
+import { odfTexts } from './visible.js';
 
 /** Shapes that may hold text. */
 export const SHAPES = new Set(
@@ -24,14 +26,16 @@ export interface OdfGraphic {
 
 export function readGraphic(node: XmlNode, document: OdfDocument): OdfGraphic {
   if (node.attribute('draw:display') === 'none') {
-    const said = node.text.trim();
-    if (said !== '') document.losses.add('Hidden shapes were left out', () => quoted(said));
+    const texts = odfTexts(node);
+    const said = texts.join(' ').trim();
+    if (said !== '') document.losses.add('Hidden shapes were left out', () => quoted(said), texts);
     return { inlines: [], blocks: [] };
   }
   const alt = altOf(node);
   const graphic =
     node.name === 'frame' ? readFrame(node, alt, document) : readShape(node, document);
   if (alt === '' || says(graphic, alt)) return graphic;
+  document.losses.words.own(alt);
   return { ...graphic, inlines: [text(alt), ...graphic.inlines] };
 }
 
@@ -52,7 +56,12 @@ function readShape(node: XmlNode, document: OdfDocument): OdfGraphic {
   if (node.name === 'image') return { inlines: picture(node, altOf(node), document), blocks: [] };
   if (node.name === 'object') return readObject(node, document) ?? { inlines: [], blocks: [] };
   if (node.name !== 'control') return { inlines: [], blocks: document.read(node, document) };
-  const said = controlText(document.controls.get(node.attribute('control') ?? ''));
+  const control = document.controls.get(node.attribute('control') ?? '');
+  const said = controlText(control);
+  // Most of it stands in attributes.
+  for (const line of said) document.losses.words.own(line);
+  for (const each of control === undefined ? [] : textsIn(control))
+    document.losses.words.know(each);
   return { inlines: [], blocks: said.map((line) => paragraph(line)) };
 }
 
@@ -101,7 +110,11 @@ function readObject(node: XmlNode, document: OdfDocument): OdfGraphic | undefine
     return { inlines: [], blocks: [], formula: mathmlFormula(xmlOf(formula)) };
   const chart = root && chartOf(root);
   if (chart !== undefined) return { inlines: [], blocks: chart };
-  document.losses.add('Embedded documents were left out', () => quoted(path));
+  document.losses.add(
+    'Embedded documents were left out',
+    () => quoted(path),
+    root === undefined ? [] : odfTexts(root),
+  );
   return undefined;
 }
 

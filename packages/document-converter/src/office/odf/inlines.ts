@@ -6,6 +6,7 @@ import { type Formula, mathmlFormula } from '../../math/mathml.js';
 import { type Block, type Inline, paragraph, plainText, type Style, text } from '../../tree.js';
 import { type OdfDocument } from './context.js';
 import { readGraphic, SHAPES } from './graphics.js';
+import { odfTexts } from './visible.js';
 import { type OdfLook, styleOf } from './styles.js';
 
 const MAX_SPACES = 1000;
@@ -91,8 +92,9 @@ export class OdfInlines {
   /** Reads what is shown, and reports what is not. */
   #hideable(node: XmlNode, look: OdfLook, isHidden: boolean): void {
     if (!isHidden) return this.addAll(node, look);
-    const said = (node.text || (node.attribute('string-value') ?? '')).trim();
-    if (said !== '') this.#report('Hidden text was left out');
+    const texts = odfTexts(node);
+    const said = (texts.join('') || (node.attribute('string-value') ?? '')).trim();
+    if (said !== '') this.#report('Hidden text was left out', texts);
   }
 
   /** Reads a list to choose from: what was chosen is its text, or marked among its entries. */
@@ -102,7 +104,9 @@ export class OdfInlines {
     if (plainText(this.inlines.slice(before)).trim() !== '') return;
     const chosen = node.elements.find((each) => each.attribute('current-selected') === 'true');
     const value = chosen?.attribute('value');
-    if (value !== undefined) this.inlines.push(text(value, this.#style(look)));
+    if (value === undefined) return;
+    this.document.losses.words.own(value);
+    this.inlines.push(text(value, this.#style(look)));
   }
 
   #link(node: XmlNode, look: OdfLook): void {
@@ -151,8 +155,8 @@ export class OdfInlines {
     return plainText([...this.#outer.flat(), ...this.inlines]);
   }
 
-  #report(what: string): void {
-    this.document.losses.add(what, () => placeAfter(this.#before));
+  #report(what: string, lost: readonly string[] = []): void {
+    this.document.losses.add(what, () => placeAfter(this.#before), lost);
   }
 }
 
@@ -165,8 +169,10 @@ export function formulaInlines(
   { losses }: OdfDocument,
   before: () => string,
 ): Inline[] {
-  if ('text' in formula)
+  if ('text' in formula) {
+    losses.words.own(formula.text);
     losses.add('A formula has no form in TeX; its signs were kept', () => placeAfter(before()));
+  }
   const content: Inline =
     'tex' in formula ? { kind: 'math', tex: formula.tex } : text(formula.text);
   return [text(' '), content, text(' ')];
@@ -184,7 +190,9 @@ function addRemark(node: XmlNode, document: OdfDocument): string {
 /** Returns what a remark says, after who has written it. */
 export function remarkBlocks(node: XmlNode, document: OdfDocument): Block[] {
   const author = node.child('creator')?.text.trim() ?? '';
-  const by = text(author === '' ? 'Comment:' : `Comment by ${author}:`, { bold: true });
+  const label = author === '' ? 'Comment:' : `Comment by ${author}:`;
+  document.losses.words.own(label);
+  const by = text(label, { bold: true });
   const blocks = document.read(node, document);
   const [first, ...rest] = blocks;
   return first?.kind === 'paragraph'

@@ -1,23 +1,31 @@
 // Texts and presentations of OpenDocument, read as they are unpacked.
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
-import { Losses, quoted } from '../../input/losses.js';
+import { Losses } from '../../input/losses.js';
 import { ZipArchive } from '../../input/zip.js';
 import { type DocumentTree, paragraph } from '../../tree.js';
 import { Flow } from '../flow.js';
 import { tidyLists } from '../lists.js';
+import { keptOfMasters } from '../masters.js';
 import { DocumentParts } from '../parts.js';
 import { addBlock, readBlocks, readOne, reportRunning } from './blocks.js';
 import { type OdfDocument } from './context.js';
 import { masterTexts, PageReader } from './pages.js';
 import { OdfStyles } from './styles.js';
+import { OPEN_DOCUMENT } from './visible.js';
 
 const PASSED_ON = /^(?:document-content|body|text|presentation|drawing)$/;
 
 export async function readOpenDocument(source: Source): Promise<DocumentTree> {
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const { warnings, media } = source;
-  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media);
+  const parts = new DocumentParts(
+    new ZipArchive(source.bytes),
+    warnings,
+    losses,
+    media,
+    OPEN_DOCUMENT,
+  );
   if (parts.bytes('META-INF/manifest.xml')?.includes('encryption-data') === true)
     throw new DocumentError('unreadable', 'The document is protected by a password.');
   if (parts.find('content.xml') === undefined)
@@ -50,15 +58,14 @@ export async function readOpenDocument(source: Source): Promise<DocumentTree> {
     },
   );
   slides.end();
+  parts.countRest('content.xml');
   const masters = pages?.child('master-styles');
   reportRunning(masters, document);
   const shown = source.format === 'odp' ? masterTexts(masters) : [];
   const blocks = tidyLists([...flow.blocks, ...slides.blocks]);
   const isBare = blocks.every(({ kind }) => kind === 'place');
   // Where nothing else is said, what all slides show is what the document says.
-  if (isBare) blocks.push(...shown.map((each) => paragraph(each)));
-  else
-    for (const each of shown) losses.add('Text of slide masters was left out', () => quoted(each));
+  blocks.push(...keptOfMasters(shown, isBare, losses).map((each) => paragraph(each)));
   losses.report(warnings);
   if (blocks.length === 0 && parts.isDamaged)
     throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');

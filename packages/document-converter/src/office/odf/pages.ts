@@ -6,6 +6,7 @@ import { Flow } from '../flow.js';
 import { addBlock } from './blocks.js';
 import { type OdfDocument } from './context.js';
 import { controlsOf } from './forms.js';
+import { isPrompt, masterText } from './visible.js';
 
 /** Reads slides in their order. */
 export class PageReader {
@@ -31,7 +32,11 @@ export class PageReader {
   end(): void {
     for (const { text, shown } of this.#declared.values())
       if (!shown && text !== '')
-        this.document.losses.add('Headers and footers of slides were left out', () => quoted(text));
+        this.document.losses.add(
+          'Headers and footers of slides were left out',
+          () => quoted(text),
+          [text],
+        );
   }
 
   #page(page: XmlNode): void {
@@ -104,11 +109,10 @@ export class PageReader {
 
 /** Returns the texts that masters show on each of their slides; their placeholders only say what belongs there. */
 export function masterTexts(masters: XmlNode | undefined): string[] {
-  const texts = (masters?.elements ?? [])
+  return (masters?.elements ?? [])
     .filter(({ name }) => name === 'master-page')
     .flatMap(({ elements }) => elements)
-    .filter(({ name }) => !/^(?:notes|forms|(?:header|footer)(?:-left|-first)?)$/.test(name))
-    .filter((node) => node.attribute('presentation:class') === undefined)
-    .flatMap((node) => node.descendants('p').map(({ text }) => text.trim()));
-  return [...new Set(texts.filter((each) => each !== ''))];
+    .filter((node) => !isPrompt(node) && !/^(?:header|footer)(?:-left|-first)?$/.test(node.name))
+    .flatMap((node) => node.descendants('p').map((each) => masterText(each).trim()))
+    .filter((each) => each !== '');
 }

@@ -28,7 +28,9 @@ export function commentsOf(
     const context = { losses: parts.losses, links: parts.links(path) };
     const quoteOf = (node: XmlNode, kind: string): Block[] => {
       const author = authors.get(node.attribute('authorId') ?? '') ?? '';
-      const by = text(author === '' ? `${kind}:` : `${kind} by ${author}:`, { bold: true });
+      const label = author === '' ? `${kind}:` : `${kind} by ${author}:`;
+      parts.losses.words.own(label);
+      const by = text(label, { bold: true });
       const plain = node.child('text')?.text.trim() ?? '';
       const body = node.child('txBody');
       const lines: Inline[][] = body === undefined ? [[text(plain)]] : drawingLines(body, context);

@@ -7,6 +7,8 @@ import { ZipArchive } from '../../input/zip.js';
 import { type Block, type DocumentTree, paragraph, place, plainText } from '../../tree.js';
 import { DocumentParts, relationId } from '../parts.js';
 import { commentAuthors, commentsOf } from './comments.js';
+import { keptOfMasters } from '../masters.js';
+import { isPrompt, OFFICE, officeTexts } from '../visible.js';
 import { SlideLayouts } from './layouts.js';
 import { ShapeReader } from './shapes.js';
 
@@ -14,9 +16,9 @@ const MAIN = /^ppt\/presentation\.xml$/i;
 const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/i;
 
 export function readPptx(source: Source): DocumentTree {
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const { warnings, media } = source;
-  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media);
+  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media, OFFICE);
   const layouts = new SlideLayouts(parts);
   const main = parts.find('ppt/presentation.xml') ?? parts.mainIfAny(MAIN);
   if (main === undefined) parts.reportDamage();
@@ -34,13 +36,10 @@ export function readPptx(source: Source): DocumentTree {
   const shown = masterTexts(layouts);
   const isBare = blocks.every(({ kind }) => kind === 'place');
   // Where nothing else is said, what all slides show is what the document says.
-  if (!isBare)
-    for (const each of shown) losses.add('Text of slide masters was left out', () => quoted(each));
+  const kept = keptOfMasters(shown, isBare, losses).map((each) => paragraph(each));
+  if (main !== undefined) parts.countRest(main);
   losses.report(warnings);
-  return {
-    blocks: isBare ? [...blocks, ...shown.map((each) => paragraph(each))] : blocks,
-    notes: [],
-  };
+  return { blocks: [...blocks, ...kept], notes: [] };
 }
 
 /** Returns the slides in the order of the presentation if it gives one, else by their numbers. */
@@ -53,10 +52,12 @@ function slidesOf(parts: DocumentParts, main: string | undefined): string[] {
     return name === undefined ? [] : [name];
   });
   if (listed.length === 0) return names;
-  for (const name of names.filter((each) => !listed.includes(each)))
+  for (const name of names.filter((each) => !listed.includes(each))) {
+    parts.passOver(name);
     parts.losses.add('Slides that the presentation does not show were left out', () =>
       quoted(name),
     );
+  }
   return [...new Set(listed)];
 }
 
@@ -97,7 +98,8 @@ function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Bl
       const said = 'content' in end ? plainText(end.content) : '';
       // What is only a number counts the pages.
       if (/\p{L}/u.test(said))
-        parts.losses.add('Headers and footers of notes were left out', () => quoted(said));
+        parts.losses.add('Headers and footers of notes were left out', () => quoted(said), [said]);
+      else parts.losses.words.know(said);
     }
     const blocks = reader.slide.body.filter(isSaid);
     return blocks.length === 0 ? [] : [{ kind: 'quote', blocks } as const];
@@ -106,16 +108,14 @@ function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Bl
 
 /** Returns the texts that masters show on each of their slides; their placeholders only say what belongs there. */
 function masterTexts(layouts: SlideLayouts): string[] {
-  const texts = layouts.used.flatMap((root) =>
-    root
-      .descendants('sp')
-      .filter((shape) => shape.descendants('ph').length === 0)
-      .map((shape) =>
-        shape
-          .descendants('t')
-          .map((each) => each.text)
-          .join(''),
-      ),
-  );
-  return [...new Set(texts.filter((each) => each.trim() !== ''))];
+  return layouts.used.flatMap((root) => shapesOf(root));
+}
+
+function shapesOf(parent: XmlNode): string[] {
+  return parent.elements.flatMap((shape) => {
+    if (isPrompt(shape)) return [];
+    if (!/^(?:sp|cxnSp|graphicFrame)$/.test(shape.name)) return shapesOf(shape);
+    const said = officeTexts(shape).join('');
+    return said.trim() === '' ? [] : [said];
+  });
 }

@@ -10,6 +10,7 @@ import { drawingInlines } from '../drawing/paragraphs.js';
 import { Flow } from '../flow.js';
 import { type DocumentParts, relationId } from '../parts.js';
 import { tableOf } from '../table.js';
+import { officeTexts } from '../visible.js';
 import { altOf, isHidden } from '../word/graphics.js';
 import { inheritedLevels, placeholderOf, type SlideLayouts } from './layouts.js';
 
@@ -60,7 +61,7 @@ export class ShapeReader {
       case 'graphicFrame':
         return this.#frame(shape, alt);
       case 'grpSp':
-        if (alt !== '') this.slide.body.push(paragraph(alt));
+        this.#addAlt(alt);
         return this.addAll(shape);
       case 'AlternateContent':
         return this.#alternatives(shape);
@@ -78,9 +79,9 @@ export class ShapeReader {
   }
 
   #reportHidden(shape: XmlNode): void {
-    const said = shape.descendants('t').map((each) => each.text);
+    const said = officeTexts(shape);
     if (said.join('').trim() === '' && altOf(shape.descendants('cNvPr')[0]) === '') return;
-    this.parts.losses.add('Hidden shapes were left out', () => `in ${quoted(this.path)}`);
+    this.parts.losses.add('Hidden shapes were left out', () => `in ${quoted(this.path)}`, said);
   }
 
   #text(shape: XmlNode, alt: string): void {
@@ -90,7 +91,7 @@ export class ShapeReader {
     const levels = inheritedLevels(placeholder, this.#models);
     const blocks = content === undefined ? [] : this.textBlocks(content, levels);
     const said = blocks.some((block) => 'content' in block && plainText(block.content) === alt);
-    if (alt !== '' && !said) body.push(paragraph(alt));
+    if (!said) this.#addAlt(alt);
     const type = placeholder?.attribute('type') ?? '';
     if (type === 'title' || type === 'ctrTitle')
       for (const each of content?.elements ?? []) {
@@ -99,6 +100,12 @@ export class ShapeReader {
         title.push(...this.#inlines(each));
       }
     else (/^(?:dt|ftr|sldNum|hdr)$/.test(type) ? ends : body).push(...blocks);
+  }
+
+  #addAlt(alt: string): void {
+    if (alt === '') return;
+    this.parts.losses.words.own(alt);
+    this.slide.body.push(paragraph(alt));
   }
 
   #inlines(node: XmlNode): Inline[] {
@@ -131,7 +138,7 @@ export class ShapeReader {
         body.push(...chartBlocks(this.parts, path, alt));
       } else if (node.name === 'relIds') body.push(...this.#diagram(node, alt));
       else {
-        if (alt !== '') body.push(paragraph(alt));
+        this.#addAlt(alt);
         this.#add(node);
       }
     }

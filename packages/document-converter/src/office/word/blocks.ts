@@ -14,6 +14,7 @@ import { withoutBold } from '../../markdown/inlines.js';
 import { Flow } from '../flow.js';
 import { relationId } from '../parts.js';
 import { tableOf } from '../table.js';
+import { officeTexts } from '../visible.js';
 import { type WordStory } from './context.js';
 import { firstThatShows } from './graphics.js';
 import { InlineReader } from './inlines.js';
@@ -82,10 +83,12 @@ export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
 }
 
 function reportDeleted(node: XmlNode, { document }: WordStory): void {
-  const said = [...node.descendants('t'), ...node.descendants('delText')].map((each) => each.text);
+  const said = officeTexts(node);
   if (said.join('').trim() !== '')
-    document.losses.add('Text that a reviewer has deleted was left out', () =>
-      quoted(said.join(' ')),
+    document.losses.add(
+      'Text that a reviewer has deleted was left out',
+      () => quoted(said.join(' ')),
+      said,
     );
 }
 
@@ -108,6 +111,7 @@ function addParagraph(node: XmlNode, flow: Flow, story: WordStory): void {
   if (isEmpty([{ kind: 'paragraph', content: inlines }])) flow.add(...beside);
   else if (level > 0) {
     const label = marker === undefined || marker.label === '' ? [] : [text(`${marker.label} `)];
+    document.losses.words.own(marker?.label ?? '');
     flow.add({ kind: 'heading', level, content: [...label, ...withoutBold(inlines)] }, ...beside);
   } else if (marker !== undefined) {
     const { label, number, plain } = marker;
@@ -170,14 +174,19 @@ function addTable(node: XmlNode, flow: Flow, story: WordStory): void {
   const names = ['tblCaption', 'tblDescription'].map((name) =>
     (properties?.child(name)?.attribute('val') ?? '').trim(),
   );
+  for (const name of names) story.document.losses.words.own(name);
   flow.add(...names.map((name) => paragraph(name)));
   flow.add(...tableOf(rows));
 }
 
 function reportHiddenRow(row: XmlNode, { document }: WordStory): void {
-  const said = row.descendants('t').map((each) => each.text);
+  const said = officeTexts(row);
   if (said.join('').trim() !== '')
-    document.losses.add('Hidden text was left out', () => `the row ${quoted(said.join(' '))}`);
+    document.losses.add(
+      'Hidden text was left out',
+      () => `the row ${quoted(said.join(' '))}`,
+      said,
+    );
 }
 
 /** Returns the rows of a table or the cells of a row, also those within content controls and the like. */

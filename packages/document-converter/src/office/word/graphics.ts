@@ -6,6 +6,7 @@ import { type Block, type Inline, plainText, text } from '../../tree.js';
 import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingLines } from '../drawing/paragraphs.js';
 import { relationId } from '../parts.js';
+import { officeTexts } from '../visible.js';
 import { storyOf, type WordStory } from './context.js';
 import { isOn } from './styles.js';
 
@@ -23,7 +24,7 @@ export function readDrawing(drawing: XmlNode, story: WordStory): Graphic {
     if (isHidden(properties)) reportHidden(frame, story);
     else {
       const data = frame.at('graphic', 'graphicData') ?? frame;
-      const part = withAlt(altOf(properties), (alt) => readShapes(data, alt, story));
+      const part = withAlt(altOf(properties), story, (alt) => readShapes(data, alt, story));
       const url = linkOf(properties, story);
       out.inlines.push(
         ...(url !== undefined && part.inlines.length > 0
@@ -42,9 +43,9 @@ export function isHidden(properties: XmlNode | undefined): boolean {
 }
 
 function reportHidden(node: XmlNode, { document }: WordStory): void {
-  const said = node.descendants('t').map((each) => each.text);
+  const said = officeTexts(node);
   const value = said.join(' ').trim() || altOf(node.descendants('docPr')[0]);
-  if (value !== '') document.losses.add('Hidden shapes were left out', () => quoted(value));
+  if (value !== '') document.losses.add('Hidden shapes were left out', () => quoted(value), said);
 }
 
 /** Returns the alternative text of a picture or shape, with its title before it. */
@@ -60,9 +61,10 @@ function linkOf(properties: XmlNode | undefined, { links }: WordStory): string |
 }
 
 /** Adds an alternative text that is in nothing of what a shape says. */
-function withAlt(alt: string, read: (alt: string) => Graphic): Graphic {
+function withAlt(alt: string, { document }: WordStory, read: (alt: string) => Graphic): Graphic {
   const graphic = read(alt);
   if (alt === '' || says(graphic, alt)) return graphic;
+  document.losses.words.own(alt);
   return { ...graphic, inlines: [text(alt), ...graphic.inlines] };
 }
 
@@ -125,7 +127,7 @@ function readShape(node: XmlNode, outer: string, story: WordStory): Graphic {
     default:
       return own === undefined
         ? readShapes(node, outer, story)
-        : withAlt(altOf(own), () => readShapes(node, outer, story));
+        : withAlt(altOf(own), story, () => readShapes(node, outer, story));
   }
 }
 
@@ -167,6 +169,7 @@ export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
       }
       case 'textpath': {
         const value = node.attribute('string') ?? '';
+        story.document.losses.words.own(value);
         if (value.trim() !== '')
           add({ inlines: [], blocks: [{ kind: 'paragraph', content: [text(value)] }] });
         break;
@@ -187,7 +190,7 @@ export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
         const isRule = node.attribute('hr');
         if (isRule !== undefined && isOn(isRule.replace(/^f$/, 'false')))
           out.blocks.push({ kind: 'rule' });
-        else add(withAlt(named, () => readVml(node, story, named || alt)));
+        else add(withAlt(named, story, () => readVml(node, story, named || alt)));
       }
     }
   }

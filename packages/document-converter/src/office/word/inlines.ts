@@ -2,11 +2,14 @@
 import { placeAfter, quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
+import { type WordCount } from '../../count/word-count.js';
 import { type Block, type Inline, plainText, type Style, text } from '../../tree.js';
 import { addFormulas } from '../drawing/formulas.js';
 import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
 import { relationId } from '../parts.js';
 import { symbolSign } from '../symbols.js';
+import { officeTexts } from '../visible.js';
+import { takeTree } from '../../count/tree-texts.js';
 import { type Field, type WordStory } from './context.js';
 import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
 import { lookOf, merged, type RunLook } from './styles.js';
@@ -85,15 +88,15 @@ export class InlineReader {
     for (const node of run.elements)
       if (node.name === 'fldChar') this.#fieldCharacter(node, {});
       else if (node.name === 'instrText') this.#instruction(node.text);
-    const value = run.descendants('t').map((each) => each.text);
-    if (value.join('').trim() !== '') this.#report('Hidden text was left out');
+    const said = officeTexts(run);
+    if (said.join('').trim() !== '') this.#report('Hidden text was left out', said);
   }
 
   #runContent(parent: XmlNode, style: Style, properties: XmlNode | undefined): void {
     for (const node of parent.elements)
       switch (node.name) {
         case 't':
-          this.#emit(text(signs(node.text, properties), style));
+          this.#text(node.text, properties, style);
           break;
         case 'tab':
         case 'ptab':
@@ -147,6 +150,25 @@ export class InlineReader {
       }
   }
 
+  #text(value: string, properties: XmlNode | undefined, style: Style): void {
+    const shown = signs(value, properties);
+    if (shown !== value) {
+      this.#words.know(value);
+      this.#words.own(shown);
+    }
+    this.#emit(text(shown, style));
+  }
+
+  get #words(): WordCount {
+    return this.story.document.losses.words;
+  }
+
+  /** Writes text that is not in the document as text. */
+  #emitOwn(value: string, style: Style = {}): void {
+    this.#words.own(value);
+    this.#emit(text(value, style));
+  }
+
   /** Reads the first of the forms of one thing that shows anything. */
   #alternatives(node: XmlNode, read: (choice: XmlNode, reader: InlineReader) => void): void {
     this.#graphic(
@@ -161,6 +183,7 @@ export class InlineReader {
   #graphic({ inlines, blocks }: Graphic): void {
     for (const each of inlines) this.#emit(each);
     if (!this.#isInstruction()) this.beside.push(...blocks);
+    else this.#know(blocks);
   }
 
   /** Writes text with its reading above it, as that of Japanese, as one after the other. */
@@ -179,7 +202,7 @@ export class InlineReader {
     const font = node.attribute('font') ?? '';
     const code = node.attribute('char') ?? '';
     const sign = symbolSign(font, code);
-    if (sign !== undefined) return this.#emit(text(sign, style));
+    if (sign !== undefined) return this.#emitOwn(sign, style);
     this.#report(
       `A sign that Unicode does not have was left out (${font.slice(0, 40)} ${code.slice(0, 8)})`,
     );
@@ -228,12 +251,13 @@ export class InlineReader {
     const last = list?.attribute('lastValue');
     const item = list?.elements.find((each) => each.attribute('value') === last);
     const chosen = item?.attribute('displayText') ?? last;
-    if (chosen !== undefined) this.#emit(text(chosen));
+    if (chosen !== undefined) this.#emitOwn(chosen);
   }
 
   #deleted(node: XmlNode): void {
-    const said = node.descendants('delText').some((each) => each.text.trim() !== '');
-    if (said) this.#report('Text that a reviewer has deleted was left out');
+    const said = officeTexts(node);
+    if (said.join('').trim() !== '')
+      this.#report('Text that a reviewer has deleted was left out', said);
   }
 
   #instruction(value: string): void {
@@ -266,12 +290,12 @@ export class InlineReader {
     const chosen = formValue(field);
     // Some programs write it as the result too.
     const isWritten = chosen !== undefined && plainText(this.inlines).endsWith(chosen);
-    if (chosen !== undefined && !isWritten) this.#emit(text(chosen, style));
+    if (chosen !== undefined && !isWritten) this.#emitOwn(chosen, style);
     if (field.inResult) return;
     this.#reportFormula(field);
     const { instruction } = field;
     const sign = signOfField(instruction);
-    if (sign !== undefined) this.#emit(text(sign, style));
+    if (sign !== undefined) this.#emitOwn(sign, style);
     else if (wantsResult(instruction) && !this.#isInstruction())
       this.story.document.losses.add('Fields without a stored result were left out', () =>
         quoted(instruction),
@@ -288,7 +312,7 @@ export class InlineReader {
   }
 
   #emit(inline: Inline): void {
-    if (this.#isInstruction()) return;
+    if (this.#isInstruction()) return this.#know([{ kind: 'paragraph', content: [inline] }]);
     const url = this.story.fields.findLast((field) => field.url !== undefined)?.url;
     const last = this.inlines.at(-1);
     if (url === undefined || inline.kind === 'link') this.inlines.push(inline);
@@ -296,10 +320,21 @@ export class InlineReader {
     else this.inlines.push({ kind: 'link', url, content: [inline] });
   }
 
-  #report(what: string): void {
-    if (this.#isInstruction()) return;
-    this.story.document.losses.add(what, () =>
-      placeAfter(plainText([...this.#outer.flat(), ...this.inlines])),
+  /** Takes account of what belongs to an instruction, and is not shown. */
+  #know(blocks: Block[]): void {
+    const know = (value: string) => this.#words.know(value);
+    takeTree({ blocks, notes: [] }, { text: know, alt: () => undefined, laid: know });
+  }
+
+  #report(what: string, lost: readonly string[] = []): void {
+    if (this.#isInstruction()) {
+      for (const each of lost) this.#words.know(each);
+      return;
+    }
+    this.story.document.losses.add(
+      what,
+      () => placeAfter(plainText([...this.#outer.flat(), ...this.inlines])),
+      lost,
     );
   }
 }

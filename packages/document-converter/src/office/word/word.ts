@@ -8,6 +8,7 @@ import { ZipArchive } from '../../input/zip.js';
 import { type Block, type DocumentTree, type Note, paragraph, text } from '../../tree.js';
 import { Flow } from '../flow.js';
 import { DocumentParts } from '../parts.js';
+import { OFFICE, officeTexts } from '../visible.js';
 import { addBlock, endStory, readBlocks } from './blocks.js';
 import { storyOf, type WordDocument } from './context.js';
 import { withChunks } from './chunks.js';
@@ -18,9 +19,9 @@ const MAIN = /^word\/document\d*\.xml$/i;
 const RUNNING = /(?:^|\/)(header|footer)\d*\.xml$/i;
 
 export async function readDocx(source: Source): Promise<DocumentTree> {
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const { warnings, media } = source;
-  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media);
+  const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media, OFFICE);
   const main = parts.main(MAIN);
   const links = parts.links(main);
   const partOf = (kind: string) => parts.nodes(parts.linked(main, kind)[0] ?? beside(main, kind));
@@ -49,6 +50,7 @@ export async function readDocx(source: Source): Promise<DocumentTree> {
     ...commentsOf(main, document),
   ];
   for (const name of parts.list(RUNNING)) reportRunning(name, parts, losses);
+  parts.countRest(main);
   const tree = { blocks: flow.blocks, notes };
   const whole = document.chunks.size === 0 ? tree : await withChunks(tree, document, source);
   losses.report(warnings);
@@ -70,10 +72,13 @@ function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocum
   for (const node of parts.nodes(path)?.elements ?? []) {
     const id = `${kind}-${node.attribute('id') ?? ''}`;
     const type = node.attribute('type') ?? 'normal';
-    if (node.name !== kind || type !== 'normal') continue;
-    if (notes.has(id)) found.set(id, node);
-    else if (node.text.trim() !== '')
-      losses.add('Notes that nothing refers to were left out', () => quoted(node.text));
+    if (node.name !== kind) continue;
+    const said = officeTexts(node);
+    // Others are the lines that part notes from the text.
+    if (type !== 'normal') for (const each of said) losses.words.know(each);
+    else if (notes.has(id)) found.set(id, node);
+    else if (said.join('').trim() !== '')
+      losses.add('Notes that nothing refers to were left out', () => quoted(said.join('')), said);
   }
   const story = storyOf(document, parts.links(path));
   return [...notes].flatMap((id) => {
@@ -90,7 +95,9 @@ function commentsOf(main: string, document: WordDocument): Note[] {
     .filter(({ name }) => name === 'comment')
     .map((node) => {
       const author = (node.attribute('author') ?? '').trim();
-      const by = text(author === '' ? 'Comment:' : `Comment by ${author}:`, { bold: true });
+      const label = author === '' ? 'Comment:' : `Comment by ${author}:`;
+      document.losses.words.own(label);
+      const by = text(label, { bold: true });
       const blocks = readBlocks(node, story);
       const [first, ...rest] = blocks;
       const said: Block[] =
@@ -103,11 +110,11 @@ function commentsOf(main: string, document: WordDocument): Note[] {
 
 function reportRunning(name: string, parts: DocumentParts, losses: Losses): void {
   const root = parts.nodes(name);
-  const written = root?.descendants('t').map((each) => each.text) ?? [];
+  const written = root === undefined ? [] : officeTexts(root);
   // Words across a page are drawn in its header.
   const drawn = root?.descendants('textpath').map((each) => each.attribute('string') ?? '') ?? [];
   const value = [written.join(''), ...drawn].filter((each) => each.trim() !== '').join(' ');
   if (value.trim() === '') return;
   const kind = /header\d*\.xml$/i.test(name) ? 'Headers' : 'Footers';
-  losses.add(`${kind} of pages were left out`, () => quoted(value));
+  losses.add(`${kind} of pages were left out`, () => quoted(value), written);
 }

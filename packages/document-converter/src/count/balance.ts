@@ -1,0 +1,73 @@
+import { wordsOf } from './letters.js';
+
+/** Longer words are not looked for as parts of others. */
+const LONGEST = 400;
+/** Beyond so many words that are in one text alone they are not put together from others. */
+const MOST = 4000;
+const MOST_STEPS = 2000;
+
+/** Words that should be there against those that are: what is positive is missing. */
+export class Balance {
+  readonly #counts = new Map<string, number>();
+
+  add(text: string, times: 1 | -1): void {
+    for (const word of wordsOf(text)) {
+      const count = (this.#counts.get(word) ?? 0) + times;
+      if (count === 0) this.#counts.delete(word);
+      else this.#counts.set(word, count);
+    }
+  }
+
+  /** Returns the words that are missing, with how often. One that is there in parts, or as a part of another, is not. */
+  missing(): Map<string, number> {
+    const missing = new Map<string, number>();
+    const more = new Map<string, number>();
+    for (const [word, count] of this.#counts)
+      if (count > 0) missing.set(word, count);
+      else more.set(word, -count);
+    if (missing.size + more.size <= MOST) {
+      for (const word of more.keys()) matchParts(word, more, missing);
+      for (const word of missing.keys()) matchParts(word, missing, more);
+    }
+    return missing;
+  }
+}
+
+/** Takes a word away that words of the other side make together, and those. */
+function matchParts(word: string, own: Map<string, number>, parts: Map<string, number>): void {
+  if (word.length > LONGEST) return;
+  for (;;) {
+    const found = partsOf(word, parts);
+    if (found === undefined) return;
+    for (const part of found) lessen(parts, part);
+    if (lessen(own, word) === 0) return;
+  }
+}
+
+function lessen(counts: Map<string, number>, word: string): number {
+  const left = (counts.get(word) ?? 0) - 1;
+  if (left > 0) counts.set(word, left);
+  else counts.delete(word);
+  return Math.max(0, left);
+}
+
+/** Returns words that make a word together, the longest first; undefined where there are none, or too many ways to try. */
+function partsOf(word: string, parts: ReadonlyMap<string, number>): string[] | undefined {
+  const taken: string[] = [];
+  let steps = MOST_STEPS;
+  const isLeft = (part: string) =>
+    taken.filter((each) => each === part).length < (parts.get(part) ?? 0);
+  const fits = (at: number): boolean => {
+    if (at === word.length) return taken.length > 0;
+    for (let end = word.length; end > at && steps > 0; end -= 1) {
+      steps -= 1;
+      const part = word.slice(at, end);
+      if (!parts.has(part) || !isLeft(part)) continue;
+      taken.push(part);
+      if (fits(end)) return true;
+      taken.pop();
+    }
+    return false;
+  };
+  return fits(0) ? taken : undefined;
+}

@@ -1,0 +1,22 @@
+import { type XmlNode } from '../input/xml-nodes.js';
+
+/** Returns whether the character data of an element is text by the rules of its format. */
+export type Rule = (node: XmlNode, parent: XmlNode | undefined) => boolean;
+
+/** Calls `take` with all character data within an element, but for that of elements which are no text. */
+export function eachText(node: XmlNode, isText: Rule, take: (text: string) => void): void {
+  for (const child of node.children)
+    if (typeof child === 'string') take(child);
+    else if (isText(child, node)) eachText(child, isText, take);
+}
+
+/** Returns all character data within an element. */
+export function textsIn(node: XmlNode): string[] {
+  const found: string[] = [];
+  eachText(
+    node,
+    () => true,
+    (text) => found.push(text),
+  );
+  return found;
+}

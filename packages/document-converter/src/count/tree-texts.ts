@@ -1,0 +1,59 @@
+import { type Block, type DocumentTree, type Inline } from '../tree.js';
+
+/** Gets the texts of a tree, in their order. */
+export interface TextTaker {
+  text(text: string): void;
+  /** The text in place of a picture. */
+  alt(text: string): void;
+  /** Markdown, in which some letters and digits are markup. */
+  laid(text: string): void;
+}
+
+/**
+ * Calls a taker with the texts of a document, but for what is counted where it is made: formulas, and the labels of items.
+ */
+export function takeTree({ blocks, notes }: DocumentTree, taker: TextTaker): void {
+  takeBlocks(blocks, taker);
+  for (const note of notes) takeBlocks(note.blocks, taker);
+}
+
+function takeBlocks(blocks: readonly Block[], taker: TextTaker): void {
+  for (const block of blocks)
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        takeInlines(block.content, taker);
+        break;
+      case 'list':
+        for (const item of block.items) takeBlocks(item.blocks, taker);
+        break;
+      case 'table':
+        for (const row of block.rows) for (const cell of row) takeBlocks(cell.blocks, taker);
+        break;
+      case 'quote':
+        takeBlocks(block.blocks, taker);
+        break;
+      case 'code':
+      case 'markdown':
+        taker.text(block.text);
+        break;
+      case 'laid':
+        taker.laid(block.text);
+        break;
+      default:
+    }
+}
+
+function takeInlines(inlines: readonly Inline[], taker: TextTaker): void {
+  for (const inline of inlines)
+    if (inline.kind === 'text') taker.text(inline.text);
+    else if (inline.kind === 'link') takeInlines(inline.content, taker);
+    else if (inline.kind === 'image') taker.alt(inline.alt);
+}
+
+const MARKUP = /<\/?(?:br|su[bp])>|&#?\w{1,8};|\]\([^)]*\)/g;
+
+/** Returns about the text of Markdown that was laid out: without its tags, entities and targets of links. */
+export function textOfLaid(markdown: string): string {
+  return markdown.replaceAll(MARKUP, ' ');
+}

@@ -1,0 +1,190 @@
+// One count for all formats: what a document says, against what its tree says and what is reported as left out.
+import { type DocumentTree } from '../tree.js';
+import { Balance } from './balance.js';
+import { weightOf, wordsOf } from './letters.js';
+import { takeTree, textOfLaid, type TextTaker } from './tree-texts.js';
+
+/** The texts of one place of a document, which can be read as often as they are asked for. */
+export type Texts = () => Iterable<string> | AsyncIterable<string>;
+
+type Outcome = DocumentTree | { markdown: string };
+
+interface Place {
+  name: string;
+  texts: Texts;
+}
+
+/** A text of a place that is neither in the tree nor reported. */
+export interface Lost {
+  place: string;
+  /** Its first words, as they follow each other. */
+  text: string;
+}
+
+/** So much of what is lost in a place is shown (characters). */
+const SHOWN = 100;
+
+/**
+ * Counts the letters and digits of a document while it is read. What a reader leaves out and reports, or what its format does not show, is
+ * {@link know}n; what a reader adds itself is its {@link own}. As long as the sums are the same nothing is compared word by word.
+ */
+export class WordCount {
+  readonly #places: Place[] = [];
+  readonly #once: Place[] = [];
+  readonly #known: string[] = [];
+  readonly #own: string[] = [];
+  readonly #ownTrees: DocumentTree[] = [];
+  /** The weight of what should be in the tree. */
+  #sum = 0;
+  #kept = 0;
+  #skipped = false;
+
+  /** Adds a place; its texts are weighed now. */
+  source(place: string, texts: () => Iterable<string>): void {
+    this.place(place, texts);
+    for (const text of texts()) this.collect(text);
+  }
+
+  /** Adds a place whose texts are {@link collect}ed as they are read. They are read again only where the sums differ. */
+  place(name: string, texts: Texts): void {
+    this.#places.push({ name, texts });
+  }
+
+  /** Weighs a text of a place. */
+  collect(text: string): void {
+    this.#sum += weightOf(text);
+  }
+
+  /** Adds texts of which one in the tree is enough, however often they stand in the document, such as those in place of pictures. */
+  once(name: string, texts: Texts): void {
+    this.#once.push({ name, texts });
+  }
+
+  /** Takes account of a text that is not in the tree since a warning reports it, or since the document does not show it. */
+  know(text: string): void {
+    this.#sum -= weightOf(text);
+    this.#known.push(text);
+  }
+
+  /** Takes account of a text in the tree that is none of the document, such as `Comment by`: it must not stand for another. */
+  own(text: string): void {
+    this.#sum += weightOf(text);
+    this.#own.push(text);
+  }
+
+  /** Takes account of a document within, whose words are counted by itself. */
+  ownTree(tree: DocumentTree): void {
+    this.#sum += weightOfTree(tree);
+    this.#ownTrees.push(tree);
+  }
+
+  /** Weighs a text of the tree that is laid out already. */
+  keep(text: string): void {
+    this.#kept += weightOf(text);
+  }
+
+  /** Ends the count: a warning says that the document was cut. */
+  skip(): void {
+    this.#skipped = true;
+  }
+
+  /** Returns what is lost, by places. */
+  async lost(outcome: Outcome): Promise<Lost[]> {
+    if (this.#skipped || this.#places.length + this.#once.length === 0) return [];
+    const alts: string[] = [];
+    const kept = this.#kept + weightOfOutcome(outcome, alts);
+    const once = await this.#unseen(alts);
+    if (kept === this.#sum && once.length === 0) return [];
+    const balance = new Balance();
+    const seen = new Set<string>();
+    const take = (text: string): void => {
+      balance.add(text, -1);
+      for (const word of wordsOf(text)) seen.add(word);
+    };
+    takeOutcome(outcome, {
+      text: take,
+      alt: (text) => {
+        for (const word of wordsOf(text)) seen.add(word);
+      },
+      laid: (text) => take(textOfLaid(text)),
+    });
+    for (const text of this.#known) balance.add(text, -1);
+    for (const text of this.#own) balance.add(text, 1);
+    for (const tree of this.#ownTrees) {
+      const add = (text: string): void => balance.add(text, 1);
+      takeTree(tree, { text: add, alt: () => undefined, laid: (text) => add(textOfLaid(text)) });
+    }
+    for (const { texts } of this.#places) for await (const text of texts()) balance.add(text, 1);
+    return [...(await this.#placesOf(balance.missing())), ...placesOfOnce(once, seen)];
+  }
+
+  /** Returns the texts of which one is enough that are in place of no picture. */
+  async #unseen(alts: readonly string[]): Promise<Lost[]> {
+    const found: Lost[] = [];
+    if (this.#once.length === 0) return found;
+    const known = new Set(alts);
+    for (const { name, texts } of this.#once)
+      for await (const text of texts())
+        if (!known.has(text) && weightOf(text) > 0) found.push({ place: name, text });
+    return found;
+  }
+
+  /** Returns where missing words stand: texts of which all is missing come first, then single words. */
+  async #placesOf(missing: Map<string, number>): Promise<Lost[]> {
+    const found = new Map<string, string>();
+    for (const isWhole of [true, false])
+      for (const { name, texts } of this.#places) {
+        if (missing.size === 0) return lostOf(found);
+        for await (const text of texts()) {
+          const words = wordsOf(text);
+          const gone = words.filter((word) => missing.has(word));
+          if (gone.length === 0 || (isWhole && gone.length < words.length)) continue;
+          for (const word of gone) lessen(missing, word);
+          addTo(found, name, isWhole ? text : gone.join(' '));
+        }
+      }
+    return lostOf(found);
+  }
+}
+
+function lessen(counts: Map<string, number>, word: string): void {
+  const left = (counts.get(word) ?? 0) - 1;
+  if (left > 0) counts.set(word, left);
+  else counts.delete(word);
+}
+
+function addTo(found: Map<string, string>, place: string, text: string): void {
+  const before = found.get(place) ?? '';
+  if (before.length < SHOWN) found.set(place, before === '' ? text : `${before} ${text}`);
+}
+
+function lostOf(found: ReadonlyMap<string, string>): Lost[] {
+  return [...found].map(([place, text]) => ({ place, text }));
+}
+
+function placesOfOnce(once: readonly Lost[], seen: ReadonlySet<string>): Lost[] {
+  const found = new Map<string, string>();
+  for (const { place, text } of once)
+    if (wordsOf(text).some((word) => !seen.has(word))) addTo(found, place, text);
+  return lostOf(found);
+}
+
+function takeOutcome(outcome: Outcome, taker: TextTaker): void {
+  if ('markdown' in outcome) taker.laid(outcome.markdown);
+  else takeTree(outcome, taker);
+}
+
+function weightOfOutcome(outcome: Outcome, alts: string[]): number {
+  if ('markdown' in outcome) return weightOf(textOfLaid(outcome.markdown));
+  let sum = 0;
+  takeOutcome(outcome, {
+    text: (text) => (sum += weightOf(text)),
+    alt: (text) => alts.push(text),
+    laid: () => undefined,
+  });
+  return sum;
+}
+
+function weightOfTree(tree: DocumentTree): number {
+  return weightOfOutcome(tree, []);
+}

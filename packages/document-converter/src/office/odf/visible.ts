@@ -1,0 +1,65 @@
+// What of the XML of OpenDocument is text: everything but what these lists name.
+import { eachText } from '../../count/node-texts.js';
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type VisibleText } from '../visible.js';
+
+/** Elements that say something of their surroundings, or are shown in another form: authors in labels, formulas as TeX. */
+const NO_TEXT =
+  /^(?:creator|date|date-string|creator-initials|initials|sender-initials|change-info|tracked-changes|math|binary-data|note-citation|script|event-listeners|automatic-styles|font-face-decls|scripts|title|desc|hidden-paragraph|[\w-]*-source|index-source-styles|config-item)$/;
+/** Fields of a master: each slide says what is shown there. */
+const FIELDS_OF_SLIDES = /^(?:header|footer|date-time|page-number)$/;
+
+function isOdfText(node: XmlNode, parent: XmlNode | undefined): boolean {
+  if (NO_TEXT.test(node.name)) return isField(node, parent);
+  // Numbers of items are counted again; those of headings stand in them.
+  return node.name !== 'number' || parent === undefined || /^[ph]$/.test(parent.name);
+}
+
+/** Fields have the names of what is said of documents: in a paragraph they are text. */
+function isField(node: XmlNode, parent: XmlNode | undefined): boolean {
+  return (
+    /^(?:date|title|creator)$/.test(node.name) &&
+    parent !== undefined &&
+    /^(?:p|h|span|a|ruby-base|meta|meta-field)$/.test(parent.name)
+  );
+}
+
+/** In the part with styles, pages alone show something. */
+function isStylesText(node: XmlNode, parent: XmlNode | undefined): boolean {
+  if (parent?.name === 'document-styles') return node.name === 'master-styles';
+  if (parent?.name === 'master-styles') return node.name === 'master-page';
+  if (parent?.name === 'master-page') return !isPrompt(node) && isOdfText(node, parent);
+  const isFieldOfSlide =
+    FIELDS_OF_SLIDES.test(node.name) && /^(?:p|span)$/.test(parent?.name ?? '');
+  return !isFieldOfSlide && isOdfText(node, parent);
+}
+
+/** Returns whether a part of a master only says what belongs there; its header and its footer are shown. */
+export function isPrompt(node: XmlNode): boolean {
+  const held = node.attribute('presentation:class');
+  return (
+    /^(?:notes|forms)$/.test(node.name) || (held !== undefined && !/^(?:header|footer)$/.test(held))
+  );
+}
+
+/** Returns what a paragraph of a master shows on each slide. */
+export function masterText(node: XmlNode): string {
+  const found: string[] = [];
+  eachText(node, isStylesText, (text) => found.push(text));
+  return found.join('');
+}
+
+export const OPEN_DOCUMENT: VisibleText = {
+  silent:
+    /^(?:META-INF|Configurations2|Thumbnails|Basic|Scripts|Dialogs)\/|^(?:meta|settings)\.xml$/i,
+  asked: /^$/,
+  once: /^$/,
+  isText: (part) => (part === 'styles.xml' ? isStylesText : isOdfText),
+};
+
+/** Returns the texts within an element that are counted. */
+export function odfTexts(node: XmlNode): string[] {
+  const found: string[] = [];
+  eachText(node, isOdfText, (text) => found.push(text));
+  return found;
+}
