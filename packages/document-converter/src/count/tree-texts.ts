@@ -51,6 +51,14 @@ function takeInlines(inlines: readonly Inline[], taker: TextTaker): void {
     else if (inline.kind === 'image') taker.alt(inline.alt);
 }
 
+/** Returns the texts of blocks, in their order. */
+export function textsOfTree(blocks: readonly Block[]): string[] {
+  const found: string[] = [];
+  const take = (text: string) => found.push(text);
+  takeBlocks(blocks, { text: take, alt: () => undefined, laid: (text) => take(textOfLaid(text)) });
+  return found;
+}
+
 const MARKUP = /<\/?(?:br|su[bp])>|&#?\w{1,8};|\]\([^)]*\)/g;
 
 /** Returns about the text of Markdown that was laid out: without its tags, entities and targets of links. */

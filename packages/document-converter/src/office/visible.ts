@@ -15,14 +15,14 @@ export interface VisibleText {
 }
 
 const SILENT_PARTS =
-  /(?:^|\/)_rels\/|^\[Content_Types\]|^(?:docProps|customXml|META-INF|Configurations\d*|Thumbnails|Basic|Scripts|Dialogs)\/|\/(?:glossary|theme|tags|embeddings|activeX|webextensions|changesInfos|revisionInfo|customXml|ctrlProps)\/|\/(?:styles\w*|settings|webSettings|fontTable|numbering|people|comments(?:Extended|Ids|Extensible)|presProps|viewProps|tableStyles|presentation|commentAuthors|authors|revisionInfo|layout\d*|quickStyle\d*|colors?\d*|style\d+)\.xml$/i;
+  /(?:^|\/)_rels\/|^\[Content_Types\]|^(?:docProps|customXml|META-INF|Configurations\d*|Thumbnails|Basic|Scripts|Dialogs)\/|\/(?:glossary|theme|tags|ink|embeddings|activeX|webextensions|changesInfos|revisionInfo|customXml|ctrlProps)\/|\/(?:styles\w*|settings|webSettings|fontTable|numbering|people|comments(?:Extended|Ids|Extensible)|presProps|viewProps|tableStyles|presentation|commentAuthors|authors|revisionInfo|layout\d*|quickStyle\d*|colors?\d*|style\d+)\.xml$/i;
 
 /** Elements of charts without text: where their values are, and numbers, which are shown with fewer digits. */
 const NO_CHART_TEXT =
   /^(?:f|sqref|formatCode|num(?:Ref|Lit|Cache|Dim)|printSettings|externalData|formulaRef|Fallback|filtered\w*)$/;
 /** Elements of DrawingML and of Word without text: instructions, places, and formulas, which are counted by themselves. */
 const NO_TEXT = new Set(
-  'instrText delInstrText fldData moveFrom oMath oMathPara posOffset pctWidth pctHeight pctPosHOffset pctPosVOffset binData ClientData tableStyleId timing transition'.split(
+  'instrText delInstrText fldData moveFrom oMath oMathPara posOffset align from to pctWidth pctHeight pctPosHOffset pctPosVOffset binData ClientData OLEObject tableStyleId timing transition'.split(
     ' ',
   ),
 );

@@ -2,7 +2,8 @@
 import { type Losses, quoted } from '../../input/losses.js';
 import { type MediaStore } from '../../input/media.js';
 import { XmlNode } from '../../input/xml-nodes.js';
-import { type Note, paragraph, plainText, text } from '../../tree.js';
+import { textsOfTree } from '../../count/tree-texts.js';
+import { type Inline, type Note, paragraph, plainText, text } from '../../tree.js';
 import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
 import { type Group, NO_LOOK, type RtfField, type RtfPicture, type RtfShape } from './group.js';
 import { type RtfTables } from './tables.js';
@@ -19,7 +20,13 @@ export interface Destinations {
   story(): RtfStory;
   report(what: string): void;
   addFormula(root: XmlNode, story: RtfStory): void;
-  reportRunning(kind: 'Headers' | 'Footers', value: string): void;
+  reportRunning(kind: 'Headers' | 'Footers', texts: readonly string[]): void;
+}
+
+/** Returns a text that does not stand in the document as one. */
+function owned(value: string, { losses }: Destinations): Inline {
+  losses.words.own(value);
+  return text(value);
 }
 
 type Begin = (reader: Destinations, group: Group, number: number | undefined) => void;
@@ -77,7 +84,9 @@ function addRemark(reader: Destinations, group: Group): void {
   reader.remarks.push(note);
   story.add({ kind: 'note', id: note.id });
   begin(reader, group, (inner) => {
-    const by = text(author === '' ? 'Comment:' : `Comment by ${author}:`, { bold: true });
+    const label = author === '' ? 'Comment:' : `Comment by ${author}:`;
+    reader.losses.words.own(label);
+    const by = text(label, { bold: true });
     const blocks = inner.end(NO_LOOK);
     const [first, ...rest] = blocks;
     note.blocks =
@@ -89,12 +98,7 @@ function addRemark(reader: Destinations, group: Group): void {
 
 function running(kind: 'Headers' | 'Footers'): Begin {
   return (reader, group) =>
-    begin(reader, group, (story) => {
-      const said = story
-        .end(NO_LOOK)
-        .map((block) => ('content' in block ? plainText(block.content) : 'a table'));
-      reader.reportRunning(kind, said.join(' '));
-    });
+    begin(reader, group, (story) => reader.reportRunning(kind, textsOfTree(story.end(NO_LOOK))));
 }
 
 function endField(reader: Destinations, { story, url }: Group, field: RtfField): void {
@@ -104,10 +108,10 @@ function endField(reader: Destinations, { story, url }: Group, field: RtfField):
   if (form === 1) story.add(text(checkBox(value === 1)), url);
   else if (form === 2) {
     const entry = field.entries[value] ?? '';
-    if (entry !== '' && !story.before.endsWith(entry)) story.add(text(entry), url);
+    if (entry !== '' && !story.before.endsWith(entry)) story.add(owned(entry, reader), url);
   } else if (!field.hasResult) {
     const sign = signOfField(instruction);
-    if (sign !== undefined) story.add(text(sign), url);
+    if (sign !== undefined) story.add(owned(sign, reader), url);
     else if (wantsResult(instruction))
       reader.losses.add('Fields without a stored result were left out', () => quoted(instruction));
   }
@@ -125,7 +129,7 @@ function addPicture(
   }
   const link = pictureUrl(reader, picture);
   if (link !== undefined) story.add({ kind: 'image', alt: picture.alt, url: link }, url);
-  else if (picture.alt !== '') story.add(text(picture.alt), url);
+  else if (picture.alt !== '') story.add(owned(picture.alt, reader), url);
 }
 
 function pictureUrl(
@@ -144,13 +148,10 @@ function endShape(reader: Destinations, { story }: Group, shape: RtfShape): void
   const art = value('gtextUNICODE');
   const alt = value('wzDescription');
   if (value('fHidden') === '1') {
-    const said = [
-      art,
-      alt,
-      ...blocks.map((each) => ('content' in each ? plainText(each.content) : '')),
-    ];
-    if (said.join('').trim() !== '')
-      reader.losses.add('Hidden shapes were left out', () => quoted(said.join(' ')));
+    const written = textsOfTree(blocks);
+    const said = [art, alt, ...written].join(' ');
+    if (said.trim() !== '')
+      reader.losses.add('Hidden shapes were left out', () => quoted(said), written);
     return;
   }
   for (const picture of shape.pictures) {
@@ -158,8 +159,8 @@ function endShape(reader: Destinations, { story }: Group, shape: RtfShape): void
     if (url !== undefined) story.add({ kind: 'image', alt, url });
   }
   const isSaid = blocks.some((each) => 'content' in each && plainText(each.content).includes(alt));
-  if (alt !== '' && !isSaid && shape.pictures.length === 0) story.add(text(alt));
-  if (art !== '') story.beside.push(paragraph(art));
+  if (alt !== '' && !isSaid && shape.pictures.length === 0) story.add(owned(alt, reader));
+  if (art !== '') story.beside.push(paragraph(owned(art, reader)));
   story.beside.push(...blocks);
 }
 
@@ -306,7 +307,9 @@ const BY_WORD: Readonly<Record<string, Begin>> = {
     const outer = { ...group };
     group.shape = shape;
     group.end = () => {
-      if (!outer.skipped && outer.capture === undefined) endShape(reader, outer, shape);
+      if (!outer.skipped && outer.capture === undefined) return endShape(reader, outer, shape);
+      for (const story of shape.texts)
+        for (const each of textsOfTree(story.end(NO_LOOK))) reader.losses.words.know(each);
     };
   },
   shptxt: (reader, group) => {

@@ -52,6 +52,8 @@ export class RtfReader implements Destinations {
   constructor(
     readonly losses: Losses,
     readonly media: MediaStore,
+    /** Receives all text that is shown. */
+    private readonly collect: (text: string) => void,
   ) {
     this.#body = this.story();
     this.#groups = [firstGroup(this.#body)];
@@ -59,7 +61,7 @@ export class RtfReader implements Destinations {
 
   /** Returns a text of its own. */
   story(): RtfStory {
-    return new RtfStory(numeral);
+    return new RtfStory(numeral, (text) => this.losses.words.own(text));
   }
 
   get group(): Group {
@@ -317,6 +319,7 @@ export class RtfReader implements Destinations {
       return;
     }
     this.#dropping = '';
+    this.collect(value);
     group.story.addText(value, this.#style(group), group.url);
   }
 
@@ -359,8 +362,10 @@ export class RtfReader implements Destinations {
   }
 
   /** Reports text at the edges of pages. */
-  reportRunning(kind: 'Headers' | 'Footers', value: string): void {
-    if (value.trim() !== '') this.losses.add(`${kind} of pages were left out`, () => quoted(value));
+  reportRunning(kind: 'Headers' | 'Footers', texts: readonly string[]): void {
+    const said = texts.join(' ');
+    if (said.trim() !== '')
+      this.losses.add(`${kind} of pages were left out`, () => quoted(said), texts);
   }
 }
 

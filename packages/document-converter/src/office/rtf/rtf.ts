@@ -2,6 +2,7 @@
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { Losses } from '../../input/losses.js';
+import { MediaStore } from '../../input/media.js';
 import { type DocumentTree } from '../../tree.js';
 import { RtfReader } from './reader.js';
 
@@ -13,8 +14,27 @@ export function readRtf(source: Source): DocumentTree {
   const rtf = source.bytes.toString('latin1');
   if (!rtf.trimStart().startsWith('{'))
     throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
-  const losses = new Losses();
-  const reader = new RtfReader(losses, source.media);
+  const losses = new Losses(source.words);
+  const reader = new RtfReader(losses, source.media, (text) => source.words.collect(text));
+  source.words.place('the document', () => textsOf(rtf, source.bytes));
+  const isWhole = readTokens(rtf, source.bytes, reader);
+  const tree = reader.end();
+  if (!isWhole) source.warnings.push(DAMAGED);
+  losses.report(source.warnings);
+  return tree;
+}
+
+/** Returns all text that is shown. */
+function textsOf(rtf: string, bytes: Buffer): string[] {
+  const found: string[] = [];
+  const reader = new RtfReader(new Losses(), new MediaStore(''), (text) => found.push(text));
+  readTokens(rtf, bytes, reader);
+  reader.end();
+  return found;
+}
+
+/** Returns whether all groups are closed. */
+function readTokens(rtf: string, bytes: Buffer, reader: RtfReader): boolean {
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(rtf); match !== null; match = TOKEN.exec(rtf)) {
     const [, word, number, hex, symbol, brace, text] = match;
@@ -29,14 +49,10 @@ export function readRtf(source: Source): DocumentTree {
     else if (word === 'bin' && number !== undefined) {
       // Binary data, in which braces are none.
       const end = Math.min(rtf.length, TOKEN.lastIndex + Math.max(0, Number(number)));
-      reader.binary(source.bytes.subarray(TOKEN.lastIndex, end));
+      reader.binary(bytes.subarray(TOKEN.lastIndex, end));
       TOKEN.lastIndex = end;
     } else if (word !== undefined)
       reader.word(word, number === undefined ? undefined : Number(number));
   }
-  const isWhole = reader.isClosed;
-  const tree = reader.end();
-  if (!isWhole) source.warnings.push(DAMAGED);
-  losses.report(source.warnings);
-  return tree;
+  return reader.isClosed;
 }

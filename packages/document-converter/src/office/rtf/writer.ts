@@ -50,7 +50,11 @@ export class RtfStory {
   readonly #tables: TableBuilder[] = [];
   readonly #counts = new Map<string, number>();
 
-  constructor(private readonly labelOf: (number: number, format: string) => string) {}
+  /** @param own receives what is added to the text */
+  constructor(
+    private readonly labelOf: (number: number, format: string) => string,
+    private readonly own: (text: string) => void,
+  ) {}
 
   addText(value: string, style: Style, url: string | undefined): void {
     const last = this.inlines.at(-1);
@@ -127,6 +131,7 @@ export class RtfStory {
     if (isEmpty([block])) return flow.add(...beside);
     if (look.heading > 0) {
       const label = /[\p{L}\p{N}]/u.test(marker) ? [text(`${marker} `)] : [];
+      if (label.length > 0) this.own(marker);
       flow.add(
         { kind: 'heading', level: look.heading, content: [...label, ...content] },
         ...beside,

@@ -9,7 +9,7 @@ import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '.
 import { relationId } from '../parts.js';
 import { symbolSign } from '../symbols.js';
 import { officeTexts } from '../visible.js';
-import { takeTree } from '../../count/tree-texts.js';
+import { textsOfTree } from '../../count/tree-texts.js';
 import { type Field, type WordStory } from './context.js';
 import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
 import { lookOf, merged, type RunLook } from './styles.js';
@@ -322,8 +322,7 @@ export class InlineReader {
 
   /** Takes account of what belongs to an instruction, and is not shown. */
   #know(blocks: Block[]): void {
-    const know = (value: string) => this.#words.know(value);
-    takeTree({ blocks, notes: [] }, { text: know, alt: () => undefined, laid: know });
+    for (const each of textsOfTree(blocks)) this.#words.know(each);
   }
 
   #report(what: string, lost: readonly string[] = []): void {
