@@ -10,6 +10,8 @@ export class Construction {
   readonly seen: string[] = [];
   /** Words that are not to be found, with the beginning of the warning that says so. */
   readonly unseen: { word: string; warning: string }[] = [];
+  /** The word that stands in an element that no standard has, or in one without the elements that should hold it. */
+  strange: string | undefined;
   /** Parts of the document beside the main one. */
   readonly parts: Parts = {};
   readonly #counts = new Map<string, number>();
@@ -28,6 +30,13 @@ export class Construction {
     const word = `w${this.count('word')}q`;
     this.unseen.push({ word, warning });
     return word;
+  }
+
+  /** Returns text in an element that no standard has, once in a document: it is to be kept, or named in a warning. */
+  unknown(wrap: (word: string) => string): string {
+    if (this.strange !== undefined || this.random.percent(50)) return '';
+    this.strange = `u${this.count('word')}q`;
+    return wrap(this.strange);
   }
 
   count(kind: string): number {

@@ -72,6 +72,8 @@ class OdfMaker {
       depth,
       [
         () => this.#paragraph(depth),
+        () =>
+          this.#paragraph(depth) + made.unknown((word) => `<text:strange>${word}</text:strange>`),
         () => `<text:h text:outline-level="2">${made.some(2, () => this.#inline(depth))}</text:h>`,
         () => this.#hiddenSection(),
       ],
@@ -116,6 +118,7 @@ class OdfMaker {
         () => `<text:span text:style-name="B">${made.word()}</text:span><text:s/>`,
         () => `<text:span text:style-name="HID">${made.hidden(HIDDEN)}</text:span>`,
         () => this.#field(),
+        () => `${made.word()} ${made.unknown((word) => `<text:strange>${word}</text:strange>`)}`,
         () => `<text:drop-down><text:label text:value="no"/>${made.word()}</text:drop-down>`,
         () =>
           `<text:hidden-text text:is-hidden="true" text:string-value="x">${made.hidden(HIDDEN)}</text:hidden-text>`,

@@ -101,6 +101,10 @@ class SlideMaker {
         () => `<p:sp>${named('')}${body(made.some(3, () => this.#line()))}</p:sp>`,
         () => `<p:sp>${named(` descr="${made.word()}"`)}${body(this.#line())}</p:sp>`,
         () =>
+          `<p:sp>${named('')}${made.unknown((word) => `<p:strange>${word}</p:strange>`)}</p:sp>`,
+        () =>
+          `<p:sp>${named('')}${body(line(made.word()))}${made.unknown((word) => `<p:strange>${line(word)}</p:strange>`)}</p:sp>`,
+        () =>
           `<p:cxnSp>${named(` descr="${made.word()}" title="${made.word()}"`).replaceAll('nvSpPr', 'nvCxnSpPr')}</p:cxnSp>`,
         () =>
           `<p:pic>${named(` descr="${made.word()}"`).replaceAll('nvSpPr', 'nvPicPr')}<p:blipFill><a:blip r:embed="rIdP"/></p:blipFill></p:pic>`,

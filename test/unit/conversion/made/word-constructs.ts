@@ -70,7 +70,10 @@ class WordMaker {
     const inner = () => this.#block(depth - 1);
     return made.one(
       depth,
-      [() => this.#paragraph(depth)],
+      [
+        () => this.#paragraph(depth),
+        () => this.#paragraph(depth) + made.unknown((word) => `<w:strange>${word}</w:strange>`),
+      ],
       [
         () => this.#table(depth - 1),
         () => sdt(made.some(2, inner)),
@@ -123,6 +126,9 @@ class WordMaker {
       [
         () => run(made.word()),
         () => run(made.word(), '<w:b/>'),
+        () =>
+          run(made.word()) + made.unknown((word) => `<w:r><w:strange>${word}</w:strange></w:r>`),
+        () => run(made.word()) + made.unknown((word) => `<w:strange>${run(word)}</w:strange>`),
         () => run(made.hidden(HIDDEN), '<w:vanish/>'),
         () =>
           form(
