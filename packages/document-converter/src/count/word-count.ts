@@ -31,6 +31,8 @@ const SHOWN = 100;
 export class WordCount {
   readonly #places: Place[] = [];
   readonly #once: Place[] = [];
+  /** Text of which no reader knows what it is, by places. */
+  readonly #stray = new Map<string, string>();
   readonly #known: string[] = [];
   readonly #own: string[] = [];
   readonly #ownTrees: DocumentTree[] = [];
@@ -58,6 +60,11 @@ export class WordCount {
   /** Adds texts of which one in the tree is enough, however often they stand in the document, such as those in place of pictures. */
   once(name: string, texts: Texts): void {
     this.#once.push({ name, texts });
+  }
+
+  /** Adds a text of which the reader of a place does not know what it is: it is lost. */
+  stray(place: string, text: string): void {
+    if (weightOf(text) > 0) addTo(this.#stray, place, text);
   }
 
   /** Takes account of a text that is not in the tree since a warning reports it, or since the document does not show it. */
@@ -90,24 +97,29 @@ export class WordCount {
 
   /** Returns what is lost, by places. */
   async lost(outcome: Outcome): Promise<Lost[]> {
-    if (this.#skipped || this.#places.length + this.#once.length === 0) return [];
+    const stray = lostOf(this.#stray);
+    if (this.#skipped || this.#places.length + this.#once.length === 0) return stray;
     const alts: string[] = [];
-    const kept = this.#kept + weightOfOutcome(outcome, alts);
+    const isCounted = this.#places.length > 0;
+    const weight = this.#kept + weightOfOutcome(outcome, alts);
+    const isSame = !isCounted || weight === this.#sum;
     const once = await this.#unseen(alts);
-    if (kept === this.#sum && once.length === 0) return [];
+    if (isSame && once.length === 0) return stray;
     const balance = new Balance();
     const seen = new Set<string>();
     const take = (text: string): void => {
-      balance.add(text, -1);
-      for (const word of wordsOf(text)) seen.add(word);
+      if (!isSame) balance.add(text, -1);
+      if (once.length > 0) for (const word of wordsOf(text)) seen.add(word);
     };
     takeOutcome(outcome, {
       text: take,
       alt: (text) => {
         for (const word of wordsOf(text)) seen.add(word);
       },
-      laid: (text) => take(textOfLaid(text)),
+      // Tables of cells are counted by their readers, and say nothing of what lies over them.
+      laid: (text) => (isCounted ? take(textOfLaid(text)) : undefined),
     });
+    if (isSame) return [...stray, ...placesOfOnce(once, seen)];
     for (const text of this.#known) balance.add(text, -1);
     for (const text of this.#own) balance.add(text, 1);
     for (const tree of this.#ownTrees) {
@@ -115,7 +127,8 @@ export class WordCount {
       takeTree(tree, { text: add, alt: () => undefined, laid: (text) => add(textOfLaid(text)) });
     }
     for (const { texts } of this.#places) for await (const text of texts()) balance.add(text, 1);
-    return [...(await this.#placesOf(balance.missing())), ...placesOfOnce(once, seen)];
+    const missing = await this.#placesOf(balance.missing());
+    return [...stray, ...missing, ...placesOfOnce(once, seen)];
   }
 
   /** Returns the texts of which one is enough that are in place of no picture. */

@@ -1,5 +1,5 @@
 import { type AnyNode, Element } from 'domhandler';
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 
 /** Elements nested deeper than this make no document. */
 const MAX_DEPTH = 500;
@@ -51,6 +51,18 @@ export function descendants(element: Element, name: string): Element[] {
   };
   collect(element);
   return found;
+}
+
+/** Elements that say where something is, formulas, and what older programs show in place of something. */
+const SILENT =
+  /^(?:from|to|oMath|oMathPara|Fallback|tableStyleId|ClientData|f|sqref|formatCode|num(?:Ref|Lit|Cache|Dim)|strCache|strRef|multiLvlStrRef|printSettings|filtered\w*|author|rPh)$/;
+
+/** Returns the texts within an element that are shown. */
+export function textsIn(element: Element): string[] {
+  return element.children.flatMap((node) => {
+    if (node instanceof Element) return SILENT.test(localName(node)) ? [] : textsIn(node);
+    return 'data' in node && node.type !== ElementType.Comment ? [node.data] : [];
+  });
 }
 
 export function xmlText(node: AnyNode | undefined): string {

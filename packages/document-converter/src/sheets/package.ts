@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Element } from 'domhandler';
 import { isBalanced } from '../input/balanced-xml.js';
 import { repairXml } from '../input/repair-xml.js';
-import { readXmlEvents, type XmlHandler } from '../input/xml-events.js';
+import { decodeXml, readXmlEvents, type XmlHandler } from '../input/xml-events.js';
 import { childElements, parseXml } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
 import { type Losses, quoted } from '../input/losses.js';
@@ -66,6 +66,17 @@ export class BookPackage {
     if (name === undefined) return;
     const sound = await readXmlEvents(this.zip.stream(name), handler);
     if (!sound) this.reportDamage();
+  }
+
+  /** Returns what takes account of text of a part in an element that no reader knows. */
+  strayIn(path: string): (raw: string) => void {
+    const place = quoted(this.find(path) ?? path);
+    return (raw) => this.losses.words.stray(place, decodeXml(raw));
+  }
+
+  /** Counts the texts of a part; of one that stands there several times one is enough. */
+  once(path: string, texts: readonly string[]): void {
+    this.losses.words.once(quoted(this.find(path) ?? path), () => texts);
   }
 
   reportDamage(): void {

@@ -2,6 +2,7 @@ import { type Losses, quoted } from '../input/losses.js';
 import { type CellContent, isBlank, linked, styled } from './cell.js';
 import { safeUrl } from '../input/urls.js';
 import { general } from './numbers.js';
+import { reportRunning } from './running.js';
 import { type Spot, spotName } from './sheet.js';
 import { type CellStyle, type Styles } from './xlsx/styles.js';
 
@@ -36,6 +37,11 @@ export class Values {
     if (formula.trim() === '') return result;
     this.losses.add('Formulas without a stored result were kept as formulas', () => this.#at(spot));
     return `=${formula.trim()}`;
+  }
+
+  /** Reports a header or a footer of the pages of the sheet. */
+  running(kind: 'Headers' | 'Footers', written: string): void {
+    reportRunning(kind, written, this.sheet, this.losses);
   }
 
   #hidden(spot: Spot): void {

@@ -1,10 +1,11 @@
 import { type Losses, quoted } from '../../input/losses.js';
 import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Book } from '../book.js';
-import { type CellContent, isBlank } from '../cell.js';
+import { type CellContent, isBlank, plainOf } from '../cell.js';
 import { Row, RowBuilder } from '../grid.js';
 import { general } from '../numbers.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
+import { SHAPES } from '../../office/odf/graphics.js';
 import { dateOrText } from '../values.js';
 import { type FrameAt } from './objects.js';
 import { ParagraphReader } from './paragraphs.js';
@@ -16,6 +17,9 @@ interface CommentAt {
   lines: string[];
 }
 
+/** Elements without text that is shown: rules of input, programs, and what frames say of themselves. */
+const SILENT =
+  /^(?:help-message|error-message|error-title|date|creator-initials|date-string|script|event-listener|binary-data|config-item)$/;
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 
@@ -44,6 +48,11 @@ export class ContentReader implements XmlHandler {
   #frameDepth = 0;
   #inAuthor = false;
   #inDescription = false;
+  #alt = '';
+  /** The element that was opened last. */
+  #name = '';
+  /** True from the first element of the workbook on: styles stand before it. */
+  #inBook = false;
   #sheetDepth = 0;
   #columns = 0;
   /** True once there is no space for more: what follows is not read. */
@@ -54,6 +63,7 @@ export class ContentReader implements XmlHandler {
     private readonly styles: OdsStyles,
     private readonly losses: Losses,
     private readonly addObjects: (sheet: Sheet, frames: readonly FrameAt[]) => void,
+    private readonly stray: (raw: string) => void,
   ) {
     this.#text = new ParagraphReader(styles.texts);
     this.#aside = new ParagraphReader(styles.texts);
@@ -61,6 +71,7 @@ export class ContentReader implements XmlHandler {
 
   open(name: string, attributes: string): void {
     this.#depth += 1;
+    this.#name = name;
     if (this.#skipped > 0) return;
     if (this.#sheet === undefined) return this.#outside(name, attributes);
     if (this.#comment !== undefined) return this.#inComment(name, attributes);
@@ -82,20 +93,18 @@ export class ContentReader implements XmlHandler {
       case 'annotation':
         this.#comment = { spot: { x: this.#x, y: this.#y }, author: '', lines: [] };
         return;
-      case 'frame':
-      case 'custom-shape':
-      case 'rect':
-      case 'line':
-        return this.#openFrame();
       default:
+        if (SHAPES.has(name)) this.#openFrame();
         this.#inner(name, attributes);
     }
   }
 
   #outside(name: string, attributes: string): void {
     this.styles.open(name, attributes);
+    if (name === 'spreadsheet') this.#inBook = true;
     // What was changed, and copies of what other files have, are no sheets.
-    if (name === 'tracked-changes' || name === 'dde-links') this.#skipped = this.#depth;
+    if (/^(?:tracked-changes|dde-links|content-validations)$/.test(name))
+      this.#skipped = this.#depth;
     if (name === 'tracked-changes')
       this.losses.add('What changes have replaced was left out', () => 'in the list of changes');
     if (name !== 'table') return;
@@ -122,7 +131,7 @@ export class ContentReader implements XmlHandler {
 
   #openFrame(): void {
     if (this.#frame !== undefined) return;
-    this.#frame = { spot: { x: this.#x, y: this.#y }, alt: '', picture: '', object: '', said: [] };
+    this.#frame = { spot: { x: this.#x, y: this.#y }, alts: [], picture: '', object: '', said: [] };
     this.#frameDepth = this.#depth;
   }
 
@@ -137,11 +146,15 @@ export class ContentReader implements XmlHandler {
   }
 
   text(raw: string): void {
-    if (this.#sheet === undefined || this.#skipped > 0) return;
+    if (this.#skipped > 0 || SILENT.test(this.#name)) return;
+    if (this.#sheet === undefined) return this.#inBook ? this.stray(raw) : undefined;
     if (this.#inAuthor && this.#comment !== undefined) this.#comment.author += decodeXml(raw);
-    else if (this.#inDescription && this.#frame !== undefined) this.#frame.alt += decodeXml(raw);
-    else if (this.#comment !== undefined || this.#frame !== undefined) this.#aside.text(raw);
-    else if (this.#inCell) this.#text.text(raw);
+    else if (this.#inDescription && this.#frame !== undefined) this.#alt += decodeXml(raw);
+    else {
+      const isAside = this.#comment !== undefined || this.#frame !== undefined;
+      const reader = isAside ? this.#aside : this.#inCell ? this.#text : undefined;
+      if (reader === undefined || !reader.text(raw)) this.stray(raw);
+    }
   }
 
   close(name: string): void {
@@ -171,8 +184,12 @@ export class ContentReader implements XmlHandler {
   }
 
   #closeFrame(name: string, frame: FrameAt): void {
-    if (name === 'desc' || name === 'title') this.#inDescription = false;
-    else if (this.#depth >= this.#frameDepth) this.#aside.close(name);
+    if (this.#inDescription && (name === 'desc' || name === 'title')) {
+      this.#inDescription = false;
+      if (this.#alt.trim() !== '' && !frame.alts.includes(this.#alt.trim()))
+        frame.alts.push(this.#alt.trim());
+      this.#alt = '';
+    } else if (this.#depth >= this.#frameDepth) this.#aside.close(name);
     else {
       frame.said = this.#aside.takeLines();
       this.#frames.push(frame);
@@ -198,7 +215,7 @@ export class ContentReader implements XmlHandler {
     const date = attributeOf(attributes, 'date-value');
     const style = attributeOf(attributes, 'style-name') ?? '';
     if (date !== undefined && (isBlank(shown) || this.styles.showsDigits(style)))
-      return dateOrText(date);
+      return withShown(dateOrText(date), shown);
     if (!isBlank(shown)) return shown;
     const number = attributeOf(attributes, 'value');
     const value =
@@ -252,6 +269,13 @@ export class ContentReader implements XmlHandler {
   end(): void {
     if (this.#sheet !== undefined) this.#closeSheet(this.#sheet);
   }
+}
+
+/** Returns a date with how it is shown, which is the date itself in another order of its parts. */
+function withShown(date: string, shown: CellContent): CellContent {
+  const said = plainOf(shown).trim();
+  if (said.includes(date)) return shown;
+  return said === '' ? date : `${date} (${said})`;
 }
 
 function repeatOf(attributes: string, name: string, most: number): number {

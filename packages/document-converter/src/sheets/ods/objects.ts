@@ -1,5 +1,5 @@
 import { type MediaStore } from '../../input/media.js';
-import { child, descendants, xmlText } from '../../input/xml.js';
+import { child, descendants, textsIn, xmlText } from '../../input/xml.js';
 import { quoted } from '../../input/losses.js';
 import { type Inline, text } from '../../tree.js';
 import { type BookPackage } from '../package.js';
@@ -8,7 +8,8 @@ import { type Sheet, type Spot, spotName } from '../sheet.js';
 /** A frame over the cells, as it is found in the sheet. */
 export interface FrameAt {
   spot: Spot;
-  alt: string;
+  /** Its title and its description. */
+  alts: string[];
   /** Paths of the parts with its picture and its object. */
   picture: string;
   object: string;
@@ -22,10 +23,12 @@ export function addObjects(
   frames: readonly FrameAt[],
   media: MediaStore,
 ): void {
-  for (const { spot, alt, picture, object, said } of frames) {
+  for (const { spot, alts, picture, object, said } of frames) {
+    const alt = alts.join(': ');
     const chart = object === '' ? undefined : chartOf(parts, object);
     if (chart !== undefined) {
-      sheet.beside(spot, 'Chart', chart.length === 0 && alt !== '' ? [text(alt)] : chart);
+      const own: Inline[] = chart.length === 0 || alt === '' ? [] : [{ kind: 'break' }];
+      sheet.beside(spot, 'Chart', [...chart, ...own, ...(alt === '' ? [] : [text(alt)])]);
       continue;
     }
     if (object !== '')
@@ -39,7 +42,8 @@ export function addObjects(
         'Pictures that are not in the document were left out',
         () => `${spotName(spot)} of ${quoted(sheet.name)}`,
       );
-    const lines = said.filter((line) => line.trim() !== '');
+    const written = said.filter((line) => line.trim() !== '');
+    const lines = alt === '' || url !== undefined ? written : [alt, ...written];
     if (lines.length > 0)
       sheet.beside(
         spot,
@@ -63,6 +67,7 @@ function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
       ? undefined
       : descendants(root, 'chart').find((each) => each.name === 'chart:chart');
   if (chart === undefined) return undefined;
+  parts.once(`${partName(object)}/content.xml`, descendants(chart, 'title').flatMap(textsIn));
   const titleOf = (name: string) =>
     descendants(chart, name).map((each) => xmlText(descendants(each, 'p')[0]));
   const own = child(chart, 'title');

@@ -32,6 +32,10 @@ export class ParagraphReader {
         this.#text += ' '.repeat(count > 0 && count < 1000 ? count : 1);
         return;
       }
+      case 'ruby-text':
+        // How the text before it is spoken.
+        this.#text += ' (';
+        return;
       case 'tab':
         this.#text += '\t';
         return;
@@ -47,12 +51,15 @@ export class ParagraphReader {
     }
   }
 
-  text(raw: string): void {
+  /** Returns whether the text is in a paragraph, or blank. */
+  text(raw: string): boolean {
     if (this.#inside > 0) this.#text += raw.includes('\n') ? raw.replaceAll(/\s+/g, ' ') : raw;
+    return this.#inside > 0 || raw.trim() === '';
   }
 
   close(name: string): void {
     if (name === 'p' || name === 'h') this.#inside = Math.max(0, this.#inside - 1);
+    else if (name === 'ruby-text') this.#text += ')';
     else if (name === 'span') {
       this.#flush();
       this.#styles.pop();

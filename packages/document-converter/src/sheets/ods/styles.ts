@@ -1,5 +1,15 @@
-import { attributeOf, type XmlHandler } from '../../input/xml-events.js';
+import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Style } from '../../tree.js';
+
+/** A header or a footer that is read. */
+interface Running {
+  name: string;
+  kind: 'Headers' | 'Footers';
+  text: string;
+}
+
+/** Fields that count pages, or name the sheet, the file or the day. */
+const FIELDS = /^(?:page-number|page-count|sheet-name|title|file-name|date|time)$/;
 
 /** The styles of a spreadsheet: of cells, texts and sheets. */
 export class OdsStyles implements XmlHandler {
@@ -9,9 +19,18 @@ export class OdsStyles implements XmlHandler {
   readonly digitDates = new Set<string>();
   readonly #dataOf = new Map<string, string>();
   #style = '';
+  #name = '';
+  #running: Running | undefined;
   #date: { name: string; letters: boolean; date: boolean } | undefined;
 
+  /** @param running receives what stands at the edges of pages */
+  constructor(private readonly running: (kind: Running['kind'], text: string) => void) {}
+
   open(name: string, attributes: string): void {
+    this.#name = name;
+    const place = /^(header|footer)(?:-left|-first)?$/.exec(name)?.[1];
+    if (place !== undefined)
+      this.#running = { name, kind: place === 'header' ? 'Headers' : 'Footers', text: '' };
     switch (name) {
       case 'style':
         this.#style = attributeOf(attributes, 'name') ?? '';
@@ -39,14 +58,25 @@ export class OdsStyles implements XmlHandler {
   }
 
   close(name: string): void {
+    this.#name = '';
+    if (this.#running !== undefined) {
+      if (name === 'p') this.#running.text += ' ';
+      if (name === this.#running.name) this.#closeRunning(this.#running);
+    }
     if (name !== 'date-style') return;
     const { name: style = '', letters = false, date = false } = this.#date ?? {};
     if (date && !letters) this.digitDates.add(style);
     this.#date = undefined;
   }
 
-  text(): void {
-    // Styles have none that counts.
+  text(raw: string): void {
+    if (this.#running !== undefined && !FIELDS.test(this.#name)) this.#running.text += raw;
+  }
+
+  #closeRunning(running: Running): void {
+    const said = decodeXml(running.text).replaceAll(/\s+/g, ' ').trim();
+    this.#running = undefined;
+    this.running(running.kind, said);
   }
 
   showsDigits(style: string): boolean {

@@ -11,15 +11,22 @@ import { OdsStyles } from './styles.js';
 
 /** Reads a spreadsheet of OpenDocument, one row after the other. */
 export async function readOds(source: Source): Promise<DocumentTree> {
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
   if (parts.zip.names.some(isMacro))
     source.warnings.push('The document has macros; they were left out.');
-  const styles = new OdsStyles();
+  const styles = new OdsStyles((kind, text) => {
+    if (/[\p{L}\p{N}]/u.test(text))
+      losses.add(`${kind} of pages were left out`, () => quoted(text));
+  });
   await parts.events('styles.xml', styles);
   const book = new Book(losses, source.warnings, wholeSpace(source.progress));
-  const reader = new ContentReader(book, styles, losses, (sheet, objects) =>
-    addObjects(parts, sheet, objects, source.media),
+  const reader = new ContentReader(
+    book,
+    styles,
+    losses,
+    (sheet, objects) => addObjects(parts, sheet, objects, source.media),
+    parts.strayIn('content.xml'),
   );
   await parts.events('content.xml', reader);
   reader.end();

@@ -2,7 +2,7 @@
 import { type Spot } from '../sheet.js';
 
 export interface Drawn {
-  kind: 'picture' | 'chart' | 'text';
+  kind: 'picture' | 'chart' | 'text' | 'header' | 'footer';
   spot: Spot;
   /** The words in it: of a chart its titles and the names of its series. */
   texts: string[];
@@ -11,6 +11,8 @@ export interface Drawn {
 /** Types of records, and of objects within them. */
 const BOF = 0x08_09;
 const EOF = 0x0a;
+const HEADER = 0x14;
+const FOOTER = 0x15;
 const OBJECT = 0x5d;
 const DRAWING = 0xec;
 const TEXT = 0x1_b6;
@@ -46,6 +48,9 @@ function sheetObjects(stream: Buffer, start: number): Drawn[] {
     else if (type === EOF) {
       depth -= 1;
       if (depth <= 0) break;
+    } else if ((type === HEADER || type === FOOTER) && depth === 1 && data.length > 3) {
+      const kind = type === HEADER ? 'header' : 'footer';
+      found.push({ kind, spot, texts: [charsOf(data.subarray(2), data.readUInt16LE(0))] });
     } else if (type === DRAWING) spot = anchorOf(data) ?? spot;
     else if (type === OBJECT && data.length >= 6) {
       const kind = data.readUInt16LE(4);

@@ -9,26 +9,24 @@ import { Book } from '../book.js';
 import { type CellContent } from '../cell.js';
 import { RowBuilder } from '../grid.js';
 import { Numbers } from '../numbers.js';
+import { reportRunning } from '../running.js';
 import { type Sheet, type Spot, spotName, wholeSpace } from '../sheet.js';
 import { errorText } from '../values.js';
 import { type Drawn, drawnObjects } from './objects.js';
 
 /** More would take too much memory, since a workbook is read as a whole here; xls has no more than 65,536. */
 const MAX_ROWS = 100_000;
-/** The beginning of what a record says of an object over the cells. */
-const OBJECT = Buffer.from([0x15, 0, 0x12, 0]);
 
 /** Returns each sheet as its cells are shown; no formula is computed. */
 export function readWorkbook(source: Source): DocumentTree {
   const workbook = parse(source.bytes);
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const book = new Book(losses, source.warnings, wholeSpace(source.progress));
   const numbers = new Numbers(SSF);
   numbers.date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   if (source.format === 'xls' && hasMacros(source.bytes))
     source.warnings.push('The document has macros; they were left out.');
-  const hasObjects = source.format === 'xls' && source.bytes.includes(OBJECT);
-  const drawn = hasObjects ? drawnObjects(streamOf(source.bytes)) : [];
+  const drawn = source.format === 'xls' ? drawnObjects(streamOf(source.bytes)) : [];
   for (const [index, name] of workbook.SheetNames.entries()) {
     const content = workbook.Sheets[name];
     const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
@@ -128,6 +126,13 @@ function addComment(sheet: Sheet, spot: Spot, author: string, said: string): voi
 function addDrawn(sheet: Sheet, { kind, spot, texts }: Drawn, losses: Losses): void {
   const place = () => `${spotName(spot)} of ${quoted(sheet.name)}`;
   if (kind === 'picture') return losses.add('Pictures were left out', place);
+  if (kind === 'header' || kind === 'footer')
+    return reportRunning(
+      kind === 'header' ? 'Headers' : 'Footers',
+      texts.join(' '),
+      sheet.name,
+      losses,
+    );
   const content = texts.flatMap((line, at) =>
     at === 0 ? [text(line)] : [{ kind: 'break' } as const, text(line)],
   );

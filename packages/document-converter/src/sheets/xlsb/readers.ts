@@ -33,6 +33,7 @@ const TYPE = {
   richText: 62,
   sheet: 156,
   properties: 153,
+  running: 479,
   link: 494,
   beginCellFormats: 617,
   endCellFormats: 618,
@@ -156,6 +157,17 @@ export class BinarySheetReader implements RecordHandler {
     else if (type === TYPE.column) {
       const [first, last] = [data.uint32(), data.uint32()];
       if ((data.skip(8).byte() & 1) === 1) this.sheet.hideColumns(first, last);
+    } else if (type === TYPE.running) {
+      data.skip(2);
+      for (const kind of [
+        'Headers',
+        'Footers',
+        'Headers',
+        'Footers',
+        'Headers',
+        'Footers',
+      ] as const)
+        this.values.running(kind, data.text());
     } else if (type === TYPE.link) {
       const [top, bottom, left, right] = [
         data.uint32(),

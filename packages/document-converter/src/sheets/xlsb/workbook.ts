@@ -21,7 +21,7 @@ import { readRecords, type RecordHandler } from './records.js';
 
 /** Reads a workbook as xlsb, one row after the other. */
 export async function readXlsb(source: Source): Promise<DocumentTree> {
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
   reportLeftOut(parts, source.warnings);
   const main = mainPart(parts, 'xl/workbook.bin');

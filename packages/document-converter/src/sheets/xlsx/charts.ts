@@ -11,15 +11,33 @@ export function chartText(chart: Element, alt: string): Inline[] {
   const axes = childElementsOf(descendants(chart, 'plotArea')[0])
     .map((each) => titleOf(child(each, 'title')))
     .filter((each) => each !== '');
+  const titles = [...descendants(chart, 'title'), ...descendants(chart, 'tx').filter(isOfSeries)];
+  const others = textsBut(chart, new Set(titles));
   const lines = [
     ...(title === '' ? [] : [title]),
+    ...(alt === '' || title.includes(alt) ? [] : [alt]),
     ...(axes.length === 0 ? [] : [`Axes: ${axes.join(', ')}`]),
     ...[...descendants(chart, 'ser'), ...descendants(chart, 'series')].map(seriesText),
+    ...others,
   ];
   return lines.flatMap((line, index): Inline[] => [
     ...(index === 0 ? [] : [{ kind: 'break' } as const]),
     text(line),
   ]);
+}
+
+function isOfSeries({ parent }: Element): boolean {
+  return parent !== null && 'name' in parent && /^(?:\w+:)?ser(?:ies)?$/.test(parent.name);
+}
+
+/** Returns what is written in a chart beside its titles and the names of its series: labels, names of lines, boxes of text. */
+function textsBut(element: Element, but: ReadonlySet<Element>): string[] {
+  return childElements(element).flatMap((each) => {
+    if (but.has(each)) return [];
+    if (localName(each) === 'p' || (localName(each) === 'name' && each.children.length > 0))
+      return [descendants(each, 't').map(xmlText).join('') || xmlText(each)].filter(Boolean);
+    return textsBut(each, but);
+  });
 }
 
 function childElementsOf(element: Element | undefined): Element[] {

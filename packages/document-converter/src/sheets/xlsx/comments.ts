@@ -1,5 +1,5 @@
 import { type Element } from 'domhandler';
-import { childElements, descendants, localName, xmlText } from '../../input/xml.js';
+import { childElements, descendants, localName, textsIn, xmlText } from '../../input/xml.js';
 import { type BookPackage, type Relation } from '../package.js';
 import { type Sheet, type Spot, spotName, spotOf } from '../sheet.js';
 import { decodeText } from './strings.js';
@@ -32,6 +32,7 @@ export function addComments(
     const spot = spotOf(reference);
     if (spot === undefined) continue;
     threaded.add(reference);
+    book.once(partOf(relations, /^threadedComment$/i) ?? '', textsIn(each));
     const author = people.get(each.attribs['personId'] ?? '') ?? '';
     found.push({ spot, author, lines: linesOf(descendants(each, 'text')[0]) });
   }
@@ -46,7 +47,9 @@ export function addComments(
     const reference = each.attribs['ref'] ?? '';
     const spot = spotOf(reference);
     const author = authors[Number(each.attribs['authorId'])] ?? '';
-    if (spot === undefined || (THREAD.test(author) && threaded.has(reference))) continue;
+    if (THREAD.test(author) && threaded.has(reference)) continue;
+    book.once(part ?? '', [decodeText(textsIn(each).join(''))]);
+    if (spot === undefined) continue;
     found.push({ spot, author: THREAD.test(author) ? '' : author, lines: noteLines(each, author) });
   }
   found.sort((a, b) => a.spot.y - b.spot.y || a.spot.x - b.spot.x);

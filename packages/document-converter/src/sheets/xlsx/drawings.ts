@@ -2,7 +2,7 @@
 import { type Element } from 'domhandler';
 import { quoted } from '../../input/losses.js';
 import { type MediaStore } from '../../input/media.js';
-import { child, childElements, descendants, localName, xmlText } from '../../input/xml.js';
+import { child, childElements, descendants, localName, textsIn, xmlText } from '../../input/xml.js';
 import { type Inline, text } from '../../tree.js';
 import { type BookPackage, type Relation } from '../package.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
@@ -13,6 +13,7 @@ import { paragraphsOf } from './comments.js';
 export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media: MediaStore): void {
   const root = book.tree(path);
   if (root === undefined) return;
+  book.once(path, textsIn(root));
   const relations = book.relations(path);
   for (const anchor of childElements(root)) {
     const spot = spotAt(child(anchor, 'from'));
@@ -83,11 +84,14 @@ function addChart(
     if (alt !== '') sheet.beside(spot, 'Diagram', [text(alt)]);
     return;
   }
+  book.once(relations.get(id ?? '')?.target ?? '', textsIn(chart));
   sheet.beside(spot, 'Chart', chartText(chart, alt));
 }
 
 function addText(shape: Element, spot: Spot, sheet: Sheet): void {
-  const said = paragraphsOf(shape).filter((line) => line.trim() !== '');
+  const { alt } = named(shape);
+  const lines = paragraphsOf(shape).filter((line) => line.trim() !== '');
+  const said = alt === '' || lines.join('\n').includes(alt) ? lines : [alt, ...lines];
   if (said.length === 0) return;
   const content = said.flatMap((line, index): Inline[] => [
     ...(index === 0 ? [] : [{ kind: 'break' } as const]),
@@ -98,7 +102,8 @@ function addText(shape: Element, spot: Spot, sheet: Sheet): void {
 
 function named(shape: Element): { alt: string } {
   const attribs = descendants(shape, 'cNvPr')[0]?.attribs ?? {};
-  return { alt: (attribs['descr'] ?? '').trim() || (attribs['title'] ?? '').trim() };
+  const said = [(attribs['title'] ?? '').trim(), (attribs['descr'] ?? '').trim()];
+  return { alt: [...new Set(said)].filter((each) => each !== '').join(': ') };
 }
 
 function place(spot: Spot, sheet: Sheet): string {

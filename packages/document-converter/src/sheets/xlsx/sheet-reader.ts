@@ -1,9 +1,10 @@
 import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type CellContent } from '../cell.js';
 import { RowBuilder } from '../grid.js';
+import { text } from '../../tree.js';
 import { areaOf, columnOf, type Sheet, type Spot } from '../sheet.js';
 import { dateOrText, type Values } from '../values.js';
-import { decodeText, TextReader } from './strings.js';
+import { decodeText, type SharedStrings, TextReader } from './strings.js';
 import { type Styles } from './styles.js';
 
 /** A link as a sheet writes it: its target is in the relations of the sheet. */
@@ -13,12 +14,15 @@ export interface LinkAt {
   id: string;
 }
 
+const RUNNING = /^(?:odd|even|first)(?:Header|Footer)$/;
+/** Elements that say where something is, or when it holds. */
+const SILENT = /^(?:f|v|id|formula\d?|sqref|ref|col|row|colOff|rowOff|arg\w*)$/;
 const ERROR_TYPES = new Set(['e', 'str']);
 
 /** Reads the cells of a sheet of xlsx, one row after the other. */
 export class SheetReader implements XmlHandler {
   readonly links: LinkAt[] = [];
-  readonly #text = new TextReader();
+  readonly #text: TextReader;
   readonly #row = new RowBuilder();
   #y = -1;
   #hidden = false;
@@ -30,6 +34,12 @@ export class SheetReader implements XmlHandler {
   #formula = '';
   /** The element whose text is read. */
   #within: 'v' | 'f' | 'is' | '' = '';
+  /** The element that was opened last. */
+  #name = '';
+  #running = '';
+  /** True where the row, or the cell, shows how its text is spoken. */
+  #rowSpoken = false;
+  #spoken = false;
   done = false;
   /** True if the workbook has no other sheet. */
   isAll = false;
@@ -37,12 +47,16 @@ export class SheetReader implements XmlHandler {
   constructor(
     private readonly sheet: Sheet,
     private readonly styles: Styles,
-    private readonly strings: readonly CellContent[],
+    private readonly strings: Pick<SharedStrings, 'texts' | 'readings'>,
     private readonly values: Values,
-  ) {}
+    private readonly stray: (raw: string) => void,
+  ) {
+    this.#text = new TextReader(stray);
+  }
 
   open(name: string, attributes: string): void {
     if (this.#within === 'is') return this.#text.open(name, attributes);
+    this.#name = name;
     switch (name) {
       case 'c':
         return this.#openCell(attributes);
@@ -56,6 +70,7 @@ export class SheetReader implements XmlHandler {
         this.#y = Number.isInteger(number) && number > 0 ? number - 1 : this.#y + 1;
         this.#spot = { x: -1, y: this.#y };
         this.#hidden = isTrue(attributeOf(attributes, 'hidden'));
+        this.#rowSpoken = isTrue(attributeOf(attributes, 'ph'));
         return;
       }
       case 'col':
@@ -83,6 +98,9 @@ export class SheetReader implements XmlHandler {
     if (this.#within === 'v') this.#value += raw;
     else if (this.#within === 'f') this.#formula += raw;
     else if (this.#within === 'is') this.#text.text(raw);
+    else if (raw.trim() === '') return;
+    else if (RUNNING.test(this.#name)) this.#running += raw;
+    else if (!SILENT.test(this.#name)) this.stray(raw);
   }
 
   close(name: string): void {
@@ -91,6 +109,11 @@ export class SheetReader implements XmlHandler {
       else if (this.#within === 'is') this.#text.close(name);
     } else if (name === 'c') this.#closeCell();
     else if (name === 'row') this.#closeRow();
+    else if (this.#running !== '') {
+      const kind = name.endsWith('Header') ? 'Headers' : 'Footers';
+      this.values.running(kind, decodeText(this.#running));
+      this.#running = '';
+    }
   }
 
   #openCell(attributes: string): void {
@@ -99,6 +122,7 @@ export class SheetReader implements XmlHandler {
     this.#spot.x = x < 0 ? this.#spot.x + 1 : x;
     this.#type = attributeOf(attributes, 't') ?? 'n';
     this.#style = Number(attributeOf(attributes, 's') ?? 0);
+    this.#spoken = this.#rowSpoken || isTrue(attributeOf(attributes, 'ph'));
     this.#value = '';
     this.#formula = '';
   }
@@ -114,16 +138,31 @@ export class SheetReader implements XmlHandler {
   #content(): CellContent {
     const value = this.#value;
     if (this.#type === 'inlineStr')
-      return this.values.text(this.#text.take(), this.styles.at(this.#style), this.#spot);
+      return this.values.text(
+        this.#withReading(this.#text.take(), this.#text.takeReading()),
+        this.styles.at(this.#style),
+        this.#spot,
+      );
     if (value === '') return '';
     const style = this.styles.at(this.#style);
-    if (this.#type === 's')
-      return this.values.text(this.strings[Number(value)] ?? '', style, this.#spot);
+    if (this.#type === 's') return this.values.text(this.#shared(Number(value)), style, this.#spot);
     if (this.#type === 'b') return isTrue(value) ? 'TRUE' : 'FALSE';
     if (this.#type === 'd') return dateOrText(decodeText(value));
     const number = ERROR_TYPES.has(this.#type) ? Number.NaN : Number(value);
     if (!Number.isFinite(number)) return this.values.text(decodeText(value), style, this.#spot);
     return this.values.number(number, style, this.#spot);
+  }
+
+  #shared(index: number): CellContent {
+    const content = this.strings.texts[index] ?? '';
+    return this.#withReading(content, this.#spoken ? this.strings.readings.get(index) : undefined);
+  }
+
+  /** Returns a text with how it is spoken, where the cell shows that above it. */
+  #withReading(content: CellContent, reading = ''): CellContent {
+    if (!this.#spoken || reading.trim() === '') return content;
+    const above = ` (${reading.trim()})`;
+    return typeof content === 'string' ? content + above : [...content, text(above)];
   }
 
   #closeRow(): void {

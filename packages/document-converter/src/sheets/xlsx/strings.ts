@@ -10,9 +10,12 @@ export class TextReader {
   #inText = false;
   /** Within what says how a text is spoken. */
   #aside = false;
+  #reading = '';
+  /** @param stray receives text in elements that are not known */
+  constructor(private readonly stray: (raw: string) => void = () => undefined) {}
 
   open(name: string, attributes: string): void {
-    if (name === 't') this.#inText = !this.#aside;
+    if (name === 't') this.#inText = true;
     else if (name === 'r') this.#style = {};
     else if (name === 'rPh') this.#aside = true;
     else readStyle(name, attributes, this.#style);
@@ -20,15 +23,24 @@ export class TextReader {
 
   text(raw: string): void {
     if (this.#inText) this.#text += raw;
+    else if (raw.trim() !== '') this.stray(raw);
   }
 
   close(name: string): void {
     if (name === 't' && this.#inText) {
       this.#inText = false;
-      this.#parts.push(styled(decodeText(this.#text), this.#style));
+      if (this.#aside) this.#reading += decodeText(this.#text);
+      else this.#parts.push(styled(decodeText(this.#text), this.#style));
       this.#text = '';
     } else if (name === 'rPh') this.#aside = false;
     else if (name === 'r') this.#style = {};
+  }
+
+  /** Returns how the text is spoken, where that stands above it, and forgets it. */
+  takeReading(): string {
+    const reading = this.#reading;
+    this.#reading = '';
+    return reading;
   }
 
   /** Returns the text, and begins another. */
@@ -64,7 +76,13 @@ export function decodeText(raw: string): string {
 /** Reads the texts that cells share. */
 export class SharedStrings implements XmlHandler {
   readonly texts: CellContent[] = [];
-  readonly #text = new TextReader();
+  /** The readings of texts, by their numbers: cells may show them. */
+  readonly readings = new Map<number, string>();
+  readonly #text: TextReader;
+
+  constructor(stray: (raw: string) => void) {
+    this.#text = new TextReader(stray);
+  }
 
   open(name: string, attributes: string): void {
     if (name !== 'si') this.#text.open(name, attributes);
@@ -77,6 +95,8 @@ export class SharedStrings implements XmlHandler {
   close(name: string): void {
     if (name !== 'si') return this.#text.close(name);
     const content = this.#text.take();
+    const reading = this.#text.takeReading();
+    if (reading.trim() !== '') this.readings.set(this.texts.length, reading);
     this.texts.push(isBlank(content) ? '' : content);
   }
 }

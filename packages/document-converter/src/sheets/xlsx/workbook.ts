@@ -10,6 +10,7 @@ import { BookPackage, type Relation, targetOf } from '../package.js';
 import { type Sheet, wholeSpace } from '../sheet.js';
 import { Values } from '../values.js';
 import { addComments, type CommentAt, peopleOf } from './comments.js';
+import { addControls } from './controls.js';
 import { addDrawing } from './drawings.js';
 import { SharedStrings } from './strings.js';
 import { SheetReader } from './sheet-reader.js';
@@ -25,15 +26,15 @@ const EMBEDDED = /^xl\/embeddings\/[^/]+$/i;
 
 /** Reads a workbook as xlsx, one row after the other: it is never in memory as a whole. */
 export async function readXlsx(source: Source): Promise<DocumentTree> {
-  const losses = new Losses();
+  const losses = new Losses(source.words);
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
   reportLeftOut(parts, source.warnings);
   const main = mainPart(parts);
   const root = parts.tree(main);
   const relations = parts.relations(main);
-  const strings = new SharedStrings();
   const styles = new Styles();
   const text = targetOf(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.xml';
+  const strings = new SharedStrings(parts.strayIn(text));
   await parts.events(text, strings);
   await parts.events(targetOf(relations, /^styles$/) ?? 'xl/styles.xml', new StylesReader(styles));
   styles.numbers.date1904 = hasDate1904(root);
@@ -45,7 +46,7 @@ export async function readXlsx(source: Source): Promise<DocumentTree> {
     const sheet = book.begin(name, index + 1, hidden);
     if (sheet === undefined || path === undefined) continue;
     const values = new Values(styles, losses, name);
-    const reader = new SheetReader(sheet, styles, strings.texts, values);
+    const reader = new SheetReader(sheet, styles, strings, values, parts.strayIn(path));
     reader.isAll = sheets.length === 1;
     await parts.events(path, reader);
     addRelated(parts, path, sheet, reader, people, source);
@@ -71,6 +72,7 @@ export function addRelated(
   addComments(parts, relations, people, sheet, comments);
   for (const { kind, target } of relations.values())
     if (kind === 'drawing') addDrawing(parts, target, sheet, media);
+    else if (kind === 'vmlDrawing') addControls(parts, target, sheet);
 }
 
 export function mainPart(parts: BookPackage, otherwise = 'xl/workbook.xml'): string {

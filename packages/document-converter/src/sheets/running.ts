@@ -1,0 +1,27 @@
+// Headers and footers of the printed pages of a sheet.
+import { type Losses, quoted } from '../input/losses.js';
+
+/** Codes for fonts, sizes, colours and places, and for what counts pages and names the file. */
+const CODE = /&(?:"[^"]*"|K(?:[\dA-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-Za-z])/g;
+const AMPERSAND = '\0';
+
+/** Returns the text of a header or footer without its codes. */
+function textOf(written: string): string {
+  return written
+    .replaceAll('&&', AMPERSAND)
+    .replaceAll(CODE, ' ')
+    .replaceAll(AMPERSAND, '&')
+    .trim();
+}
+
+/** Reports a header or footer that says anything but numbers of pages and the like. */
+export function reportRunning(
+  kind: 'Headers' | 'Footers',
+  written: string,
+  sheet: string,
+  losses: Losses,
+): void {
+  const said = textOf(written);
+  if (/[\p{L}\p{N}]/u.test(said))
+    losses.add(`${kind} of pages were left out`, () => `${quoted(said)} of ${quoted(sheet)}`);
+}
