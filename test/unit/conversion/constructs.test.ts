@@ -5,6 +5,7 @@ import { sized } from '../../support/size.js';
 import { Construction } from './made/constructs.js';
 import { makeOdfConstructs, makeOdfSlideConstructs } from './made/odf-constructs.js';
 import { makeRtfConstructs } from './made/rtf-constructs.js';
+import { makeOdfSheetConstructs, makeSheetConstructs } from './made/sheet-constructs.js';
 import { makeSlideConstructs } from './made/slide-constructs.js';
 import { makeWordConstructs } from './made/word-constructs.js';
 
@@ -20,6 +21,8 @@ const MAKERS: Readonly<Record<string, (made: Construction) => Buffer>> = {
   odt: makeOdfConstructs,
   odp: makeOdfSlideConstructs,
   rtf: makeRtfConstructs,
+  xlsx: makeSheetConstructs,
+  ods: makeOdfSheetConstructs,
 };
 
 describe.each(Object.keys(MAKERS))('%s', (format) => {

@@ -57,6 +57,7 @@ class RtfMaker {
           `{\\field{\\*\\fldinst FORMTEXT {\\*\\formfield{\\fftype0{\\*\\ffdeftext prompt}}}}{\\fldrslt ${made.word()}}} `,
         () => `{\\upr{prompt}{\\*\\ud{${made.word()}}}} `,
         () => `{\\*\\unknown prompt}`,
+        () => `${made.word()} ${made.unknown((word) => `{\\strange ${word}}`)} `,
         () => `{\\*\\bkmkstart b}${made.word()}{\\*\\bkmkend b} `,
       ],
       [
