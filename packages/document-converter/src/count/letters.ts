@@ -2,31 +2,74 @@
 
 const COUNTED = /[\p{L}\p{N}\p{M}]/u;
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
-/** The weight of every UTF-16 code unit; 0: not weighed yet, 1: not counted. */
-const WEIGHTS = new Uint32Array(0x1_00_00);
-const NOT_COUNTED = 1;
+/** The weight of every UTF-16 code unit that counts, and 0 for all others; a page of 256 is filled when it is first needed. */
+const WEIGHTS = new Int32Array(0x1_00_00);
+const FILLED = new Uint8Array(0x1_00);
+/** Copied to here, long texts are read several times as fast. */
+const UNITS = new Uint16Array(4096);
+const BYTES = Buffer.from(UNITS.buffer);
+const LONG = 64;
+
+fill(0);
 
 /**
- * Returns the sum of weights of the letters and digits in a text. Two texts with the same ones have the same sum, in whatever order
- * and however they are divided; others have another, but for one in millions.
+ * Returns the sum of weights of the letters and digits in a text, in 32 bits. Two texts with the same ones have the same sum, in whatever
+ * order and however they are divided; others have another, but for one in billions.
  */
 export function weightOf(text: string): number {
+  const { length } = text;
+  if (length > UNITS.length) return weightOfLonger(text);
+  let sum = 0;
+  let units = 0;
+  if (length < LONG)
+    for (let at = 0; at < length; at += 1) {
+      const unit = text.charCodeAt(at);
+      units |= unit;
+      sum = (sum + (WEIGHTS[unit] ?? 0)) | 0;
+    }
+  else {
+    BYTES.write(text, 'utf16le');
+    for (let at = 0; at < length; at += 1) {
+      const unit = UNITS[at] ?? 0;
+      units |= unit;
+      sum = (sum + (WEIGHTS[unit] ?? 0)) | 0;
+    }
+  }
+  return units < 0x1_00 ? sum : weightOfAny(text);
+}
+
+function weightOfLonger(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += UNITS.length)
+    sum = (sum + weightOf(text.slice(at, at + UNITS.length))) | 0;
+  return sum;
+}
+
+/** Weighs a text in any script. */
+function weightOfAny(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const weight = WEIGHTS[code] ?? 0;
-    if (weight > NOT_COUNTED) sum += weight;
-    else if (weight === 0) sum += weigh(code);
+    const unit = text.charCodeAt(at);
+    if (FILLED[unit >> 8] === 0) fill(unit >> 8);
+    sum = (sum + (WEIGHTS[unit] ?? 0)) | 0;
   }
   return sum;
 }
 
-function weigh(code: number): number {
-  // Halves of a character beyond 16 bits are counted: a text keeps both.
-  const counts = (code >= 0xd800 && code < 0xe000) || COUNTED.test(String.fromCharCode(code));
-  const mixed = Math.imul(Math.imul(code + 1, 0x9e37_79b1) ^ (code << 7), 0x85eb_ca6b) >>> 8;
-  WEIGHTS[code] = counts ? mixed + 2 : NOT_COUNTED;
-  return counts ? mixed + 2 : 0;
+function fill(page: number): void {
+  FILLED[page] = 1;
+  for (let unit = page << 8; unit < (page + 1) << 8; unit += 1) {
+    // Halves of a character beyond 16 bits are counted: a text keeps both.
+    const counts = (unit >= 0xd800 && unit < 0xe000) || COUNTED.test(String.fromCharCode(unit));
+    if (counts) WEIGHTS[unit] = mixed(unit + 1) || 1;
+  }
+}
+
+/** Returns a number whose bits have nothing to do with those of its neighbours. */
+function mixed(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x85eb_ca6b);
+  const twice = Math.imul((once ^ (once >>> 13)) + 0x9e37_79b9, 0xc2b2_ae35);
+  return twice ^ (twice >>> 16);
 }
 
 /** Returns the stretches of letters and digits in a text. */

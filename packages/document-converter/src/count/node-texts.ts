@@ -7,7 +7,7 @@ export type Rule = (node: XmlNode, parent: XmlNode | undefined) => boolean;
 export function eachText(node: XmlNode, isText: Rule, take: (text: string) => void): void {
   for (const child of node.children)
     if (typeof child === 'string') take(child);
-    else if (isText(child, node)) eachText(child, isText, take);
+    else if (child.children.length > 0 && isText(child, node)) eachText(child, isText, take);
 }
 
 /** Returns all character data within an element. */

@@ -54,7 +54,7 @@ export class WordCount {
 
   /** Weighs a text of a place. */
   collect(text: string): void {
-    this.#sum += weightOf(text);
+    this.#sum = (this.#sum + weightOf(text)) | 0;
   }
 
   /** Adds texts of which one in the tree is enough, however often they stand in the document, such as those in place of pictures. */
@@ -64,30 +64,30 @@ export class WordCount {
 
   /** Adds a text of which the reader of a place does not know what it is: it is lost. */
   stray(place: string, text: string): void {
-    if (weightOf(text) > 0) addTo(this.#stray, place, text);
+    if (weightOf(text) !== 0) addTo(this.#stray, place, text);
   }
 
   /** Takes account of a text that is not in the tree since a warning reports it, or since the document does not show it. */
   know(text: string): void {
-    this.#sum -= weightOf(text);
+    this.#sum = (this.#sum - weightOf(text)) | 0;
     this.#known.push(text);
   }
 
   /** Takes account of a text in the tree that is none of the document, such as `Comment by`: it must not stand for another. */
   own(text: string): void {
-    this.#sum += weightOf(text);
+    this.#sum = (this.#sum + weightOf(text)) | 0;
     this.#own.push(text);
   }
 
   /** Takes account of a document within, whose words are counted by itself. */
   ownTree(tree: DocumentTree): void {
-    this.#sum += weightOfTree(tree);
+    this.#sum = (this.#sum + weightOfTree(tree)) | 0;
     this.#ownTrees.push(tree);
   }
 
   /** Weighs a text of the tree that is laid out already. */
   keep(text: string): void {
-    this.#kept += weightOf(text);
+    this.#kept = (this.#kept + weightOf(text)) | 0;
   }
 
   /** Ends the count: a warning says that the document was cut. */
@@ -101,7 +101,7 @@ export class WordCount {
     if (this.#skipped || this.#places.length + this.#once.length === 0) return stray;
     const alts: string[] = [];
     const isCounted = this.#places.length > 0;
-    const weight = this.#kept + weightOfOutcome(outcome, alts);
+    const weight = (this.#kept + weightOfOutcome(outcome, alts)) | 0;
     const isSame = !isCounted || weight === this.#sum;
     const once = await this.#unseen(alts);
     if (isSame && once.length === 0) return stray;
@@ -138,7 +138,7 @@ export class WordCount {
     const known = new Set(alts);
     for (const { name, texts } of this.#once)
       for await (const text of texts())
-        if (!known.has(text) && weightOf(text) > 0) found.push({ place: name, text });
+        if (!known.has(text) && weightOf(text) !== 0) found.push({ place: name, text });
     return found;
   }
 
@@ -191,7 +191,9 @@ function weightOfOutcome(outcome: Outcome, alts: string[]): number {
   if ('markdown' in outcome) return weightOf(textOfLaid(outcome.markdown));
   let sum = 0;
   takeOutcome(outcome, {
-    text: (text) => (sum += weightOf(text)),
+    text: (text) => {
+      sum = (sum + weightOf(text)) | 0;
+    },
     alt: (text) => alts.push(text),
     laid: () => undefined,
   });
