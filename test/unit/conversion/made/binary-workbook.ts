@@ -1,13 +1,13 @@
 import { contentTypes, relationships, zipOf } from '../../../support/documents/zip.js';
 
 /** Types of records of [MS-XLSB]. */
-const TYPE = { row: 0, real: 5, shared: 7, string: 19, sheet: 156 };
+const TYPE = { row: 0, real: 5, shared: 7, string: 19, sheet: 156, running: 479 };
 
 /** A sheet of many rows as xlsb, by hand, since no library writes more than some. Texts are shared; numbers are kept as they are. */
 export function longXlsb(
   name: string,
   rows: Iterable<readonly (string | number)[]>,
-  { isBeta = false } = {},
+  { isBeta = false, header = '' } = {},
 ): Buffer {
   const texts = new Map<string, number>();
   const cells: Buffer[] = [];
@@ -19,6 +19,11 @@ export function longXlsb(
     y += 1;
   }
   // Betas of Excel 2007 have one more number before the id.
+  if (header !== '') {
+    const none = Buffer.alloc(4, 0xff);
+    const edges = [text(header), none, none, none, none, none];
+    cells.push(record(TYPE.running, Buffer.concat([Buffer.alloc(2), ...edges])));
+  }
   const entry = [Buffer.alloc(isBeta ? 12 : 8), text('rId1'), text(name)];
   const strings = [...texts.keys()].map((each) =>
     record(TYPE.string, Buffer.concat([Buffer.alloc(1), text(each)])),

@@ -38,7 +38,7 @@ class OdfMaker {
     const pages = Array.from({ length: 1 + made.random.below(3) }, (_, at) => this.#page(at === 0));
     const declared = `<presentation:footer-decl presentation:name="f">${footer}</presentation:footer-decl><presentation:footer-decl presentation:name="g">${made.hidden('Headers and footers of slides')}</presentation:footer-decl>`;
     const master = made.hidden('Text of slide masters');
-    const styles = `<office:document-styles><office:master-styles><style:master-page style:name="M"><draw:custom-shape><text:p>${master}</text:p></draw:custom-shape><draw:frame presentation:class="title"><draw:text-box><text:p>prompt</text:p></draw:text-box></draw:frame></style:master-page></office:master-styles></office:document-styles>`;
+    const styles = `<office:document-styles><office:master-styles><style:master-page style:name="M"><draw:custom-shape><text:p>${master}</text:p></draw:custom-shape><draw:frame presentation:class="title"><draw:text-box><text:p>prompt</text:p></draw:text-box></draw:frame><draw:frame presentation:class="footer"><draw:text-box><text:p>${made.hidden('Text of slide masters')}<presentation:footer>prompt</presentation:footer></text:p></draw:text-box></draw:frame></style:master-page></office:master-styles></office:document-styles>`;
     return openDocument('presentation', declared + pages.join(''), {
       ...made.parts,
       'styles.xml': styles,

@@ -154,6 +154,7 @@ const SHAPES =
   );
 
 export function makeOdfSheetConstructs(made: Construction): Buffer {
+  let controls = '';
   const shape = (): string =>
     made.random.pick([
       () =>
@@ -163,6 +164,11 @@ export function makeOdfSheetConstructs(made: Construction): Buffer {
       () => {
         const name = made.random.pick(SHAPES);
         return `<draw:${name}><svg:desc>${made.word()}</svg:desc><text:p>${made.word()}</text:p></draw:${name}>`;
+      },
+      () => {
+        const id = `control${made.count('control')}`;
+        controls += `<form:checkbox xml:id="${id}" form:label="${made.word()}"/><form:text xml:id="${id}t" form:current-value="${made.word()}"/>`;
+        return `<draw:control draw:control="${id}"/><draw:control draw:control="${id}t"/>`;
       },
       () => `<draw:g><draw:rect><text:p>${made.word()}</text:p></draw:rect></draw:g>`,
     ])();
@@ -190,8 +196,11 @@ export function makeOdfSheetConstructs(made: Construction): Buffer {
       ? `<table:table-cell table:style-name="D" office:value-type="date" office:date-value="2026-03-05"><text:p>${made.word()} 05.03.26</text:p></table:table-cell>`
       : `<table:table-cell office:value-type="string">${content()}</table:table-cell>`;
   const row = () => `<table:table-row>${cell()}${cell()}</table:table-row>`;
-  const table = (name: string) =>
-    `<table:table table:name="${name}">${made.unknown((word) => `<table:strange>${word}</table:strange>`)}<table:shapes>${shape()}</table:shapes><table:table-column/><table:table-header-rows>${row()}</table:table-header-rows>${made.some(3, row)}</table:table>`;
+  const table = (name: string) => {
+    controls = '';
+    const content = `${made.unknown((word) => `<table:strange>${word}</table:strange>`)}<table:shapes>${shape()}</table:shapes><table:table-column/><table:table-header-rows>${row()}</table:table-header-rows>${made.some(3, row)}`;
+    return `<table:table table:name="${name}"><office:forms><form:form xmlns:form="form">${controls}</form:form></office:forms>${content}</table:table>`;
+  };
   const edge = (kind: string, warning: string) =>
     `<style:${kind}><text:p>${made.hidden(warning)} <text:page-number>1</text:page-number></text:p></style:${kind}>`;
   const styles = `<office:document-styles><office:automatic-styles><number:date-style style:name="N1"><number:day/><number:text>.</number:text><number:month/><number:year/></number:date-style><style:style style:name="D" style:data-style-name="N1"/></office:automatic-styles><office:master-styles><style:master-page style:name="M">${edge('header', HEADERS)}${edge('footer', FOOTERS)}</style:master-page></office:master-styles></office:document-styles>`;

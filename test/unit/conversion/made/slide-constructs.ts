@@ -47,7 +47,7 @@ class SlideMaker {
         ['rId1', 'slideMaster', '../slideMasters/master.xml'],
       ]),
       'ppt/slideMasters/master.xml': xml(
-        `<p:sldMaster ${NAMESPACES}><p:cSld><p:spTree><p:sp>${named('')}${body(line(shown))}</p:sp><p:sp>${named('', '<p:ph type="ftr"/>')}${body(line('prompt'))}</p:sp></p:spTree></p:cSld></p:sldMaster>`,
+        `<p:sldMaster ${NAMESPACES}><p:cSld><p:spTree><p:sp>${named('')}${body(line(shown))}</p:sp><p:sp>${named('', '<p:ph type="ftr"/>')}${body(line(made.hidden('Text of slide masters')))}</p:sp><p:sp>${named('', '<p:ph type="body"/>')}${body(line('prompt'))}</p:sp></p:spTree></p:cSld></p:sldMaster>`,
       ),
       ...parts,
     });

@@ -7,6 +7,7 @@ import { general } from '../numbers.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
 import { SHAPES } from '../../office/odf/graphics.js';
 import { dateOrText } from '../values.js';
+import { FormReader } from './forms.js';
 import { type FrameAt } from './objects.js';
 import { ParagraphReader } from './paragraphs.js';
 import { type OdsStyles } from './styles.js';
@@ -38,6 +39,7 @@ export class ContentReader implements XmlHandler {
   #attributes = '';
   #inCell = false;
   #row = new RowBuilder();
+  readonly #forms = new FormReader();
   readonly #text: ParagraphReader;
   /** The text of comments and frames, which stand before, within or after that of their cell. */
   readonly #aside: ParagraphReader;
@@ -74,6 +76,7 @@ export class ContentReader implements XmlHandler {
     this.#name = name;
     if (this.#skipped > 0) return;
     if (this.#sheet === undefined) return this.#outside(name, attributes);
+    if (name === 'forms' || this.#forms.isOpen) return this.#forms.open(name, attributes);
     if (this.#comment !== undefined) return this.#inComment(name, attributes);
     switch (name) {
       case 'table-column':
@@ -140,6 +143,8 @@ export class ContentReader implements XmlHandler {
     if (frame === undefined) {
       if (this.#inCell) this.#text.open(name, attributes);
     } else if (name === 'image') frame.picture ||= decodeXml(attributeOf(attributes, 'href') ?? '');
+    else if (name === 'control')
+      frame.said.push(...this.#forms.said(decodeXml(attributeOf(attributes, 'control') ?? '')));
     else if (name === 'object') frame.object ||= decodeXml(attributeOf(attributes, 'href') ?? '');
     else if (name === 'desc' || name === 'title') this.#inDescription = true;
     else this.#aside.open(name, attributes);
@@ -148,6 +153,7 @@ export class ContentReader implements XmlHandler {
   text(raw: string): void {
     if (this.#skipped > 0 || SILENT.test(this.#name)) return;
     if (this.#sheet === undefined) return this.#inBook ? this.stray(raw) : undefined;
+    if (this.#forms.isOpen) return this.#forms.text(decodeXml(raw));
     if (this.#inAuthor && this.#comment !== undefined) this.#comment.author += decodeXml(raw);
     else if (this.#inDescription && this.#frame !== undefined) this.#alt += decodeXml(raw);
     else {
@@ -165,6 +171,7 @@ export class ContentReader implements XmlHandler {
     }
     const sheet = this.#sheet;
     if (sheet === undefined) return this.styles.close(name);
+    if (this.#forms.isOpen) return this.#forms.close();
     if (this.#comment !== undefined) return this.#closeComment(name, this.#comment);
     if (this.#frame !== undefined) return this.#closeFrame(name, this.#frame);
     if (name === 'table-row') this.#closeRow(sheet);
@@ -191,7 +198,7 @@ export class ContentReader implements XmlHandler {
       this.#alt = '';
     } else if (this.#depth >= this.#frameDepth) this.#aside.close(name);
     else {
-      frame.said = this.#aside.takeLines();
+      frame.said.push(...this.#aside.takeLines());
       this.#frames.push(frame);
       this.#frame = undefined;
     }
