@@ -4,13 +4,16 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { type VisibleText } from '../visible.js';
 
 /** Elements that say something of their surroundings, or are shown in another form: authors in labels, formulas as TeX. */
-const NO_TEXT =
-  /^(?:creator|date|date-string|creator-initials|initials|sender-initials|change-info|tracked-changes|math|binary-data|note-citation|script|event-listeners|automatic-styles|font-face-decls|scripts|title|desc|hidden-paragraph|[\w-]*-source|index-source-styles|config-item)$/;
+const NO_TEXT = new Set(
+  'creator date date-string creator-initials initials sender-initials change-info tracked-changes math binary-data note-citation script event-listeners automatic-styles font-face-decls scripts title desc hidden-paragraph alphabetical-index-source bibliography-source illustration-index-source object-index-source table-index-source table-of-content-source user-index-source table-source index-source-styles config-item'.split(
+    ' ',
+  ),
+);
 /** Fields of a master: each slide says what is shown there. */
 const FIELDS_OF_SLIDES = /^(?:header|footer|date-time|page-number)$/;
 
 function isOdfText(node: XmlNode, parent: XmlNode | undefined): boolean {
-  if (NO_TEXT.test(node.name)) return isField(node, parent);
+  if (NO_TEXT.has(node.name)) return isField(node, parent);
   // Numbers of items are counted again; those of headings stand in them.
   return node.name !== 'number' || parent === undefined || /^[ph]$/.test(parent.name);
 }
