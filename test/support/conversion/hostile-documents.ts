@@ -109,6 +109,10 @@ export const BOMBS = documents({
     'ten million line ends': (amount) => filled(amount(10, 2), '\n'),
     'a quote that never ends': (amount) =>
       Buffer.concat([Buffer.from('a,"'), filled(amount(20, 5))]),
+    'a quote that never ends before many rows': (amount) =>
+      Buffer.concat([Buffer.from('a,"x\n'), filled(amount(21, 5), 'row of words,12345\n')]),
+    'many quotes that never end': (amount) => filled(amount(20, 5), '"""x\n'),
+    'a hundred million bytes of rows': (amount) => filled(amount(100, 20), 'a,"b, c"\n'),
   },
   'a.tsv': { 'ten million tabs': (amount) => filled(amount(10, 2), '\t') },
   'a.txt': { 'a line of fifty million characters': (amount) => filled(amount(50, 33)) },

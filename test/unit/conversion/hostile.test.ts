@@ -79,9 +79,8 @@ describe('archives that mean harm', () => {
 });
 
 describe('texts that mean harm', () => {
-  it('a table with too many cells is rejected', async () => {
-    expect(await refusal(Buffer.alloc(10_000_000, ','), 'a.csv')).toMatch(/too large/);
-    expect(await refusal(Buffer.alloc(4_000_000, 'x,y\n'), 'a.csv')).toMatch(/too large/);
+  it('a table with too many columns is rejected', async () => {
+    expect(await refusal(Buffer.alloc(10_000_000, ','), 'a.csv')).toMatch(/too large.*columns/);
   });
 
   it('elements nested deeper than a stack are converted', async () => {

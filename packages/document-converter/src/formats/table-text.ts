@@ -1,17 +1,18 @@
-import Papa from 'papaparse';
-import { DocumentError, type Progress } from '../converted.js';
 import { decodeText } from '../input/charset.js';
-import { tableOfTexts, type DocumentTree } from '../tree.js';
+import { Losses } from '../input/losses.js';
+import { layRows } from '../markdown/table.js';
+import { tableCell } from '../sheets/cell.js';
+import { limitText, type Space, wholeSpace } from '../sheets/sheet.js';
+import { type DocumentTree } from '../tree.js';
 import { type Source } from './port.js';
+import { rowsOf } from './table-rows.js';
 
-/** 10 MB of commas are 10 million cells, and were 1.5 GB of memory. */
-const MAX_CELLS = 1_000_000;
-const MAX_COLUMNS = 16_384;
 /** Rows after which progress is reported. */
 const ROWS_AT_ONCE = 200;
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Enough lines to find the separator of cells. */
+/** Enough lines, of so many characters together, to find the separator of cells. */
 const SAMPLE_LINES = 50;
+const SAMPLE = 64 * 1024;
 
 /** Rows of text: comma, semicolon, tab or bar between cells, quotes around those that hold one. */
 export function readTableText(source: Source): DocumentTree {
@@ -22,73 +23,73 @@ export function readTableText(source: Source): DocumentTree {
   const stated = /^sep=(.)\r?\n/.exec(text);
   const body = stated === null ? text : text.slice(stated[0].length);
   const delimiter = source.format === 'tsv' ? '\t' : (stated?.[1] ?? guessDelimiter(body));
-  refuseLongLines(body, delimiter);
-  const rows = parseRows(body, delimiter, source.progress);
-  while (rows.length > 0 && rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
-  if (rows.length === 0) return { blocks: [], notes: [] };
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  if (width * rows.length > MAX_CELLS * 4) throw tooLargeError();
-  const used = usedColumns(rows, width);
-  return {
-    blocks: [
-      tableOfTexts(
-        rows.map((row) => Array.from({ length: used }, (_, at) => (row[at] ?? '').trim())),
-      ),
-    ],
-    notes: [],
-  };
+  const rows = keptRows(body, delimiter, source);
+  const width = usedColumns(rows);
+  if (width === 0) return { blocks: [], notes: [] };
+  const widths = Array.from({ length: width }, () => 0);
+  for (const row of rows)
+    for (const [x, cell] of row.entries())
+      if (x < width) widths[x] = Math.max(widths[x] ?? 0, tableCell(cell, false).length);
+  // Cells are made Markdown twice: to keep it would take as much memory as the text.
+  const laid = layRows(widths, rows.length, (at) =>
+    (rows[at] ?? []).slice(0, width).map((cell) => tableCell(cell, false)),
+  );
+  return { blocks: [{ kind: 'laid', text: laid }], notes: [] };
 }
 
-/** Returns the width without empty columns on the right, which delimiters at line ends make. */
-function usedColumns(rows: string[][], width: number): number {
-  let used = width;
-  while (used > 1 && rows.every((row) => (row[used - 1] ?? '').trim() === '')) used -= 1;
-  return used;
-}
-
-/** Checks lines before a parser makes rows of them: a line of only delimiters is a hundred times as large in memory. */
-function refuseLongLines(text: string, delimiter: string): void {
-  let inLine = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '\n') inLine = 0;
-    else if (char === delimiter) inLine += 1;
-    // Within quotes a delimiter is text, and a cell may be long.
-    if (inLine > MAX_COLUMNS * 8) throw tooLargeError();
-  }
-}
-
-function parseRows(text: string, delimiter: string, progress?: Progress): string[][] {
+/** Returns the rows that there is space for, without empty ones, and reports where the others begin. */
+function keptRows(text: string, delimiter: string, source: Source): string[][] {
+  const space = wholeSpace(source.progress);
+  const losses = new Losses();
   const rows: string[][] = [];
-  let cells = 0;
-  Papa.parse<string[]>(text, {
-    delimiter,
-    skipEmptyLines: 'greedy',
-    step: ({ data }) => {
-      cells += data.length;
-      if (cells > MAX_CELLS || data.length > MAX_COLUMNS) throw tooLargeError();
-      rows.push(data);
-      if (rows.length % ROWS_AT_ONCE === 0) progress?.(rows.length, null, 'rows');
-    },
-  });
+  let width = 0;
+  const unclosed = (at: number) =>
+    losses.add('Quotes that are not closed were read as characters', () => lineAt(text, at));
+  for (const row of rowsOf(text, delimiter, unclosed)) {
+    const cells = row.map((cell) => cell.trim());
+    if (cells.every((cell) => cell === '')) continue;
+    width = Math.max(width, cells.length);
+    if (!hasSpace(space, cells, width)) {
+      source.warnings.push(
+        `The table has ${limitText(space)}: it is cut after row ${rows.length}; what follows is left out.`,
+      );
+      break;
+    }
+    rows.push(cells);
+    if (rows.length % ROWS_AT_ONCE === 0) source.progress?.(rows.length, null, 'rows');
+  }
+  losses.report(source.warnings);
   return rows;
 }
 
-function tooLargeError(): DocumentError {
-  return new DocumentError(
-    'unreadable',
-    `The table is too large for Markdown: more than ${MAX_CELLS} cells or ${MAX_COLUMNS} columns.`,
+function hasSpace(space: Space, cells: readonly string[], width: number): boolean {
+  space.cells -= cells.length;
+  for (const cell of cells) space.text -= 3 + cell.length;
+  space.positions -= width;
+  return space.cells >= 0 && space.text >= 0 && space.positions >= 0;
+}
+
+function lineAt(text: string, place: number): string {
+  return `line ${text.slice(0, place).split(/\r\n?|\n/).length}`;
+}
+
+/** Returns the width without empty columns on the right, which delimiters at line ends make. */
+function usedColumns(rows: readonly string[][]): number {
+  return rows.reduce(
+    (most, row) => Math.max(most, row.findLastIndex((cell) => cell !== '') + 1),
+    0,
   );
 }
 
 /** Returns the delimiter that cuts the first lines into the most cells, and all of them into as many. */
 function guessDelimiter(text: string): string {
-  const sample = text.slice(0, 64 * 1024);
+  const sample = text.slice(0, SAMPLE);
   const scores = DELIMITERS.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(sample, { delimiter, preview: SAMPLE_LINES });
-    const lengths = data
-      .filter((row) => row.length > 1 || row[0]?.trim() !== '')
-      .map((row) => row.length);
+    const lengths: number[] = [];
+    for (const row of rowsOf(sample, delimiter, () => undefined)) {
+      if (row.length > 1 || row[0]?.trim() !== '') lengths.push(row.length);
+      if (lengths.length >= SAMPLE_LINES) break;
+    }
     const counts = new Map<number, number>();
     for (const length of lengths) counts.set(length, (counts.get(length) ?? 0) + 1);
     const [columns, lines] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [
