@@ -10,13 +10,27 @@ export interface Link {
 export class Builder {
   readonly #blocks: Block[] = [];
   #open: { inline: Inline; link: Link | undefined }[] = [];
+  #apart = false;
 
   text(value: string, style: Style, link: Link | undefined): void {
     if (value !== '') this.add({ kind: 'text', text: value, style }, link);
   }
 
   add(inline: Inline, link: Link | undefined): void {
+    // Signs that end a sentence stand at what is before them.
+    const isApart =
+      this.#apart && (inline.kind !== 'text' || !/^[\s.,;:!?)\]}…]/.test(inline.text));
+    if (isApart && this.#open.length > 0) {
+      const inLink = link === this.#open.at(-1)?.link ? link : undefined;
+      this.#open.push({ inline: { kind: 'text', text: ' ', style: {} }, link: inLink });
+    }
+    this.#apart = false;
     this.#open.push({ inline, link });
+  }
+
+  /** Keeps apart from the word before it whatever is added next. */
+  standApart(): void {
+    this.#apart = true;
   }
 
   block(...blocks: Block[]): void {
@@ -27,6 +41,7 @@ export class Builder {
   flush(): void {
     const content = collapse(inLinks(this.#open));
     this.#open = [];
+    this.#apart = false;
     const paragraph: Block = { kind: 'paragraph', content };
     if (!isEmpty([paragraph])) this.#blocks.push(paragraph);
   }

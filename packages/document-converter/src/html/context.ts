@@ -11,6 +11,8 @@ export interface Resolver {
   image: (src: string) => string | undefined;
   /** Receives what is left out. */
   losses: Losses;
+  /** Pictures that the document has shown: what it shows without scripts repeats them. */
+  pictures: Set<string>;
 }
 
 export interface Context {
@@ -20,7 +22,13 @@ export interface Context {
   depth: number;
   /** True in a cell of a table, where a table of one row is a row all the same. */
   inCell?: boolean;
+  /** The check box that the marker of an item shows. */
+  box?: DefaultTreeAdapterTypes.Element | undefined;
+  /** True in what a page shows where no scripts run. */
+  withoutScripts?: boolean;
   resolver: Resolver;
   /** Reads the children of a node. */
   read: (node: DefaultTreeAdapterTypes.ParentNode, context: Context) => Block[];
+  /** Reads an element that stands where others are expected. */
+  readOne: (node: DefaultTreeAdapterTypes.Element, context: Context) => Block[];
 }

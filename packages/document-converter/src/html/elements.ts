@@ -1,17 +1,21 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
-import { type Style } from '../tree.js';
+import { type Block, paragraph, type Style } from '../tree.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Elements that contain nothing to read. */
-export const DROPPED = new Set(
-  'head script style noscript template iframe frame frameset object embed applet svg canvas audio video map select datalist input link meta base'.split(
+export const DROPPED = new Set('head script style rp link meta base'.split(' '));
+/** Elements that readers choose from or fill in. */
+export const CONTROLS = new Set('input textarea select datalist'.split(' '));
+/** Elements within lines that stand apart from what is beside them, whatever is between them. */
+const APART = new Set(
+  'input textarea select button label output meter progress object video audio canvas applet option td th tspan'.split(
     ' ',
   ),
 );
 export const BLOCKS = new Set(
-  'html body address article aside center details dialog div dl fieldset figcaption figure footer form header hgroup main nav p section li tr td th tbody thead tfoot search noframes'.split(
+  'html body address article aside center details dialog div dl fieldset figcaption figure footer form header hgroup main nav p section li tr td th tbody thead tfoot search noframes noembed iframe frameset fencedframe'.split(
     ' ',
   ),
 );
@@ -61,6 +65,61 @@ export function isEditLink(node: Element): boolean {
   return /(?:^|\s)mw-editsection(?:\s|$)/.test(attribute(node, 'class') ?? '');
 }
 
+/** Returns how an element says that it is laid out; undefined if it does not. */
+function displayOf(node: Element): string | undefined {
+  if (node.attrs.length === 0) return undefined;
+  const css = attribute(node, 'style');
+  return css === undefined
+    ? undefined
+    : /(?:^|[;\s])display\s*:\s*([\w-]+)/i.exec(css)?.[1]?.toLowerCase();
+}
+
+export function isBlock(node: Element): boolean {
+  return (
+    BLOCKS.has(node.tagName) ||
+    /^(?:block|flow-root|list-item|flex|grid|table)$/.test(displayOf(node) ?? '')
+  );
+}
+
+/** Returns whether an element stands in a line, and apart from what is beside it. */
+export function standsApart(node: Element): boolean {
+  return APART.has(node.tagName) || /^(?:inline-|table-)/.test(displayOf(node) ?? '');
+}
+
+/** Returns whether each child of an element has a place of its own. */
+export function holdsItems(node: DefaultTreeAdapterTypes.ParentNode): boolean {
+  return 'tagName' in node && /^(?:inline-)?(?:flex|grid)$/.test(displayOf(node) ?? '');
+}
+
+/** Returns what an element says beside its text, or ''. */
+export function titleOf(node: Element): string {
+  if (node.attrs.length === 0) return '';
+  const title = attribute(node, 'title')?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  if (title === '') return '';
+  const shown = `${attribute(node, 'alt') ?? ''} ${beginningOf(node, title.length)}`;
+  return shown.replaceAll(/\s+/g, ' ').toLowerCase().includes(title.toLowerCase()) ? '' : title;
+}
+
+/** Returns the title of an element of which only the children are read. */
+export function titleBlocks(node: Element): Block[] {
+  const title = titleOf(node);
+  return title === '' ? [] : [paragraph(`(${title})`)];
+}
+
+/** Titles that only repeat a text repeat its beginning. */
+function beginningOf(node: Element, length: number): string {
+  let text = '';
+  const waiting: Node[] = node.childNodes.toReversed();
+  for (
+    let next = waiting.pop();
+    next !== undefined && text.length < 2 * length + 64;
+    next = waiting.pop()
+  )
+    if (next.nodeName === '#text' && 'value' in next) text += next.value;
+    else if (isElement(next)) for (const child of next.childNodes.toReversed()) waiting.push(child);
+  return text;
+}
+
 /** Returns the emphasis that an element has by its `style`. */
 export function styleOf(node: Element): Style {
   const css = attribute(node, 'style');
@@ -76,15 +135,35 @@ export function styleOf(node: Element): Style {
   return style;
 }
 
-/** Returns all text within a node, without recursion, since the author chooses the depth. */
-export function textContent(node: DefaultTreeAdapterTypes.ParentNode): string {
+/**
+ * Returns all text within a node, without recursion, since the author chooses the depth. Blocks have lines of their own.
+ * @param leaf returns the text of an element that shows more than its children, or of one that is not shown
+ */
+export function textContent(
+  node: DefaultTreeAdapterTypes.ParentNode,
+  leaf: (element: Element) => string | undefined = () => undefined,
+): string {
   const parts: string[] = [];
-  const waiting: Node[] = node.childNodes.toReversed();
+  const apart = (mark: string) => {
+    const last = parts.at(-1);
+    if (last !== undefined && !/\s$/.test(last)) parts.push(mark);
+  };
+  const waiting: (Node | string)[] = node.childNodes.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.nodeName === '#text' && 'value' in next) parts.push(next.value);
-    else if (isElement(next) && next.tagName === 'br') parts.push('\n');
-    else if (isElement(next) && !DROPPED.has(next.tagName))
-      for (const child of next.childNodes.toReversed()) waiting.push(child);
+    if (typeof next === 'string') apart(next);
+    else if (next.nodeName === '#text' && 'value' in next) {
+      if (next.value !== '') parts.push(next.value);
+    } else if (isElement(next) && next.tagName === 'br') parts.push('\n');
+    else if (isElement(next) && !DROPPED.has(next.tagName)) {
+      const mark = isBlock(next) ? '\n' : standsApart(next) ? ' ' : undefined;
+      if (mark !== undefined) {
+        apart(mark);
+        waiting.push(mark);
+      }
+      const own = leaf(next);
+      if (own === undefined) for (const child of next.childNodes.toReversed()) waiting.push(child);
+      else if (own !== '') parts.push(own);
+    }
   }
   return parts.join('');
 }
@@ -111,13 +190,14 @@ export function isDeeper(node: Element, limit: number): boolean {
   return false;
 }
 
-/** Returns the texts of a drawing in SVG, in order, without recursion. */
+/** Returns the texts of a drawing in SVG, in order, without recursion: also its titles and descriptions. */
 export function drawingTexts(drawing: Element): string[] {
   const texts: string[] = [];
   const waiting: Node[] = drawing.childNodes.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next) || isHidden(next)) continue;
-    if (next.tagName === 'text') texts.push(textContent(next).replaceAll(/\s+/g, ' ').trim());
+    if (/^(?:text|title|desc|foreignObject)$/.test(next.tagName))
+      texts.push(textContent(next).replaceAll(/\s+/g, ' ').trim());
     else for (const child of next.childNodes.toReversed()) waiting.push(child);
   }
   return texts.filter((text) => text !== '');

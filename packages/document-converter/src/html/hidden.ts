@@ -7,7 +7,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Elements with text that is never shown. */
-const UNSEEN = new Set(['head', 'style', 'script', 'template', 'noscript']);
+const UNSEEN = new Set(['head', 'style', 'script']);
 
 /** Says that an element is left out since readers do not see it, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {

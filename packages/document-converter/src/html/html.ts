@@ -1,33 +1,28 @@
-import { parse } from 'parse5';
 import { decodeDataUrl, type MediaStore } from '../input/media.js';
 import { Losses } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block } from '../tree.js';
 import { type Resolver } from './context.js';
-import { readBlocks } from './walk.js';
+import { parsePage } from './unfold.js';
+import { readBlocks, readOne } from './walk.js';
+
+type Links = Pick<Resolver, 'link' | 'image'>;
 
 /**
  * Returns the blocks of an HTML document or a part of one.
  * @param warnings where it says what was left out
  */
-export function readHtml(
-  source: string,
-  links: Omit<Resolver, 'losses'>,
-  warnings: string[],
-): Block[] {
-  const resolver = { ...links, losses: new Losses() };
-  const blocks = readBlocks(parse(withoutPrefix(source)), {
-    style: {},
-    depth: 0,
-    resolver,
-    read: readBlocks,
-  });
-  resolver.losses.report(warnings);
+export function readHtml(source: string, links: Links, warnings: string[]): Block[] {
+  const losses = new Losses();
+  const resolver = { ...links, losses, pictures: new Set<string>() };
+  const page = parsePage(withoutPrefix(source), losses);
+  const blocks = readBlocks(page, { style: {}, depth: 0, resolver, read: readBlocks, readOne });
+  losses.report(warnings);
   return blocks;
 }
 
 /** Returns a resolver that keeps links and pictures of the web, and stores inline pictures beside the Markdown. */
-export function webResolver(media: MediaStore): Omit<Resolver, 'losses'> {
+export function webResolver(media: MediaStore): Links {
   return {
     link: safeUrl,
     image: (src) => {

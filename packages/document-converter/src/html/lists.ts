@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, isEmpty, type ListItem } from '../tree.js';
-import { attribute, childrenOf, isElement, isHidden } from './elements.js';
+import { attribute, childrenOf, isElement, isHidden, titleBlocks } from './elements.js';
 import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
@@ -39,7 +39,7 @@ function gather(node: Element, context: Context, items: ListItem[]): void {
     } else if (child.childNodes.some((each) => isElement(each) && each.tagName === 'li')) {
       gather(child, deeper, items);
     } else {
-      const blocks = context.read(child, deeper);
+      const blocks = context.readOne(child, deeper);
       if (!isEmpty(blocks)) items.push({ blocks });
     }
   }
@@ -50,8 +50,8 @@ function textInline(value: string): { kind: 'text'; text: string; style: object 
 }
 
 function readItem(node: Element, context: Context): ListItem {
-  const blocks = context.read(node, context);
   const box = findCheckbox(node, 0);
+  const blocks = [...context.read(node, { ...context, box }), ...titleBlocks(node)];
   return box === undefined
     ? { blocks }
     : { blocks, checked: attribute(box, 'checked') !== undefined };

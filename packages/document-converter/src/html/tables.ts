@@ -1,6 +1,15 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
+import { quoted } from '../input/losses.js';
 import { type Block, type Cell, isEmpty } from '../tree.js';
-import { attribute, childrenOf, hasText, isElement, isHidden } from './elements.js';
+import {
+  attribute,
+  childrenOf,
+  hasText,
+  isElement,
+  isHidden,
+  textContent,
+  titleBlocks,
+} from './elements.js';
 import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
@@ -16,7 +25,7 @@ export function readTable(node: Element, context: Context): Block[] {
   gatherRows(node, inner, rows, around);
   if (isLayout(node, rows)) {
     const cells = rows.flatMap((row) => seenCells(row, inner));
-    return [...around, ...cells.flatMap((cell) => context.read(cell, inner))];
+    return [...around, ...cells.flatMap((cell) => cellBlocks(cell, inner))];
   }
   const grid = readGrid(rows, { ...inner, inCell: true }).filter(
     (row) => !row.every(({ blocks }) => isEmpty(blocks)),
@@ -33,9 +42,13 @@ function gatherRows(node: Element, context: Context, rows: Element[], around: Bl
   for (const child of childrenOf(node)) {
     if (!isElement(child)) continue;
     if (isHidden(child)) reportHidden(child, context);
-    else if (child.tagName === 'tr') rows.push(child);
-    else if (/^t(?:head|body|foot)$/.test(child.tagName)) gatherRows(child, context, rows, around);
-    else if (child.tagName === 'caption') around.push(...context.read(child, context));
+    else if (child.tagName === 'tr') {
+      rows.push(child);
+      around.push(...titleBlocks(child));
+    } else if (/^t(?:head|body|foot)$/.test(child.tagName)) {
+      gatherRows(child, context, rows, around);
+      around.push(...titleBlocks(child));
+    } else around.push(...context.readOne(child, context));
   }
 }
 
@@ -43,11 +56,16 @@ function gatherRows(node: Element, context: Context, rows: Element[], around: Bl
 function seenCells(row: Element, context: Context): Element[] {
   return childrenOf(row)
     .filter(isElement)
+    .filter(({ tagName }) => tagName === 'td' || tagName === 'th')
     .filter((cell) => {
       if (!isHidden(cell)) return true;
       reportHidden(cell, context);
       return false;
     });
+}
+
+function cellBlocks(cell: Element, context: Context): Block[] {
+  return [...context.read(cell, context), ...titleBlocks(cell)];
 }
 
 function isLayout(node: Element, rows: Element[]): boolean {
@@ -90,19 +108,23 @@ function readGrid(rows: Element[], context: Context): Cell[][] {
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const cell of seenCells(row, context)) {
-      if (cell.tagName !== 'td' && cell.tagName !== 'th') continue;
       while (grid[y]?.[x] !== undefined) x += 1;
       const width = span(cell, 'colspan');
       const height = Math.min(span(cell, 'rowspan'), rows.length - y);
       places += width * height;
-      if (places > MAX_CELLS) return squared(grid);
+      if (places > MAX_CELLS) {
+        context.resolver.losses.add('Cells of a table with too many places were left out', () =>
+          quoted(textContent(cell)),
+        );
+        continue;
+      }
       for (let dy = 0; dy < height; dy += 1)
         for (let dx = 0; dx < width; dx += 1) {
           const line = grid[y + dy];
           if (line !== undefined && line[x + dx] === undefined) line[x + dx] = { blocks: [] };
         }
       const origin = grid[y]?.[x];
-      if (origin !== undefined) origin.blocks = context.read(cell, context);
+      if (origin !== undefined) origin.blocks = cellBlocks(cell, context);
       x += width;
     }
   }

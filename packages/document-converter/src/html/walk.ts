@@ -4,18 +4,23 @@ import { mathmlFormula } from '../math/mathml.js';
 import { type Block, type Inline, plainText } from '../tree.js';
 import { Builder } from './builder.js';
 import { type Context } from './context.js';
+import { walkControl } from './controls.js';
 import {
   attribute,
-  BLOCKS,
   childrenOf,
+  CONTROLS,
   drawingTexts,
   DROPPED,
+  holdsItems,
   INLINE_STYLES,
+  isBlock,
   isDeeper,
   isElement,
   isHidden,
+  standsApart,
   styleOf,
   textContent,
+  titleOf,
 } from './elements.js';
 import { reportHidden } from './hidden.js';
 import { readList } from './lists.js';
@@ -31,16 +36,48 @@ export function readBlocks(node: DefaultTreeAdapterTypes.ParentNode, context: Co
   return builder.finish();
 }
 
+/** Returns the blocks of a node itself. */
+export function readOne(node: DefaultTreeAdapterTypes.ChildNode, context: Context): Block[] {
+  const builder = new Builder();
+  walk(node, builder, context);
+  return builder.finish();
+}
+
 export function walkChildren(
   node: DefaultTreeAdapterTypes.ParentNode,
   builder: Builder,
   context: Context,
 ): void {
   if (context.depth > MAX_DEPTH) {
-    builder.text(textContent(node), context.style, context.link);
+    builder.text(textContent(node, leafText(context)), context.style, context.link);
     return;
   }
-  for (const child of childrenOf(node)) walk(child, builder, context);
+  const items = holdsItems(node);
+  for (const child of childrenOf(node)) {
+    if (items) builder.standApart();
+    walk(child, builder, context);
+  }
+  if (items) builder.standApart();
+}
+
+/** Returns the texts of elements that are reduced to their text. */
+function leafText(context: Context): (node: DefaultTreeAdapterTypes.Element) => string | undefined {
+  return (node) => {
+    if (isHidden(node)) {
+      reportHidden(node, context);
+      return '';
+    }
+    if (node.tagName === 'img' || node.tagName === 'area')
+      return ` ${attribute(node, 'alt') ?? ''} `;
+    if (!CONTROLS.has(node.tagName)) return undefined;
+    const builder = new Builder();
+    walkControl(node, builder, { ...context, style: {} });
+    return builder.finish().flatMap(contentOf).join(' ');
+  };
+}
+
+function contentOf(block: Block): string[] {
+  return block.kind === 'paragraph' ? [plainText(block.content)] : [];
 }
 
 function walk(node: DefaultTreeAdapterTypes.ChildNode, builder: Builder, outer: Context): void {
@@ -49,15 +86,29 @@ function walk(node: DefaultTreeAdapterTypes.ChildNode, builder: Builder, outer: 
     return;
   }
   if (!isElement(node)) return;
-  if (node.tagName === 'svg' && !isHidden(node)) return walkDrawing(node, builder, outer);
   if (DROPPED.has(node.tagName)) return;
   if (isHidden(node)) return reportHidden(node, outer);
+  const apart = standsApart(node);
+  if (apart) builder.standApart();
+  walkShown(node, builder, outer);
+  const title = titleOf(node);
+  if (title !== '' && !(node.tagName === 'a' && isKeptLink(node, outer)))
+    builder.text(` (${title})`, outer.style, outer.link);
+  if (apart) builder.standApart();
+}
+
+function walkShown(node: DefaultTreeAdapterTypes.Element, builder: Builder, outer: Context): void {
+  if (node.tagName === 'svg') return walkDrawing(node, builder, outer);
   const context = { ...outer, depth: outer.depth + 1 };
   if (node.namespaceURI === html.NS.MATHML) return walkMath(node, builder, context);
   const style = INLINE_STYLES[node.tagName];
   if (style !== undefined || node.tagName === 'span' || node.tagName === 'font') {
     const styled = { ...context, style: { ...context.style, ...style, ...styleOf(node) } };
-    return walkChildren(node, builder, styled);
+    return walkStyled(node, builder, styled);
+  }
+  if (CONTROLS.has(node.tagName)) {
+    if (node !== context.box) walkControl(node, builder, context);
+    return;
   }
   walkElement(node, builder, context);
 }
@@ -87,12 +138,29 @@ function walkElement(
     }
     case 'img':
       return readImage(node, builder, context);
+    case 'area': {
+      const url = context.resolver.link(attribute(node, 'href') ?? '');
+      const link = url === undefined ? context.link : { url };
+      builder.standApart();
+      builder.text(attribute(node, 'alt') ?? '', context.style, link);
+      return builder.standApart();
+    }
+    case 'noscript':
+      return walkChildren(node, builder, { ...context, withoutScripts: true });
+    case 'rt':
+    case 'rtc':
+      builder.text(' (', context.style, context.link);
+      walkChildren(node, builder, context);
+      return builder.text(')', context.style, context.link);
     case 'q':
       builder.text('“', context.style, context.link);
       walkChildren(node, builder, context);
       return builder.text('”', context.style, context.link);
     case 'pre':
-      return builder.block(readCode(node));
+    case 'listing':
+    case 'xmp':
+    case 'plaintext':
+      return builder.block(readCode(node, context));
     case 'ul':
     case 'ol':
     case 'menu':
@@ -117,13 +185,25 @@ function walkElement(
         items: [{ blocks: readBlocks(node, context) }],
       });
     default: {
-      const block = BLOCKS.has(node.tagName);
-      const styled = { ...context, style: { ...context.style, ...styleOf(node) } };
-      if (block) builder.flush();
-      walkChildren(node, builder, styled);
-      if (block) builder.flush();
+      const style = { ...context.style, ...styleOf(node) };
+      walkStyled(node, builder, { ...context, style });
     }
   }
+}
+
+function walkStyled(
+  node: DefaultTreeAdapterTypes.Element,
+  builder: Builder,
+  context: Context,
+): void {
+  const block = isBlock(node);
+  if (block) builder.flush();
+  walkChildren(node, builder, context);
+  if (block) builder.flush();
+}
+
+function isKeptLink(node: DefaultTreeAdapterTypes.Element, { resolver }: Context): boolean {
+  return resolver.link(attribute(node, 'href') ?? '') !== undefined;
 }
 
 function plain(context: Context): Context {
@@ -152,8 +232,12 @@ function readImage(
   context: Context,
 ): void {
   if (attribute(node, 'class')?.includes('mwe-math-fallback') === true) return;
-  const alt = (attribute(node, 'alt') ?? attribute(node, 'title') ?? '').trim();
-  const url = context.resolver.image(attribute(node, 'src') ?? attribute(node, 'data-src') ?? '');
+  const alt = (attribute(node, 'alt') ?? '').trim();
+  const { image, pictures } = context.resolver;
+  const url = image(attribute(node, 'src') ?? attribute(node, 'data-src') ?? '');
+  const key = `${url} ${alt}`;
+  if (context.withoutScripts === true && pictures.has(key)) return;
+  pictures.add(key);
   if (url !== undefined) builder.add({ kind: 'image', alt, url }, context.link);
   else if (alt !== '') builder.text(alt, context.style, context.link);
 }
@@ -182,11 +266,15 @@ function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, conte
     );
 }
 
-function readCode(node: DefaultTreeAdapterTypes.Element): Block {
+function readCode(node: DefaultTreeAdapterTypes.Element, context: Context): Block {
   const inner = childrenOf(node).find(isElement);
   const classes = [node, inner]
     .map((each) => (each === undefined ? '' : (attribute(each, 'class') ?? '')))
     .join(' ');
   const language = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#-]+)/.exec(classes);
-  return { kind: 'code', language: language?.[1] ?? '', text: textContent(node) };
+  return {
+    kind: 'code',
+    language: language?.[1] ?? '',
+    text: textContent(node, leafText(context)),
+  };
 }

@@ -1,0 +1,102 @@
+import { type DefaultTreeAdapterTypes, parse, type ParserOptions } from 'parse5';
+import { type Losses, quoted } from '../input/losses.js';
+import { attribute, isElement, textContent } from './elements.js';
+
+type Document = DefaultTreeAdapterTypes.Document;
+type Element = DefaultTreeAdapterTypes.Element;
+type ParentNode = DefaultTreeAdapterTypes.ParentNode;
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Pages in pages beyond this are left out. */
+const MAX_DEPTH = 4;
+/** Scripts do not run: what a page shows in their place is a part of it. */
+const OPTIONS = { scriptingEnabled: false } satisfies ParserOptions<never>;
+const SHADOW = 'shadowrootmode';
+
+/**
+ * Returns a page as its readers see it: pages that are written in it, what it shows without frames, and the trees that it declares to be
+ * those of elements are children of their elements.
+ */
+export function parsePage(source: string, losses: Losses, depth = 0): Document {
+  const document = parse(source, OPTIONS);
+  const waiting: Node[] = [...document.childNodes];
+  const more = (nodes: readonly Node[]) => {
+    for (const node of nodes) waiting.push(node);
+  };
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isElement(next)) continue;
+    switch (next.tagName) {
+      case 'iframe':
+        adopt(next, innerPage(next, losses, depth));
+        break;
+      case 'noframes':
+      case 'noembed':
+        adopt(
+          next,
+          depth < MAX_DEPTH ? parsePage(textContent(next), losses, depth + 1).childNodes : [],
+        );
+        break;
+      case 'template':
+        // What scripts make of it is not known.
+        if ('content' in next) adopt(next, contentOf(next));
+        next.attrs.push({ name: 'hidden', value: '' });
+        more(next.childNodes);
+        break;
+      default:
+        attachShadow(next);
+        more(next.childNodes);
+    }
+  }
+  return document;
+}
+
+function innerPage(frame: Element, losses: Losses, depth: number): Node[] {
+  const source = attribute(frame, 'srcdoc');
+  if (source === undefined) return [];
+  if (depth < MAX_DEPTH) return parsePage(source, losses, depth + 1).childNodes;
+  losses.add(`Pages in ${MAX_DEPTH} others were left out`, () => quoted(source));
+  return [];
+}
+
+function contentOf(template: Element): Node[] {
+  return 'content' in template
+    ? (template as DefaultTreeAdapterTypes.Template).content.childNodes
+    : [];
+}
+
+/** Makes the declared tree of an element its children, and its own children those of the slots that name them. */
+function attachShadow(host: Element): void {
+  const template = host.childNodes.find(
+    (each): each is DefaultTreeAdapterTypes.Template =>
+      isElement(each) && each.tagName === 'template' && attribute(each, SHADOW) !== undefined,
+  );
+  if (template === undefined) return;
+  const assigned = new Map<string, Node[]>();
+  for (const child of host.childNodes) {
+    if (child === template) continue;
+    const slot = isElement(child) ? (attribute(child, 'slot') ?? '') : '';
+    const nodes = assigned.get(slot);
+    if (nodes === undefined) assigned.set(slot, [child]);
+    else nodes.push(child);
+  }
+  const waiting: Node[] = [...template.content.childNodes];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isElement(next)) continue;
+    const name = attribute(next, 'name') ?? '';
+    const nodes = next.tagName === 'slot' ? assigned.get(name) : undefined;
+    if (nodes === undefined) for (const child of next.childNodes) waiting.push(child);
+    else {
+      adopt(next, nodes);
+      assigned.delete(name);
+    }
+  }
+  const shown = template.content.childNodes;
+  // What no slot asks for is not shown.
+  template.content.childNodes = [...assigned.values()].flat();
+  adopt(host, [...shown, template]);
+}
+
+function adopt(parent: ParentNode & Node, children: readonly Node[]): void {
+  parent.childNodes = [...children];
+  for (const child of children) child.parentNode = parent;
+}
