@@ -48,7 +48,7 @@ export function innerReader(
     try {
       const tree = await read(inner, warnings, depth + 1);
       count += 1;
-      const title: Block = heading(level, inner.name.slice(0, 200));
+      const title: Block = heading(level, (inner.title ?? inner.name).slice(0, 200));
       const { blocks, notes } = nestTree(tree, `${depth}-${count}-`, level);
       return { blocks: [title, ...blocks], notes };
     } catch (error) {

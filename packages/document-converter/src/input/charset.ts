@@ -126,7 +126,7 @@ function known(name: string | undefined): string | undefined {
 }
 
 /** Returns the encoding in which the letters are most likely. */
-function guessed(bytes: Buffer, warnings: string[]): string {
+export function guessed(bytes: Buffer, warnings: string[]): string {
   const sample = sampleOf(bytes);
   const readings = jschardet.detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = COMMON.test(encoding ?? '') ? known(encoding ?? '') : undefined;

@@ -1,4 +1,4 @@
-import { endingOf } from '../endings.js';
+import { namedFormat } from '../endings.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
 import { readHtml } from '../html/html.js';
@@ -7,31 +7,49 @@ import {
   type DocumentTree,
   heading,
   type Inline,
+  isEmpty,
   type Note,
   paragraph,
   text,
 } from '../tree.js';
+import { restOf } from './alternatives.js';
 
-/** Endings by types of attachments that often have no name. */
+/** Endings by types of attachments, where their names have none that is known. */
 const TYPES: Readonly<Record<string, string>> = {
   'message/rfc822': 'eml',
+  'message/global': 'eml',
   'text/plain': 'txt',
   'text/html': 'html',
   'text/calendar': 'ics',
   'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'text/markdown': 'md',
+  'text/rtf': 'rtf',
+  'text/xml': 'xml',
+  'application/xml': 'xml',
   'application/json': 'json',
 };
+/** Texts and reports of mail servers of other types, such as cards of contacts, are shown as they are. */
+const AS_IT_IS = /^(?:text|message)\/(?!x-amp|watch)/;
+
+const UNTITLED = 'Message without a subject';
+const ATTACHMENTS = 'Attachments';
+const ONLY_IN_TEXT = 'Only in the plain text of the mail:';
 
 export interface Attachment {
   name: string;
   mediaType: string;
   bytes: Uint8Array;
+  /** Beside its name. */
+  description?: string;
   /** Without angle brackets; what `cid:` in the HTML refers to. */
   contentId?: string;
 }
 
 /** A mail, whatever file it comes from. */
 export interface Message {
+  /** Other forms of the body, where it has neither text nor HTML. */
+  body?: DocumentTree | undefined;
   subject: string;
   /** Such as `["From", "Ada <ada@example.com>"]`, in the order in which they are shown. */
   fields: (readonly [string, string])[];
@@ -42,29 +60,52 @@ export interface Message {
 
 /** Returns a header, the body as it was formatted, and the attachments, which are stored beside it. */
 export async function messageTree(message: Message, source: Source): Promise<DocumentTree> {
-  const { media, warnings } = source;
+  const { media } = source;
   const urls = new Map<Attachment, string | undefined>();
   const keep = (attachment: Attachment): string | undefined => {
     if (!urls.has(attachment))
       urls.set(attachment, media.add(attachment.name, attachment.mediaType, attachment.bytes));
     return urls.get(attachment);
   };
-  const body =
-    message.html.trim() === '' ? textBlocks(message.text) : htmlBlocks(message, keep, warnings);
+  const body = bodyBlocks(message, keep, source);
   // Before what is in them is kept under names of its own.
-  const listed = attachmentBlocks(message.attachments, keep);
+  const listed = attachmentBlocks(message.attachments, keep, source);
   const inner = await convertedAttachments(message.attachments, source);
-  const fields = message.fields.filter(([, value]) => value !== '');
+  const fields = message.fields.filter(([, value]) => value.trim() !== '');
+  for (const [name] of fields) source.words.own(name);
+  const title = message.subject.trim();
+  if (title === '') source.words.own(UNTITLED);
   return {
     blocks: [
-      heading(1, message.subject.trim() || 'Message without a subject'),
+      heading(1, title || UNTITLED),
       { kind: 'paragraph', content: fields.flatMap(fieldInlines) },
       ...body,
       ...listed,
       ...inner.blocks,
     ],
-    notes: inner.notes,
+    notes: [...(message.body?.notes ?? []), ...inner.notes],
   };
+}
+
+/** Returns the body as HTML says it, and what only its other form in plain text says. */
+function bodyBlocks(
+  message: Message,
+  keep: (attachment: Attachment) => string | undefined,
+  { words, warnings }: Source,
+): Block[] {
+  const { html, text: plain } = message;
+  words.source('the text of the mail', () => [plain]);
+  const blocks = html.trim() === '' ? [] : htmlBlocks(message, keep, warnings);
+  if (isEmpty(blocks))
+    return plain.trim() === '' ? (message.body?.blocks ?? []) : textBlocks(plain);
+  const { lines, known, isRest } = restOf(plain, blocks);
+  for (const each of known) words.know(each);
+  if (lines.length === 0) return blocks;
+  const rest = textBlocks(lines.join('\n'));
+  // The HTML is a picture alone.
+  if (!isRest) return [...blocks, ...rest];
+  words.own(ONLY_IN_TEXT);
+  return [...blocks, paragraph(text(ONLY_IN_TEXT, { bold: true })), ...rest];
 }
 
 /** Returns what is in attachments, so that it is found; pictures and other files are only kept. */
@@ -77,20 +118,24 @@ async function convertedAttachments(
   for (const [done, { name, mediaType, bytes }] of attachments.entries()) {
     source.progress?.(done, attachments.length, 'parts');
     if (bytes.length === 0 || /^(?:image\/(?!svg)|audio\/|video\/)/i.test(mediaType)) continue;
+    const named = namedByType(name, mediaType);
     const inner = await source.readInner(
-      { name: namedByType(name, mediaType), bytes: bufferOf(bytes), optional: true },
+      { name: named, title: name, bytes: bufferOf(bytes), optional: true },
       3,
     );
+    if (inner !== undefined) source.words.own(name);
     blocks.push(...(inner?.blocks ?? []));
     notes.push(...(inner?.notes ?? []));
   }
   return { blocks, notes };
 }
 
-/** Returns a name with an ending: some attachments have only a type. */
+/** Returns a name by which the format is found: some attachments have only a type. */
 function namedByType(name: string, mediaType: string): string {
-  const ending = TYPES[mediaType.toLowerCase()];
-  return endingOf(name) !== '' || ending === undefined ? name : `${name}.${ending}`;
+  if (namedFormat(name) !== undefined) return name;
+  const type = mediaType.toLowerCase();
+  const ending = TYPES[type] ?? (AS_IT_IS.test(type) ? 'log' : undefined);
+  return ending === undefined ? name : `${name}.${ending}`;
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
@@ -162,13 +207,18 @@ function paragraphs(lines: string[]): Block[] {
 function attachmentBlocks(
   attachments: Attachment[],
   keep: (attachment: Attachment) => string | undefined,
+  { words }: Source,
 ): Block[] {
   if (attachments.length === 0) return [];
+  words.own(ATTACHMENTS);
   const items = attachments.map((each) => {
     const url = keep(each);
     const name = text(each.name);
     const link: Inline = url === undefined ? name : { kind: 'link', url, content: [name] };
-    return { blocks: [paragraph(link, ` (${each.mediaType}, ${each.bytes.length} bytes)`)] };
+    const about = ` (${each.mediaType}, ${each.bytes.length} bytes)`;
+    const more = each.description === undefined ? '' : `: ${each.description}`;
+    for (const said of [each.name, about, more]) words.own(said);
+    return { blocks: [paragraph(link, about + more)] };
   });
-  return [heading(2, 'Attachments'), { kind: 'list', ordered: false, start: 1, items }];
+  return [heading(2, ATTACHMENTS), { kind: 'list', ordered: false, start: 1, items }];
 }

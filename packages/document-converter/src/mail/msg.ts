@@ -1,10 +1,13 @@
+import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
-import { decodeText } from '../input/charset.js';
+import { decodeText, guessed } from '../input/charset.js';
+import { codePage } from '../office/rtf/charsets.js';
 import { type DocumentTree } from '../tree.js';
 import { personOf } from './eml.js';
 import { type Attachment, messageTree } from './message.js';
+import { takeUuencoded } from './uuencoded.js';
 
 // A CommonJS package: Node wraps its default export in another.
 const MsgReader = msgReader.default;
@@ -12,23 +15,58 @@ const MsgReader = msgReader.default;
 const MAIL = 'application/vnd.ms-outlook';
 const BYTES = 'application/octet-stream';
 
+/** Where its type is that, a property is text in the code page of the mail [MS-OXCDATA]. */
+const STRING8 = 0x1e;
+
+interface Parsed {
+  fields: FieldsData;
+  attachments: Attachment[];
+  /** Its text that is in a code page, but for what is ASCII. */
+  coded: Buffer[];
+}
+
+function parse({ buffer, byteOffset, byteLength }: Buffer, encoding: string | undefined): Parsed {
+  const coded: Buffer[] = [];
+  const reader = new MsgReader(new DataView(buffer, byteOffset, byteLength));
+  reader.parserConfig = {
+    ...(encoding !== undefined && { ansiEncoding: encoding }),
+    propertyObserver: (_, tag, raw) => {
+      if ((tag & 0xffff) === STRING8 && raw !== null && raw.some((byte) => byte > 127))
+        coded.push(Buffer.from(raw));
+    },
+  };
+  const fields = reader.getFileData();
+  const attachments = (fields.attachments ?? []).map((each, index) => {
+    const content = reader.getAttachment(index);
+    return {
+      name: content.fileName ?? each.fileName ?? each.name ?? `attachment-${index + 1}`,
+      mediaType: each.attachMimeTag ?? (each.innerMsgContent === true ? MAIL : BYTES),
+      bytes: content.content,
+      ...(each.pidContentId !== undefined && { contentId: each.pidContentId }),
+    };
+  });
+  return { fields, attachments, coded };
+}
+
+/** Returns the mail with its text in the code page that it says, or else in the most likely one. */
+function parseInItsCharset({ bytes, charset, warnings }: Source): Parsed {
+  const parsed = parse(bytes, undefined);
+  if (parsed.coded.length === 0) return parsed;
+  const { messageCodepage, internetCodepage } = parsed.fields;
+  const stated = [messageCodepage, internetCodepage].map((page) => codePage(page ?? 0));
+  const encoding =
+    charset ??
+    stated.find((page) => page !== undefined) ??
+    guessed(Buffer.concat(parsed.coded), warnings);
+  return parse(bytes, encoding);
+}
+
 /** Reads a mail as Outlook saves it. */
 export async function readMsg(source: Source): Promise<DocumentTree> {
-  const { bytes } = source;
   let fields: FieldsData;
   let attachments: Attachment[];
   try {
-    const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    fields = reader.getFileData();
-    attachments = (fields.attachments ?? []).map((each, index) => {
-      const content = reader.getAttachment(index);
-      return {
-        name: content.fileName ?? each.fileName ?? each.name ?? `attachment-${index + 1}`,
-        mediaType: each.attachMimeTag ?? (each.innerMsgContent === true ? MAIL : BYTES),
-        bytes: content.content,
-        ...(each.pidContentId !== undefined && { contentId: each.pidContentId }),
-      };
-    });
+    ({ fields, attachments } = parseInItsCharset(source));
   } catch {
     throw new DocumentError('unreadable', 'The mail is damaged: its content cannot be read.');
   }
@@ -37,26 +75,53 @@ export async function readMsg(source: Source): Promise<DocumentTree> {
   const html =
     fields.html === undefined
       ? (fields.bodyHtml ?? '')
-      : decodeText(Buffer.from(fields.html), source.warnings, charsetOf(fields.html));
+      : decodeText(
+          Buffer.from(fields.html),
+          source.warnings,
+          charsetOf(fields.html) ?? codePage(fields.internetCodepage ?? 0),
+        );
+  const { text, files } = takeUuencoded(fields.body ?? '');
+  const shown = [
+    [
+      'From',
+      personOf(fields.senderName ?? '', fields.senderSmtpAddress ?? smtp(fields.senderEmail)),
+    ],
+    ['To', recipients(fields, 'to')],
+    ['Cc', recipients(fields, 'cc')],
+    ['Bcc', recipients(fields, 'bcc')],
+    ['Date', isoDate(fields.clientSubmitTime ?? fields.messageDeliveryTime)],
+  ] as const;
+  source.words.source('the header', () => [fields.subject ?? '', ...shown.map(([, each]) => each)]);
+  const rich =
+    html.trim() === '' && text.trim() === '' ? await richBody(fields, source) : undefined;
   return messageTree(
     {
       subject: fields.subject ?? '',
-      fields: [
-        [
-          'From',
-          personOf(fields.senderName ?? '', fields.senderSmtpAddress ?? smtp(fields.senderEmail)),
-        ],
-        ['To', recipients(fields, 'to')],
-        ['Cc', recipients(fields, 'cc')],
-        ['Bcc', recipients(fields, 'bcc')],
-        ['Date', isoDate(fields.clientSubmitTime ?? fields.messageDeliveryTime)],
-      ],
+      fields: [...shown],
       html,
-      text: fields.body ?? '',
-      attachments,
+      text,
+      body: rich,
+      attachments: [...attachments, ...files],
     },
     source,
   );
+}
+
+/** Returns the body of a mail that has it as compressed RTF alone. */
+async function richBody(
+  { compressedRtf }: FieldsData,
+  source: Source,
+): Promise<DocumentTree | undefined> {
+  if (compressedRtf === undefined) return undefined;
+  let bytes: Buffer;
+  try {
+    bytes = Buffer.from(decompressRTF([...compressedRtf]));
+  } catch {
+    source.warnings.push('The text of the mail is damaged and was left out.');
+    return undefined;
+  }
+  const tree = await source.readInner({ name: 'body.rtf', bytes }, 1);
+  return tree && { ...tree, blocks: tree.blocks.slice(1) };
 }
 
 function charsetOf(html: Uint8Array): string | undefined {
