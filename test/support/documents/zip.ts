@@ -5,14 +5,18 @@ export type Parts = Record<string, string | Uint8Array>;
 const UTF8 = 0x800;
 const DATE = 0x21;
 
-/** A zip archive with these parts in this order; the first may be stored, as ODF and EPUB want their `mimetype`. */
-export function zipOf(parts: Parts, stored: readonly string[] = []): Buffer {
+/** A zip archive with these parts in this order, of which several may have one name; some may be stored, as ODF and EPUB want their `mimetype`. */
+export function zipOf(
+  parts: Parts | readonly (readonly [string, string | Uint8Array])[],
+  stored: readonly string[] = [],
+): Buffer {
+  const entries = Array.isArray(parts) ? parts : Object.entries(parts);
   const pieces: Uint8Array[] = [];
   const directory: Buffer[] = [];
   // Some archives have one content many thousand times.
   const known = new Map<string | Uint8Array, ReturnType<typeof deflated>>();
   let offset = 0;
-  for (const [name, content] of Object.entries(parts)) {
+  for (const [name, content] of entries) {
     const one = known.get(content) ?? deflated(content);
     known.set(content, one);
     const { raw, crc } = one;
@@ -36,8 +40,8 @@ export function zipOf(parts: Parts, stored: readonly string[] = []): Buffer {
   const central = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.write('PK\u0005\u0006', 'latin1');
-  end.writeUInt16LE(Math.min(0xffff, Object.keys(parts).length), 8);
-  end.writeUInt16LE(Math.min(0xffff, Object.keys(parts).length), 10);
+  end.writeUInt16LE(Math.min(0xffff, entries.length), 8);
+  end.writeUInt16LE(Math.min(0xffff, entries.length), 10);
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...pieces, central, end]);

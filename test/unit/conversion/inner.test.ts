@@ -99,6 +99,31 @@ describe('archives of documents', () => {
     ]);
   });
 
+  it('files of one name, or of names that differ in case alone, are all kept, and so are remarks', async () => {
+    const entries = [
+      ['a.txt', 'one'],
+      ['a.txt', 'two'],
+      ['A.txt', 'three'],
+      ['b/', ''],
+      ['b/a', 'no format'],
+      ['b\\c.md', 'four'],
+      ['b/c.md', 'five'],
+      ['a.txt', 'six'],
+    ] as const;
+    const remark = Buffer.from('By Ada');
+    const archive = Buffer.concat([zipOf(entries), remark]);
+    archive.writeUInt16LE(remark.length, archive.length - remark.length - 2);
+    const { markdown, warnings } = await read(archive, 'a.zip');
+    expect(markdown.split('\n\n').map((each) => each.trim())).toEqual(
+      'By Ada|## a.txt|one|## a (2).txt|two|## A.txt|three|## b/c.md|four|## b/c (2).md|five|## a (3).txt|six'.split(
+        '|',
+      ),
+    );
+    expect(warnings).toEqual([
+      '"b/a" was not converted: The format is not one that is converted to Markdown.',
+    ]);
+  });
+
   it('nested archives are limited in depth, number and total size', async () => {
     let archive = zipOf({ 'deep.txt': 'at the bottom' });
     for (let level = 8; level > 0; level -= 1)

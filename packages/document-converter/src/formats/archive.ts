@@ -1,7 +1,8 @@
 import { DocumentError } from '../converted.js';
+import { decodeText } from '../input/charset.js';
 import { Losses, quoted } from '../input/losses.js';
 import { ZipArchive } from '../input/zip.js';
-import { type Block, type DocumentTree, type Note } from '../tree.js';
+import { type Block, type DocumentTree, isEmpty, type Note, paragraph } from '../tree.js';
 import { type Source } from './port.js';
 
 /** Files that systems add to archives, which no person has put there. */
@@ -12,20 +13,27 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
   const zip = new ZipArchive(source.bytes);
   const blocks: Block[] = [];
   const notes: Note[] = [];
-  const losses = new Losses();
-  for (const [done, name] of zip.names.entries()) {
-    source.progress?.(done, zip.names.length, 'parts');
-    if (name.endsWith('/') || OF_SYSTEMS.test(name)) continue;
-    const bytes = zip.readSound(name);
+  const losses = new Losses(source.words);
+  const remark = remarkBlocks(zip.comment, source);
+  let done = 0;
+  for (const [name, entry] of zip.files) {
+    source.progress?.(done, zip.files.size, 'parts');
+    done += 1;
+    if (OF_SYSTEMS.test(name)) continue;
+    const about = remarkBlocks(entry.comment, source);
+    const bytes = zip.readFile(entry);
+    const isFolder = name.endsWith('/') && bytes?.length === 0;
     if (bytes === undefined)
       losses.add('Damaged files of the archive were left out', () => quoted(name));
-    else if (bytes.length === 0)
+    else if (bytes.length === 0 && !isFolder)
       losses.add('Empty files of the archive were left out', () => quoted(name));
-    else {
+    else if (!isFolder) {
       const inner = await source.readInner({ name, bytes }, 2);
+      if (inner !== undefined) source.words.own(name.slice(0, 200));
       blocks.push(...(inner?.blocks ?? []));
       notes.push(...(inner?.notes ?? []));
     }
+    blocks.push(...about);
   }
   losses.report(source.warnings);
   if (blocks.length === 0)
@@ -33,5 +41,13 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
       'unsupported',
       `The archive has no document that is converted.${source.warnings.length === 0 ? '' : ` ${source.warnings[0]}`}`,
     );
-  return { blocks, notes };
+  return { blocks: [...remark, ...blocks], notes };
+}
+
+/** Returns what the maker of the archive says of it or of a file. */
+function remarkBlocks(comment: Buffer, { words, warnings }: Source): Block[] {
+  if (comment.length === 0) return [];
+  const lines = decodeText(comment, warnings).split(/\r\n?|\n/);
+  words.source('a remark of the archive', () => lines);
+  return lines.map((line) => paragraph(line)).filter((each) => !isEmpty([each]));
 }

@@ -18,8 +18,10 @@ const RATIO_FROM = 32 * 1024 * 1024;
 /** So much of a part is unpacked at a time. */
 const PIECE = 64 * 1024;
 
-interface Entry {
+export interface Entry {
   name: string;
+  /** A remark of who made the archive; empty where there is none. */
+  comment: Buffer;
   method: number;
   compressed: number;
   /** The length that it says to have unpacked: no more than a hint. */
@@ -36,7 +38,12 @@ export class DamagedError extends DocumentError {}
  */
 export class ZipArchive {
   readonly #entries = new Map<string, Entry>();
+  readonly #files = new Map<string, Entry>();
+  /** A remark of who made the archive; empty where there is none. */
+  readonly comment: Buffer;
   readonly #read = new Map<string, Buffer>();
+  /** How often names are there that are there more than once. */
+  readonly #counts = new Map<string, number>();
   #total = 0;
   /** Parts that were unpacked piece by piece, and count once towards the limits. */
   readonly #streamed = new Set<string>();
@@ -45,6 +52,7 @@ export class ZipArchive {
   constructor(private readonly bytes: Buffer) {
     const end = findEnd(bytes);
     if (end === undefined) throw damaged('its directory is missing; the file may be cut off');
+    this.comment = bytes.subarray(end + END_SIZE, end + END_SIZE + bytes.readUInt16LE(end + 20));
     const count = bytes.readUInt16LE(end + 10);
     let at = bytes.readUInt32LE(end + 16);
     if (count > MAX_ENTRIES || count === 0xffff)
@@ -60,23 +68,45 @@ export class ZipArchive {
     const { bytes } = this;
     const flags = bytes.readUInt16LE(at + 8);
     const nameLength = bytes.readUInt16LE(at + 28);
-    const next = at + 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    const afterExtra = at + 46 + nameLength + bytes.readUInt16LE(at + 30);
+    const next = afterExtra + bytes.readUInt16LE(at + 32);
     const raw = bytes.subarray(at + 46, at + 46 + nameLength);
     const name = raw.toString((flags & UTF8) === 0 && !isAscii(raw) ? 'latin1' : 'utf8');
     if ((flags & ENCRYPTED) !== 0)
       throw new DocumentError('unreadable', 'The document is protected by a password.');
-    this.#entries.set(name.replaceAll('\\', '/'), {
+    const entry = {
       name,
+      comment: bytes.subarray(afterExtra, next),
       method: bytes.readUInt16LE(at + 10),
       compressed: bytes.readUInt32LE(at + 20),
       size: bytes.readUInt32LE(at + 24),
       offset: bytes.readUInt32LE(at + 42),
-    });
+    };
+    const path = name.replaceAll('\\', '/');
+    this.#entries.set(path, entry);
+    this.#files.set(this.#freeName(path), entry);
     return next;
   }
 
   get names(): string[] {
     return [...this.#entries.keys()];
+  }
+
+  /** All entries, in their order. A package has one part of a name, and an archive may have several files: each has a name of its own. */
+  get files(): ReadonlyMap<string, Entry> {
+    return this.#files;
+  }
+
+  #freeName(name: string): string {
+    if (!this.#files.has(name)) return name;
+    const count = (this.#counts.get(name) ?? 1) + 1;
+    this.#counts.set(name, count);
+    return this.#freeName(name.replace(/(?=(?:\.[^./]*)?$)/, ` (${count})`));
+  }
+
+  /** Returns the content of one of the {@link files}; undefined if it is damaged. */
+  readFile(entry: Entry): Buffer | undefined {
+    return soundOf(() => this.#counted(this.#inflate(entry)));
   }
 
   has(name: string): boolean {
@@ -103,12 +133,7 @@ export class ZipArchive {
 
   /** Returns the content of an entry; undefined if there is none of this name, or it is damaged. */
   readSound(name: string): Buffer | undefined {
-    try {
-      return this.read(name);
-    } catch (error) {
-      if (error instanceof DamagedError) return undefined;
-      throw error;
-    }
+    return soundOf(() => this.read(name));
   }
 
   /**
@@ -175,6 +200,15 @@ export class ZipArchive {
       if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
       throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);
     }
+  }
+}
+
+function soundOf(read: () => Buffer | undefined): Buffer | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedError) return undefined;
+    throw error;
   }
 }
 
