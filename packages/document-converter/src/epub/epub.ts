@@ -3,6 +3,7 @@ import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { readHtml } from '../html/html.js';
 import { decodeXml } from '../input/charset.js';
+import { quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { ZipArchive } from '../input/zip.js';
 import { type Block, type DocumentTree, type Inline, paragraph, text } from '../tree.js';
@@ -45,7 +46,8 @@ function chapterBlocks(zip: ZipArchive, book: Book, path: string, source: Source
     link: (href: string) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
     image: (src: string) => book.picture(zip, inBook(src), source.media),
   };
-  return readHtml(asHtml(decodeXml(bytes, source.warnings)), links, source.warnings);
+  const html = asHtml(decodeXml(bytes, source.warnings));
+  return readHtml(html, links, source, quoted(path));
 }
 
 function decode(reference: string): string {

@@ -24,7 +24,7 @@ export function readHtmlFile(source: Source): Outcome {
   const { bytes, warnings } = source;
   const decoded = decodeText(bytes, warnings, declaredCharset(bytes), source.charset);
   const html = cut(decoded, MAX_HTML, source);
-  return { blocks: readHtml(html, webResolver(source.media), warnings), notes: [] };
+  return { blocks: readHtml(html, webResolver(source.media), source), notes: [] };
 }
 
 function cut(text: string, length: number, source: Source): string {

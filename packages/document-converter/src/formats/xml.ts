@@ -51,5 +51,5 @@ function linkOf(entry: Element): string {
 
 function htmlOf(element: Element | undefined, source: Source): Block[] {
   const html = xmlText(element);
-  return html === '' ? [] : readHtml(html, webResolver(source.media), source.warnings);
+  return html === '' ? [] : readHtml(html, webResolver(source.media), source);
 }

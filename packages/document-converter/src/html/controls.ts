@@ -1,13 +1,21 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
+import { type WordCount } from '../count/word-count.js';
 import { quoted } from '../input/losses.js';
 import { type Builder } from './builder.js';
 import { type Context } from './context.js';
-import { attribute, childrenOf, isElement, isHidden, textContent } from './elements.js';
+import {
+  attribute,
+  childrenOf,
+  hasNoValue,
+  isElement,
+  isHidden,
+  textContent,
+  typeOf,
+} from './elements.js';
+import { reportHidden } from './hidden.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Inputs whose value nothing shows. */
-const WITHOUT_VALUE = new Set(['hidden', 'password', 'file']);
 const CHOSEN = '☒';
 const OPEN = '☐';
 
@@ -21,20 +29,27 @@ export function walkControl(node: Element, builder: Builder, context: Context): 
 }
 
 function linesOf(node: Element, context: Context): string[] {
-  if (node.tagName === 'input') return [inputText(node)];
-  if (node.tagName === 'textarea')
-    return (textContent(node) || (attribute(node, 'placeholder') ?? '')).split('\n');
+  const { words } = context.resolver.losses;
+  if (node.tagName === 'input') return [inputText(node, words)];
+  if (node.tagName === 'textarea') return shown(textContent(node), node, words).split('\n');
   return [optionsText(node, context)];
 }
 
-/** Returns what an input shows; its prompt where it is empty. */
-export function inputText(node: Element): string {
-  const type = attribute(node, 'type')?.trim().toLowerCase() ?? '';
-  if (WITHOUT_VALUE.has(type)) return '';
+/** Returns what an input shows. */
+function inputText(node: Element, words: WordCount): string {
+  const type = typeOf(node);
   if (type === 'checkbox' || type === 'radio')
     return attribute(node, 'checked') === undefined ? OPEN : CHOSEN;
   if (type === 'image') return attribute(node, 'alt') ?? '';
-  return attribute(node, 'value') || (attribute(node, 'placeholder') ?? '');
+  return hasNoValue(node) ? '' : shown(attribute(node, 'value') ?? '', node, words);
+}
+
+/** Returns the value of a control, or its prompt where that is empty. */
+function shown(value: string, node: Element, words: WordCount): string {
+  const prompt = attribute(node, 'placeholder') ?? '';
+  if (value === '') return prompt;
+  words.know(prompt);
+  return value;
 }
 
 interface Option {
@@ -45,8 +60,9 @@ interface Option {
 }
 
 /** Returns the chosen option of a list that opens, and reports the others; of a list that is open all, with their states. */
-function optionsText(list: Element, { resolver: { losses } }: Context): string {
-  const options = optionsOf(list);
+function optionsText(list: Element, context: Context): string {
+  const { losses } = context.resolver;
+  const options = optionsOf(list, context);
   const isOpen = attribute(list, 'multiple') !== undefined || Number(attribute(list, 'size')) > 1;
   if (isOpen) {
     const named = ({ text, group }: Option, at: number) =>
@@ -57,13 +73,17 @@ function optionsText(list: Element, { resolver: { losses } }: Context): string {
   }
   const isShown = list.tagName !== 'datalist';
   const chosen = isShown ? (options.findLast((each) => each.chosen) ?? options[0]) : undefined;
-  const text = chosen === undefined ? '' : withGroup(chosen);
+  const groups = new Set(options.map(({ group }) => group));
+  if (chosen !== undefined) groups.delete(chosen.group);
+  for (const group of groups) losses.words.know(group);
   for (const option of options)
     if (option !== chosen && option.text !== '')
-      losses.add('Options that are not chosen were left out', () =>
-        quoted(option.group === chosen?.group ? option.text : withGroup(option)),
+      losses.add(
+        'Options that are not chosen were left out',
+        () => quoted(option.group === chosen?.group ? option.text : withGroup(option)),
+        [option.text],
       );
-  return text;
+  return chosen === undefined ? '' : withGroup(chosen);
 }
 
 function withGroup({ text, group }: Option): string {
@@ -71,18 +91,24 @@ function withGroup({ text, group }: Option): string {
 }
 
 /** Returns the options of a list, without recursion. */
-function optionsOf(list: Element): Option[] {
+function optionsOf(list: Element, context: Context): Option[] {
   const options: Option[] = [];
   const waiting = childrenOf(list)
     .map((node) => ({ node, group: '' }))
     .toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node } = next;
-    if (!isElement(node) || isHidden(node)) continue;
+    if (!isElement(node)) continue;
+    if (isHidden(node)) {
+      reportHidden(node, context);
+      continue;
+    }
     if (node.tagName === 'option') {
-      const text = textContent(node).replaceAll(/\s+/g, ' ').trim();
+      const content = textContent(node);
+      const label = attribute(node, 'label') ?? '';
+      if (label !== '') context.resolver.losses.words.know(content);
       options.push({
-        text: attribute(node, 'label') || text,
+        text: (label || content).replaceAll(/\s+/g, ' ').trim(),
         group: next.group,
         chosen: attribute(node, 'selected') !== undefined,
       });

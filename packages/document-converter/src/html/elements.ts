@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
-import { type Block, paragraph, type Style } from '../tree.js';
+import { type Style } from '../tree.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -65,6 +65,18 @@ export function isEditLink(node: Element): boolean {
   return /(?:^|\s)mw-editsection(?:\s|$)/.test(attribute(node, 'class') ?? '');
 }
 
+/** Inputs whose value nothing shows. */
+const WITHOUT_VALUE = /^(?:hidden|password|file|checkbox|radio|image)$/;
+
+export function hasNoValue(input: Element): boolean {
+  return WITHOUT_VALUE.test(typeOf(input));
+}
+
+/** Returns the kind of an input. */
+export function typeOf(input: Element): string {
+  return attribute(input, 'type')?.trim().toLowerCase() ?? '';
+}
+
 /** Returns how an element says that it is laid out; undefined if it does not. */
 function displayOf(node: Element): string | undefined {
   if (node.attrs.length === 0) return undefined;
@@ -100,12 +112,6 @@ export function titleOf(node: Element): string {
   return shown.replaceAll(/\s+/g, ' ').toLowerCase().includes(title.toLowerCase()) ? '' : title;
 }
 
-/** Returns the title of an element of which only the children are read. */
-export function titleBlocks(node: Element): Block[] {
-  const title = titleOf(node);
-  return title === '' ? [] : [paragraph(`(${title})`)];
-}
-
 /** Titles that only repeat a text repeat its beginning. */
 function beginningOf(node: Element, length: number): string {
   let text = '';
@@ -118,6 +124,11 @@ function beginningOf(node: Element, length: number): string {
     if (next.nodeName === '#text' && 'value' in next) text += next.value;
     else if (isElement(next)) for (const child of next.childNodes.toReversed()) waiting.push(child);
   return text;
+}
+
+/** Returns whether it is a wiki's picture of a formula that stands before it. */
+export function isFormula(picture: Element): boolean {
+  return attribute(picture, 'class')?.includes('mwe-math-fallback') === true;
 }
 
 /** Returns the emphasis that an element has by its `style`. */
@@ -138,19 +149,22 @@ export function styleOf(node: Element): Style {
 /**
  * Returns all text within a node, without recursion, since the author chooses the depth. Blocks have lines of their own.
  * @param leaf returns the text of an element that shows more than its children, or of one that is not shown
+ * @param after returns what stands behind an element
  */
 export function textContent(
   node: DefaultTreeAdapterTypes.ParentNode,
   leaf: (element: Element) => string | undefined = () => undefined,
+  after: (element: Element) => string = () => '',
 ): string {
   const parts: string[] = [];
   const apart = (mark: string) => {
     const last = parts.at(-1);
     if (last !== undefined && !/\s$/.test(last)) parts.push(mark);
   };
-  const waiting: (Node | string)[] = node.childNodes.toReversed();
+  const waiting: (Node | string | { behind: string })[] = node.childNodes.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string') apart(next);
+    else if ('behind' in next) parts.push(next.behind);
     else if (next.nodeName === '#text' && 'value' in next) {
       if (next.value !== '') parts.push(next.value);
     } else if (isElement(next) && next.tagName === 'br') parts.push('\n');
@@ -160,6 +174,8 @@ export function textContent(
         apart(mark);
         waiting.push(mark);
       }
+      const behind = after(next);
+      if (behind !== '') waiting.push({ behind });
       const own = leaf(next);
       if (own === undefined) for (const child of next.childNodes.toReversed()) waiting.push(child);
       else if (own !== '') parts.push(own);

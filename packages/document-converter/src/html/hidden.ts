@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { placeAfter } from '../input/losses.js';
 import { type Context } from './context.js';
+import { textsOf } from './visible.js';
 import { hasText, isEditLink, isElement, isHidden } from './elements.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -11,8 +12,11 @@ const UNSEEN = new Set(['head', 'style', 'script']);
 
 /** Says that an element is left out since readers do not see it, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {
+  const { losses } = resolver;
+  const texts = [...textsOf(node)];
   if (hasText(node) && !isEditLink(node))
-    resolver.losses.add('Hidden text was left out', () => placeAfter(textBefore(node)));
+    losses.add('Hidden text was left out', () => placeAfter(textBefore(node)), texts);
+  else for (const text of texts) losses.words.know(text);
 }
 
 /** Returns the last text that is shown before a node. */

@@ -1,22 +1,36 @@
+import { parse } from 'parse5';
+import { type Source } from '../formats/port.js';
 import { decodeDataUrl, type MediaStore } from '../input/media.js';
 import { Losses } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block } from '../tree.js';
 import { type Resolver } from './context.js';
-import { parsePage } from './unfold.js';
+import { unfolded } from './unfold.js';
+import { altsWithin, PARSING, textsOfPage, textsWithin } from './visible.js';
 import { readBlocks, readOne } from './walk.js';
 
 type Links = Pick<Resolver, 'link' | 'image'>;
 
 /**
  * Returns the blocks of an HTML document or a part of one.
- * @param warnings where it says what was left out
+ * @param place its name in warnings
  */
-export function readHtml(source: string, links: Links, warnings: string[]): Block[] {
-  const losses = new Losses();
+export function readHtml(
+  source: string,
+  links: Links,
+  { warnings, words }: Pick<Source, 'warnings' | 'words'>,
+  place = 'the page',
+): Block[] {
+  const html = withoutPrefix(source);
+  const losses = new Losses(words);
   const resolver = { ...links, losses, pictures: new Set<string>() };
-  const page = parsePage(withoutPrefix(source), losses);
-  const blocks = readBlocks(page, { style: {}, depth: 0, resolver, read: readBlocks, readOne });
+  const page = parse(html, PARSING);
+  words.place(place, () => textsOfPage(html));
+  for (const said of textsWithin(page)) words.collect(said);
+  const alts = altsWithin(page);
+  if (alts.length > 0) words.once(place, () => alts);
+  const shown = unfolded(page, losses);
+  const blocks = readBlocks(shown, { style: {}, depth: 0, resolver, read: readBlocks, readOne });
   losses.report(warnings);
   return blocks;
 }

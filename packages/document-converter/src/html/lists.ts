@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, isEmpty, type ListItem } from '../tree.js';
-import { attribute, childrenOf, isElement, isHidden, titleBlocks } from './elements.js';
+import { attribute, childrenOf, isElement, isHidden } from './elements.js';
+import { titleBlocks } from './titles.js';
 import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
@@ -51,7 +52,7 @@ function textInline(value: string): { kind: 'text'; text: string; style: object 
 
 function readItem(node: Element, context: Context): ListItem {
   const box = findCheckbox(node, 0);
-  const blocks = [...context.read(node, { ...context, box }), ...titleBlocks(node)];
+  const blocks = [...context.read(node, { ...context, box }), ...titleBlocks(node, context)];
   return box === undefined
     ? { blocks }
     : { blocks, checked: attribute(box, 'checked') !== undefined };

@@ -1,15 +1,9 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { quoted } from '../input/losses.js';
 import { type Block, type Cell, isEmpty } from '../tree.js';
-import {
-  attribute,
-  childrenOf,
-  hasText,
-  isElement,
-  isHidden,
-  textContent,
-  titleBlocks,
-} from './elements.js';
+import { attribute, childrenOf, hasText, isElement, isHidden, textContent } from './elements.js';
+import { titleBlocks } from './titles.js';
+import { textsOf } from './visible.js';
 import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
@@ -44,10 +38,10 @@ function gatherRows(node: Element, context: Context, rows: Element[], around: Bl
     if (isHidden(child)) reportHidden(child, context);
     else if (child.tagName === 'tr') {
       rows.push(child);
-      around.push(...titleBlocks(child));
+      around.push(...titleBlocks(child, context));
     } else if (/^t(?:head|body|foot)$/.test(child.tagName)) {
       gatherRows(child, context, rows, around);
-      around.push(...titleBlocks(child));
+      around.push(...titleBlocks(child, context));
     } else around.push(...context.readOne(child, context));
   }
 }
@@ -65,7 +59,7 @@ function seenCells(row: Element, context: Context): Element[] {
 }
 
 function cellBlocks(cell: Element, context: Context): Block[] {
-  return [...context.read(cell, context), ...titleBlocks(cell)];
+  return [...context.read(cell, context), ...titleBlocks(cell, context)];
 }
 
 function isLayout(node: Element, rows: Element[]): boolean {
@@ -113,8 +107,10 @@ function readGrid(rows: Element[], context: Context): Cell[][] {
       const height = Math.min(span(cell, 'rowspan'), rows.length - y);
       places += width * height;
       if (places > MAX_CELLS) {
-        context.resolver.losses.add('Cells of a table with too many places were left out', () =>
-          quoted(textContent(cell)),
+        context.resolver.losses.add(
+          'Cells of a table with too many places were left out',
+          () => quoted(textContent(cell)),
+          [...textsOf(cell)],
         );
         continue;
       }

@@ -1,24 +1,24 @@
-import { type DefaultTreeAdapterTypes, parse, type ParserOptions } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { type Losses, quoted } from '../input/losses.js';
 import { attribute, isElement, textContent } from './elements.js';
+import { MAX_PAGES, PARSING, textsWithin } from './visible.js';
 
 type Document = DefaultTreeAdapterTypes.Document;
 type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Pages in pages beyond this are left out. */
-const MAX_DEPTH = 4;
-/** Scripts do not run: what a page shows in their place is a part of it. */
-const OPTIONS = { scriptingEnabled: false } satisfies ParserOptions<never>;
 const SHADOW = 'shadowrootmode';
+
+function parsePage(source: string, losses: Losses, depth = 0): Document {
+  return unfolded(parse(source, PARSING), losses, depth);
+}
 
 /**
  * Returns a page as its readers see it: pages that are written in it, what it shows without frames, and the trees that it declares to be
  * those of elements are children of their elements.
  */
-export function parsePage(source: string, losses: Losses, depth = 0): Document {
-  const document = parse(source, OPTIONS);
+export function unfolded(document: Document, losses: Losses, depth = 0): Document {
   const waiting: Node[] = [...document.childNodes];
   const more = (nodes: readonly Node[]) => {
     for (const node of nodes) waiting.push(node);
@@ -33,7 +33,7 @@ export function parsePage(source: string, losses: Losses, depth = 0): Document {
       case 'noembed':
         adopt(
           next,
-          depth < MAX_DEPTH ? parsePage(textContent(next), losses, depth + 1).childNodes : [],
+          depth < MAX_PAGES ? parsePage(textContent(next), losses, depth + 1).childNodes : [],
         );
         break;
       case 'template':
@@ -43,7 +43,7 @@ export function parsePage(source: string, losses: Losses, depth = 0): Document {
         more(next.childNodes);
         break;
       default:
-        attachShadow(next);
+        attachShadow(next, losses);
         more(next.childNodes);
     }
   }
@@ -53,8 +53,8 @@ export function parsePage(source: string, losses: Losses, depth = 0): Document {
 function innerPage(frame: Element, losses: Losses, depth: number): Node[] {
   const source = attribute(frame, 'srcdoc');
   if (source === undefined) return [];
-  if (depth < MAX_DEPTH) return parsePage(source, losses, depth + 1).childNodes;
-  losses.add(`Pages in ${MAX_DEPTH} others were left out`, () => quoted(source));
+  if (depth < MAX_PAGES) return parsePage(source, losses, depth + 1).childNodes;
+  losses.add(`Pages in ${MAX_PAGES} others were left out`, () => quoted(source));
   return [];
 }
 
@@ -65,7 +65,7 @@ function contentOf(template: Element): Node[] {
 }
 
 /** Makes the declared tree of an element its children, and its own children those of the slots that name them. */
-function attachShadow(host: Element): void {
+function attachShadow(host: Element, losses: Losses): void {
   const template = host.childNodes.find(
     (each): each is DefaultTreeAdapterTypes.Template =>
       isElement(each) && each.tagName === 'template' && attribute(each, SHADOW) !== undefined,
@@ -86,6 +86,7 @@ function attachShadow(host: Element): void {
     const nodes = next.tagName === 'slot' ? assigned.get(name) : undefined;
     if (nodes === undefined) for (const child of next.childNodes) waiting.push(child);
     else {
+      for (const said of textsWithin(next)) losses.words.know(said);
       adopt(next, nodes);
       assigned.delete(name);
     }

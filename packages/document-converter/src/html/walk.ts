@@ -16,15 +16,17 @@ import {
   isBlock,
   isDeeper,
   isElement,
+  isFormula,
   isHidden,
   standsApart,
   styleOf,
   textContent,
-  titleOf,
 } from './elements.js';
 import { reportHidden } from './hidden.js';
 import { readList } from './lists.js';
 import { readTable } from './tables.js';
+import { takeTitle } from './titles.js';
+import { textsWithin } from './visible.js';
 
 /** Elements nested deeper than this are reduced to their text. */
 const MAX_DEPTH = 200;
@@ -49,7 +51,7 @@ export function walkChildren(
   context: Context,
 ): void {
   if (context.depth > MAX_DEPTH) {
-    builder.text(textContent(node, leafText(context)), context.style, context.link);
+    builder.text(flatText(node, context), context.style, context.link);
     return;
   }
   const items = holdsItems(node);
@@ -60,20 +62,27 @@ export function walkChildren(
   if (items) builder.standApart();
 }
 
-/** Returns the texts of elements that are reduced to their text. */
-function leafText(context: Context): (node: DefaultTreeAdapterTypes.Element) => string | undefined {
-  return (node) => {
-    if (isHidden(node)) {
-      reportHidden(node, context);
+/** Returns the text of elements that are reduced to it. */
+function flatText(node: DefaultTreeAdapterTypes.ParentNode, context: Context): string {
+  const leaf = (element: DefaultTreeAdapterTypes.Element): string | undefined => {
+    if (isHidden(element)) {
+      reportHidden(element, context);
       return '';
     }
-    if (node.tagName === 'img' || node.tagName === 'area')
-      return ` ${attribute(node, 'alt') ?? ''} `;
-    if (!CONTROLS.has(node.tagName)) return undefined;
+    if (element.tagName === 'img') {
+      const alt = attribute(element, 'alt') ?? '';
+      context.resolver.losses.words.own(alt);
+      return ` ${alt} `;
+    }
+    if (element.tagName === 'area') return ` ${attribute(element, 'alt') ?? ''} `;
+    if (!CONTROLS.has(element.tagName)) return undefined;
     const builder = new Builder();
-    walkControl(node, builder, { ...context, style: {} });
+    walkControl(element, builder, { ...context, style: {} });
     return builder.finish().flatMap(contentOf).join(' ');
   };
+  return textContent(node, leaf, (element) =>
+    isHidden(element) ? '' : takeTitle(element, context),
+  );
 }
 
 function contentOf(block: Block): string[] {
@@ -91,9 +100,7 @@ function walk(node: DefaultTreeAdapterTypes.ChildNode, builder: Builder, outer: 
   const apart = standsApart(node);
   if (apart) builder.standApart();
   walkShown(node, builder, outer);
-  const title = titleOf(node);
-  if (title !== '' && !(node.tagName === 'a' && isKeptLink(node, outer)))
-    builder.text(` (${title})`, outer.style, outer.link);
+  builder.text(takeTitle(node, outer), outer.style, outer.link);
   if (apart) builder.standApart();
 }
 
@@ -202,10 +209,6 @@ function walkStyled(
   if (block) builder.flush();
 }
 
-function isKeptLink(node: DefaultTreeAdapterTypes.Element, { resolver }: Context): boolean {
-  return resolver.link(attribute(node, 'href') ?? '') !== undefined;
-}
-
 function plain(context: Context): Context {
   return { ...context, style: {} };
 }
@@ -231,7 +234,7 @@ function readImage(
   builder: Builder,
   context: Context,
 ): void {
-  if (attribute(node, 'class')?.includes('mwe-math-fallback') === true) return;
+  if (isFormula(node)) return;
   const alt = (attribute(node, 'alt') ?? '').trim();
   const { image, pictures } = context.resolver;
   const url = image(attribute(node, 'src') ?? attribute(node, 'data-src') ?? '');
@@ -239,7 +242,10 @@ function readImage(
   if (context.withoutScripts === true && pictures.has(key)) return;
   pictures.add(key);
   if (url !== undefined) builder.add({ kind: 'image', alt, url }, context.link);
-  else if (alt !== '') builder.text(alt, context.style, context.link);
+  else if (alt !== '') {
+    context.resolver.losses.words.own(alt);
+    builder.text(alt, context.style, context.link);
+  }
 }
 
 /** Keeps the texts of a drawing, of which the lines are not read. */
@@ -258,12 +264,13 @@ function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, conte
   const formula = isDeeper(node, MAX_DEPTH)
     ? { text: textContent(node).replaceAll(/\s+/g, ' ').trim() }
     : mathmlFormula(serializeOuter(node));
+  const { losses } = context.resolver;
+  for (const said of textsWithin(node)) losses.words.know(said);
   if ('tex' in formula) return builder.add({ kind: 'math', tex: formula.tex }, context.link);
   builder.text(` ${formula.text} `, context.style, context.link);
+  losses.words.own(formula.text);
   if (formula.text !== '')
-    context.resolver.losses.add('A formula has no form in TeX; its signs were kept', () =>
-      quoted(formula.text),
-    );
+    losses.add('A formula has no form in TeX; its signs were kept', () => quoted(formula.text));
 }
 
 function readCode(node: DefaultTreeAdapterTypes.Element, context: Context): Block {
@@ -275,6 +282,6 @@ function readCode(node: DefaultTreeAdapterTypes.Element, context: Context): Bloc
   return {
     kind: 'code',
     language: language?.[1] ?? '',
-    text: textContent(node, leafText(context)),
+    text: flatText(node, context),
   };
 }

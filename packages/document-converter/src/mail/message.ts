@@ -91,11 +91,12 @@ export async function messageTree(message: Message, source: Source): Promise<Doc
 function bodyBlocks(
   message: Message,
   keep: (attachment: Attachment) => string | undefined,
-  { words, warnings }: Source,
+  source: Source,
 ): Block[] {
+  const { words } = source;
   const { html, text: plain } = message;
   words.source('the text of the mail', () => [plain]);
-  const blocks = html.trim() === '' ? [] : htmlBlocks(message, keep, warnings);
+  const blocks = html.trim() === '' ? [] : htmlBlocks(message, keep, source);
   if (isEmpty(blocks))
     return plain.trim() === '' ? (message.body?.blocks ?? []) : textBlocks(plain);
   const { lines, known, isRest } = restOf(plain, blocks);
@@ -150,7 +151,7 @@ function fieldInlines([name, value]: readonly [string, string], index: number): 
 function htmlBlocks(
   message: Message,
   keep: (attachment: Attachment) => string | undefined,
-  warnings: string[],
+  source: Source,
 ): Block[] {
   const byId = new Map(message.attachments.map((each) => [each.contentId, each]));
   const links = {
@@ -161,7 +162,7 @@ function htmlBlocks(
       return attachment === undefined ? undefined : keep(attachment);
     },
   };
-  return readHtml(message.html, links, warnings);
+  return readHtml(message.html, links, source, 'the mail');
 }
 
 /** Returns paragraphs of a mail in plain text; lines with `>` are a quote. */
