@@ -42,7 +42,7 @@ export class ZipArchive {
   /** A remark of who made the archive; empty where there is none. */
   readonly comment: Buffer;
   readonly #read = new Map<string, Buffer>();
-  /** How often names are there that are there more than once. */
+  /** The number of entries of each name that several have. */
   readonly #counts = new Map<string, number>();
   #total = 0;
   /** Parts that were unpacked piece by piece, and count once towards the limits. */
