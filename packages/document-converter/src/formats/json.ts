@@ -1,20 +1,36 @@
+import { weightOf } from '../count/letters.js';
 import { decodeText } from '../input/charset.js';
 import { type Outcome, type Source } from './port.js';
 
 /** Keeps JSON as it is, indented if it parses: an agent reads it as such. */
 export function readJson(source: Source): Outcome {
   const text = decodeText(source.bytes, source.warnings, undefined, source.charset);
-  return { blocks: [{ kind: 'code', language: 'json', text: pretty(text, source) }], notes: [] };
+  const code = pretty(text, source);
+  return { blocks: [{ kind: 'code', language: 'json', text: code }], notes: [] };
 }
 
 function pretty(text: string, source: Source): string {
   try {
-    // Numbers that JavaScript cannot hold would be changed by serialising them again.
-    const value: unknown = JSON.parse(text);
-    return /\d{16}|\d[eE]\d/.test(text) ? text : JSON.stringify(value, null, 2);
+    const indented = JSON.stringify(JSON.parse(text), null, 2);
+    // Of two values of one name the first would be lost, and numbers that JavaScript cannot hold would be others.
+    return isSame(text, indented) ? indented : text;
   } catch {
     if (!/^\s*[{[].*\}\s*\n\s*[{[]/s.test(text))
       source.warnings.push('The JSON does not parse; it is kept as it is.');
     return text;
   }
+}
+
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;
+
+/** Returns whether two texts have the same letters and digits, whatever of them is escaped. */
+function isSame(text: string, other: string): boolean {
+  return weightOf(unescaped(text)) === weightOf(unescaped(other));
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replaceAll(ESCAPE, (_, code?: string) =>
+    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

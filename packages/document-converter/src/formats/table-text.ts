@@ -23,13 +23,18 @@ export function readTableText(source: Source): DocumentTree {
   const stated = /^sep=(.)\r?\n/.exec(text);
   const body = stated === null ? text : text.slice(stated[0].length);
   const delimiter = source.format === 'tsv' ? '\t' : (stated?.[1] ?? guessDelimiter(body));
+  const { words } = source;
+  words.source('the table', () => [body]);
   const rows = keptRows(body, delimiter, source);
   const width = usedColumns(rows);
   if (width === 0) return { blocks: [], notes: [] };
   const widths = Array.from({ length: width }, () => 0);
   for (const row of rows)
     for (const [x, cell] of row.entries())
-      if (x < width) widths[x] = Math.max(widths[x] ?? 0, tableCell(cell, false).length);
+      if (x < width) {
+        words.keep(cell);
+        widths[x] = Math.max(widths[x] ?? 0, tableCell(cell, false).length);
+      }
   // Cells are made Markdown twice: to keep it would take as much memory as the text.
   const laid = layRows(widths, rows.length, (at) =>
     (rows[at] ?? []).slice(0, width).map((cell) => tableCell(cell, false)),
@@ -53,6 +58,7 @@ function keptRows(text: string, delimiter: string, source: Source): string[][] {
       source.warnings.push(
         `The table has ${limitText(space)}: it is cut after row ${rows.length}; what follows is left out.`,
       );
+      source.words.skip();
       break;
     }
     rows.push(cells);

@@ -12,7 +12,7 @@ import {
   paragraph,
   text,
 } from '../tree.js';
-import { restOf } from './alternatives.js';
+import { restOf } from '../count/alternatives.js';
 
 /** Endings by types of attachments, where their names have none that is known. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-// A mail in plain text and in HTML: what both say is kept once.
-import { wordsOf } from '../count/letters.js';
-import { type TextTaker, takeTree } from '../count/tree-texts.js';
+// Forms of one text, such as HTML and plain text: what both say is kept once.
+import { wordsOf } from './letters.js';
+import { type TextTaker, takeTree } from './tree-texts.js';
 import { type Block, type Inline } from '../tree.js';
 
 const URL_LIKE = /^\W*(https?:\/\/([^\s/>?#]+)[^\s>]*)/i;
