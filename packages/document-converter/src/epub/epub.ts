@@ -3,7 +3,7 @@ import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { readHtml } from '../html/html.js';
 import { decodeXml } from '../input/charset.js';
-import { quoted } from '../input/losses.js';
+import { Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { ZipArchive } from '../input/zip.js';
 import { type Block, type DocumentTree, type Inline, paragraph, text } from '../tree.js';
@@ -19,9 +19,16 @@ export function readEpub(source: Source): DocumentTree {
   const book = readBook(zip);
   if (book === undefined)
     throw new DocumentError('unreadable', 'The book is damaged: its list of contents is missing.');
+  const { words, warnings } = source;
+  words.source('the description of the book', () => book.said);
+  for (const [name] of book.about) words.own(name);
   const chapters = book.chapters.flatMap((path) => chapterBlocks(zip, book, path, source));
   if (chapters.length === 0)
     throw new DocumentError('unreadable', 'The book has no chapter that can be read.');
+  const losses = new Losses(words);
+  for (const path of book.others)
+    losses.add('Pages that are not in the order of the book were left out', () => quoted(path));
+  losses.report(warnings);
   return { blocks: [...aboutBlocks(book), ...chapters], notes: [] };
 }
 

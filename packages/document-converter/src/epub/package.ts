@@ -9,6 +9,10 @@ import { type ZipArchive } from '../input/zip.js';
 export interface Book {
   /** Such as `["Author", "Mary Shelley"]`. */
   about: (readonly [string, string])[];
+  /** What its metadata says. */
+  said: string[];
+  /** Paths of pages that are not in the reading order. */
+  others: string[];
   /** Paths in the archive, in reading order. */
   chapters: string[];
   /** Returns the link to a picture of the book; undefined if there is none at the path. */
@@ -21,8 +25,16 @@ const FIELDS: readonly (readonly [string, string])[] = [
   ['publisher', 'Publisher'],
   ['date', 'Date'],
   ['language', 'Language'],
+  ['contributor', 'Contributor'],
+  ['subject', 'Subject'],
+  ['source', 'Source'],
+  ['relation', 'Relation'],
+  ['coverage', 'Coverage'],
+  ['rights', 'Rights'],
   ['description', 'Description'],
 ];
+/** Metadata for programs. */
+const NO_TEXT = new Set('identifier format type meta link'.split(' '));
 
 export function readBook(zip: ZipArchive): Book | undefined {
   const container = xmlOf(zip, 'META-INF/container.xml');
@@ -34,13 +46,18 @@ export function readBook(zip: ZipArchive): Book | undefined {
     descendants(root, 'item').map((item) => [item.attribs['id'] ?? '', item] as const),
   );
   const urls = new Map<string, string | undefined>();
+  const metadata = child(root, 'metadata');
+  const ordered = new Set(
+    descendants(root, 'itemref').flatMap(({ attribs }) => items.get(attribs['idref'] ?? '') ?? []),
+  );
+  const pathOf = (item: Element) => resolve(path, item.attribs['href'] ?? '');
   return {
-    about: aboutOf(child(root, 'metadata')),
-    chapters: descendants(root, 'itemref')
-      .map((reference) => items.get(reference.attribs['idref'] ?? ''))
-      .filter((item) => item !== undefined)
-      .filter((item) => isChapter(item))
-      .map((item) => resolve(path, item.attribs['href'] ?? '')),
+    about: aboutOf(metadata),
+    said: metadataElements(metadata).map(plainText),
+    chapters: [...ordered].filter(isChapter).map(pathOf),
+    others: [...items.values()]
+      .filter((item) => !ordered.has(item) && isChapter(item) && isPage(item))
+      .map(pathOf),
     picture: (archive, name, media) => {
       if (!urls.has(name)) {
         const bytes = archive.readSound(name);
@@ -58,20 +75,34 @@ function isChapter({ attribs }: Element): boolean {
   return type === '' || /html|xml$/.test(type);
 }
 
+function isPage({ attribs }: Element): boolean {
+  return /html/.test(attribs['media-type'] ?? '');
+}
+
 function aboutOf(metadata: Element | undefined): (readonly [string, string])[] {
-  if (metadata === undefined) return [];
+  const elements = metadataElements(metadata);
   return FIELDS.flatMap(([name, label]) => {
-    const values = childElements(metadata)
+    const values = elements
       .filter((each) => localName(each) === name)
-      .map((each) =>
-        xmlText(each)
-          .replaceAll(/<[^<>]{0,200}>/g, ' ')
-          .replaceAll(/\s+/g, ' ')
-          .trim(),
-      )
+      .map(plainText)
       .filter((value) => value !== '');
     return values.length === 0 ? [] : [[label, values.join(', ')] as const];
   });
+}
+
+/** Returns the metadata for readers; older books have it in an element of its own. */
+function metadataElements(metadata: Element | undefined): Element[] {
+  if (metadata === undefined) return [];
+  return childElements(metadata)
+    .flatMap((each) => (/^(?:dc|x)-metadata$/.test(localName(each)) ? childElements(each) : [each]))
+    .filter((each) => !NO_TEXT.has(localName(each)));
+}
+
+function plainText(element: Element): string {
+  return xmlText(element)
+    .replaceAll(/<[^<>]{0,200}>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 function resolve(from: string, reference: string): string {

@@ -26,6 +26,32 @@ const STYLES: Record<string, Style> = {
   sup: { position: 'sup' },
 };
 
+/** What is said of a book, by elements. */
+const ABOUT = {
+  'book-title': 'Title',
+  author: 'Author',
+  translator: 'Translator',
+  sequence: 'Series',
+  keywords: 'Keywords',
+  date: 'Date',
+  lang: 'Language',
+  'src-lang': 'Language of the original',
+};
+const PUBLISHED = {
+  'book-name': 'Published as',
+  publisher: 'Publisher',
+  city: 'City',
+  year: 'Year',
+  isbn: 'ISBN',
+  sequence: 'Series',
+};
+/** What is for programs: pictures, codes of genres, how the file was made. */
+const NO_TEXT = new Set(
+  'binary stylesheet genre document-info custom-info src-title-info output'.split(' '),
+);
+/** The text of a reference to a note, or its title, that only says which one it is. */
+const MARK = /^[\s\d[\](){}*†‡.,]*$/;
+
 /** Returns a book in FictionBook: its title and authors, its sections, its notes. */
 export function readFictionBook(source: Source): DocumentTree {
   const root = parseXml(decodeXml(source.bytes, source.warnings));
@@ -33,6 +59,7 @@ export function readFictionBook(source: Source): DocumentTree {
     root === undefined ? [] : childElements(root).filter((each) => localName(each) === 'body');
   if (root === undefined || bodies.length === 0)
     throw new DocumentError('unreadable', 'The book is damaged: it has no text.');
+  source.words.source('the book', () => textsOf(root));
   return new Reader(root, source).read(bodies);
 }
 
@@ -71,41 +98,48 @@ class Reader {
           this.#used.has(each.attribs['id'] ?? '') ? [] : this.#block(each, 1),
         ),
       );
-    const rest = others.filter((block) => block.kind !== 'heading');
-    return { blocks: rest.length === 0 ? blocks : [...blocks, ...others], notes };
+    return { blocks: [...blocks, ...others], notes };
   }
 
   #about(): Block[] {
     const [info] = descendants(this.root, 'title-info');
-    if (info === undefined) return [];
-    const authors = childElements(info)
-      .filter((each) => localName(each) === 'author')
-      .map((author) => childElements(author).map(xmlText).filter(Boolean).join(' '));
-    const fields = [
-      ['Title', xmlText(child(info, 'book-title'))],
-      ['Author', authors.join(', ')],
-      ['Date', xmlText(child(info, 'date'))],
-      ['Language', xmlText(child(info, 'lang'))],
-    ].filter(([, value]) => value !== '');
-    const content = fields.flatMap(([name, value], index): Inline[] => {
+    const [published] = descendants(this.root, 'publish-info');
+    const said = [...fieldsOf(info, ABOUT), ...fieldsOf(published, PUBLISHED)];
+    for (const [name] of said) this.source.words.own(name);
+    const content = said.flatMap(([name, value], index): Inline[] => {
       const field = [text(`${name}:`, { bold: true }), text(` ${value}`)];
       return index === 0 ? field : [{ kind: 'break' }, ...field];
     });
-    const annotation = child(info, 'annotation');
+    const annotation = info && child(info, 'annotation');
+    const cover = info && child(info, 'coverpage');
     return [
       ...(content.length === 0 ? [] : [paragraph(...content)]),
+      ...(cover === undefined ? [] : this.#paragraph(this.#inlines(cover))),
       ...(annotation === undefined ? [] : this.#blocks(annotation, 1)),
     ];
   }
 
   #noteBlocks(section: Element): Block[] {
-    return childElements(section)
-      .filter((each) => localName(each) !== 'title')
-      .flatMap((each) => this.#block(each, 6));
+    const blocks = childElements(section).flatMap((each): Block[] => {
+      if (localName(each) !== 'title') return this.#block(each, 6);
+      return this.#isMark(each) ? [] : this.#paragraph(this.#inlines(each, { bold: true }));
+    });
+    return blocks;
+  }
+
+  /** Returns whether a text only says which note it is: Markdown has numbers of its own. */
+  #isMark(element: Element): boolean {
+    const said = xmlText(element);
+    if (!MARK.test(said)) return false;
+    this.source.words.know(said);
+    return true;
   }
 
   #blocks(parent: Element, level: number): Block[] {
-    return childElements(parent).flatMap((each) => this.#block(each, level));
+    return parent.children.flatMap((node) => {
+      if (node instanceof Element) return this.#block(node, level);
+      return this.#paragraph(this.#inline(node, {}));
+    });
   }
 
   #block(element: Element, level: number): Block[] {
@@ -144,30 +178,33 @@ class Reader {
   }
 
   #title(element: Element, level: number): Block[] {
-    const lines = childElements(element).filter((each) => localName(each) === 'p');
-    const content = lines.flatMap((line, index): Inline[] =>
-      index === 0 ? this.#inlines(line) : [{ kind: 'break' }, ...this.#inlines(line)],
-    );
+    const content = this.#lines(element);
     return plainText(content).trim() === ''
-      ? []
+      ? this.#paragraph(content)
       : [{ kind: 'heading', level: Math.min(6, level), content }];
   }
 
   #stanza(element: Element): Block[] {
-    const lines = childElements(element).flatMap((line, index): Inline[] =>
-      index === 0 ? this.#inlines(line) : [{ kind: 'break' }, ...this.#inlines(line)],
+    return this.#paragraph(this.#lines(element));
+  }
+
+  /** Returns what each child says as a line. */
+  #lines(element: Element): Inline[] {
+    const lines = element.children
+      .map((node) => this.#inline(node, {}))
+      .filter((line) => !isEmpty([{ kind: 'paragraph', content: line }]));
+    return lines.flatMap((line, index): Inline[] =>
+      index === 0 ? line : [{ kind: 'break' }, ...line],
     );
-    return this.#paragraph(lines);
   }
 
   #table(element: Element, level: number): Block[] {
     const rows = descendants(element, 'tr').map((row) =>
       childElements(row).map((cell): Cell => {
-        const own = this.#inlines(cell);
-        const blocks = childElements(cell).some((each) => localName(each) === 'p')
-          ? this.#blocks(cell, level)
-          : this.#paragraph(own);
-        return { blocks };
+        const isBlocks = childElements(cell).some((each) => localName(each) === 'p');
+        return {
+          blocks: isBlocks ? this.#blocks(cell, level) : this.#paragraph(this.#inlines(cell)),
+        };
       }),
     );
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -196,7 +233,8 @@ class Reader {
     const id = target.replace(/^#/, '');
     if (target.startsWith('#') && this.#notes.has(id)) {
       this.#used.add(id);
-      return [{ kind: 'note', id }];
+      const mark = this.#isMark(node) ? [] : this.#inlines(node, style);
+      return [...mark, { kind: 'note', id }];
     }
     const url = target.startsWith('#') ? undefined : safeUrl(target);
     const content = this.#inlines(node, style);
@@ -212,10 +250,40 @@ class Reader {
       this.#pictures.set(id, this.source.media.add(id, type, bytes));
     }
     const url = this.#pictures.get(id);
-    const alt = element.attribs['alt'] ?? '';
-    if (url !== undefined) return [{ kind: 'image', alt, url }];
-    return alt === '' ? [] : [text(alt)];
+    const { alt = '', title = '' } = element.attribs;
+    if (url === undefined) this.source.words.own(alt);
+    const picture: Inline = url === undefined ? text(alt) : { kind: 'image', alt, url };
+    return title === '' || title === alt ? [picture] : [picture, text(` (${title})`)];
   }
+}
+
+/** Returns what is said of a book: the label and the values of each field. */
+function fieldsOf(
+  info: Element | undefined,
+  fields: Readonly<Record<string, string>>,
+): [string, string][] {
+  if (info === undefined) return [];
+  return Object.entries(fields)
+    .map(([name, label]): [string, string] => {
+      const values = childElements(info)
+        .filter((each) => localName(each) === name)
+        .map((each) => [...textsOf(each), each.attribs['name'] ?? ''].join(' '))
+        .map((said) => said.replaceAll(/\s+/g, ' ').trim());
+      return [label, values.filter((value) => value !== '').join(', ')];
+    })
+    .filter(([, value]) => value !== '');
+}
+
+/** Returns the texts of a book or a part of it, and the names of its series. */
+function textsOf(element: Element): string[] {
+  return element.children.flatMap((node) => {
+    if (node instanceof Text) return [node.data];
+    if (!(node instanceof Element) || NO_TEXT.has(localName(node))) return [];
+    const { title = '', alt = '', name = '' } = node.attribs;
+    const isPicture = localName(node) === 'image' && title !== alt;
+    const own = [isPicture ? title : '', localName(node) === 'sequence' ? name : ''];
+    return [...own, ...textsOf(node)];
+  });
 }
 
 function isNotes(body: Element): boolean {

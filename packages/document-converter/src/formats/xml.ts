@@ -1,13 +1,15 @@
-import { type Element } from 'domhandler';
+import { CDATA, Element, Text } from 'domhandler';
+import { restOf } from '../count/alternatives.js';
 import { decodeXml } from '../input/charset.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { readHtml, webResolver } from '../html/html.js';
+import { textsOfPage } from '../html/visible.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block, heading, isEmpty, paragraph, text } from '../tree.js';
 import { type Outcome, type Source } from './port.js';
 
 /** Elements that may contain an entry's text, the longest kind first. */
-const CONTENTS = ['encoded', 'content', 'description', 'summary'];
+const CONTENTS = ['encoded', 'content', 'description', 'summary', 'subtitle'];
 
 /** Returns RSS and Atom as an article for each entry; other XML as it is. */
 export function readXml(source: Source): Outcome {
@@ -21,26 +23,100 @@ export function readXml(source: Source): Outcome {
 function feedBlocks(root: Element, source: Source): Block[] {
   const kind = localName(root);
   if (kind !== 'rss' && kind !== 'feed' && kind !== 'RDF') return [];
+  const { words } = source;
+  words.source('the feed', () => textsOf(root));
   const channel = kind === 'feed' ? root : (child(root, 'channel') ?? root);
   const entries = descendants(root, kind === 'feed' ? 'entry' : 'item');
-  const about = htmlOf(child(channel, 'description') ?? child(channel, 'subtitle'), source);
+  const title = child(channel, 'title');
   return [
-    heading(1, xmlText(child(channel, 'title')) || 'Feed'),
-    ...about,
+    headingOf(1, title, 'Feed', source),
+    ...contentBlocks(channel, source),
+    ...fieldBlocks(channel, [title, ...entries], source),
     ...entries.flatMap((entry) => entryBlocks(entry, source)),
   ];
 }
 
+function headingOf(level: number, title: Element | undefined, other: string, source: Source) {
+  const said = xmlText(title);
+  if (said === '') source.words.own(other);
+  return heading(level, said || other);
+}
+
 function entryBlocks(entry: Element, source: Source): Block[] {
+  const title = child(entry, 'title');
   const date = ['pubDate', 'published', 'updated', 'date']
-    .map((name) => xmlText(child(entry, name)))
-    .find((value) => value !== '');
+    .map((name) => child(entry, name))
+    .find((each) => xmlText(each) !== '');
   const url = safeUrl(linkOf(entry));
-  const contents = CONTENTS.map((name) => htmlOf(child(entry, name), source));
-  const blocks: Block[] = [heading(2, xmlText(child(entry, 'title')) || 'Untitled')];
-  if (date !== undefined) blocks.push(paragraph(text('Published:', { bold: true }), ` ${date}`));
-  if (url !== undefined) blocks.push(paragraph({ kind: 'link', url, content: [text(url)] }));
-  return [...blocks, ...(contents.find((each) => !isEmpty(each)) ?? [])];
+  const blocks: Block[] = [headingOf(2, title, 'Untitled', source)];
+  if (date !== undefined) blocks.push(field('Published', xmlText(date), source));
+  if (url !== undefined) {
+    source.words.own(url);
+    blocks.push(paragraph({ kind: 'link', url, content: [text(url)] }));
+  }
+  return [...blocks, ...fieldBlocks(entry, [title, date], source), ...contentBlocks(entry, source)];
+}
+
+/** Returns the longest form of the text of a feed or an entry, and what only the others say. */
+function contentBlocks(parent: Element, source: Source): Block[] {
+  let best: Block[] = [];
+  const rest: Block[] = [];
+  const contents = CONTENTS.flatMap((name) =>
+    childElements(parent).filter((each) => localName(each) === name),
+  );
+  for (const content of contents) {
+    if (isEmpty(best)) {
+      best = htmlOf(content, source);
+      continue;
+    }
+    const { lines } = restOf([...textsOfPage(xmlText(content))].join('\n'), best);
+    for (const line of lines) source.words.own(line);
+    rest.push(...lines.map((line) => paragraph(line)));
+  }
+  return [...best, ...rest];
+}
+
+/** Returns what a feed or an entry says beside what is shown of it already. */
+function fieldBlocks(
+  parent: Element,
+  shown: readonly (Element | undefined)[],
+  source: Source,
+): Block[] {
+  return childElements(parent)
+    .filter((each) => !shown.includes(each) && isText(each))
+    .map((each) => [localName(each), textsOf(each).join(' ').trim()] as const)
+    .filter(([, said]) => said !== '')
+    .map(([name, said]) => field(name.charAt(0).toUpperCase() + name.slice(1), said, source));
+}
+
+function field(name: string, said: string, { words }: Source): Block {
+  words.own(name);
+  return paragraph(text(`${name}:`, { bold: true }), ` ${said}`);
+}
+
+/** Addresses and what is for programs. */
+const NO_TEXT = new Set(
+  'link id guid url uri ttl docs generator cloud skipHours skipDays icon logo items'.split(' '),
+);
+const PARENTS = /^(?:channel|feed|item|entry|RDF)$/;
+
+/** Returns whether the text of an element counts here: contents are HTML, which counts by itself. */
+function isText(element: Element): boolean {
+  const { parent } = element;
+  const isContent = parent instanceof Element && PARENTS.test(localName(parent));
+  const name = localName(element);
+  return !NO_TEXT.has(name) && !(isContent && CONTENTS.includes(name));
+}
+
+/** Returns the texts within an element; categories of Atom have theirs in attributes. */
+function textsOf(element: Element): string[] {
+  if (localName(element) === 'category' && element.children.length === 0)
+    return [element.attribs['label'] ?? element.attribs['term'] ?? ''];
+  return element.children.flatMap((node) => {
+    if (node instanceof Text) return [node.data];
+    if (node instanceof CDATA) return [xmlText(node)];
+    return node instanceof Element && isText(node) ? textsOf(node) : [];
+  });
 }
 
 function linkOf(entry: Element): string {

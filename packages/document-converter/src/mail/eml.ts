@@ -3,7 +3,7 @@ import PostalMime, { type Address, addressParser, decodeWords, type Email } from
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { type DocumentTree } from '../tree.js';
-import { type Attachment, messageTree } from './message.js';
+import { type Attachment, type BodyPart, messageTree } from './message.js';
 import { takeUuencoded } from './uuencoded.js';
 
 const MAX_NESTING = 50;
@@ -13,11 +13,10 @@ const HEAD = 64;
 /** Reads a mail as it is sent: RFC 5322 and MIME. */
 export async function readEml(source: Source): Promise<DocumentTree> {
   let email: Email;
+  // Mails in the mail are documents of their own.
+  const parser = new PostalMime({ maxNestingDepth: MAX_NESTING, forceRfc822Attachments: true });
   try {
-    email = await PostalMime.parse(withoutZeros(source.bytes), {
-      maxNestingDepth: MAX_NESTING,
-      rfc822Attachments: true,
-    });
+    email = await parser.parse(withoutZeros(source.bytes));
   } catch {
     throw new DocumentError(
       'unreadable',
@@ -35,19 +34,34 @@ export async function readEml(source: Source): Promise<DocumentTree> {
   if (fields.length < all.length) words.know(from);
   words.source('the header', () => headerTexts(email));
   for (const [label, value] of fields) if (label.endsWith('Date')) words.own(value);
-  const { text, files } = takeUuencoded(email.text ?? '');
-  // The HTML of a mail with a file in its text has that as text.
-  const html = files.length > 0 && /begin [0-7]{3}/.test(email.html ?? '') ? '' : email.html;
-  return messageTree(
-    {
-      subject,
-      fields,
-      html: html ?? '',
-      text,
-      attachments: [...email.attachments.map(attachmentOf), ...files],
-    },
-    source,
-  );
+  const files: Attachment[] = [];
+  const parts = partsOf(parser, email).map(({ html, text }) => {
+    const taken = takeUuencoded(text);
+    files.push(...taken.files);
+    return { html, text: taken.text };
+  });
+  const attachments = [...email.attachments.map(attachmentOf), ...files];
+  return messageTree({ subject, fields, parts, attachments }, source);
+}
+
+/**
+ * Returns the texts of a mail, part by part. What the parser has put together of them has HTML made of plain text, and plain text made
+ * of HTML, which do not show what only one of two forms says.
+ */
+function partsOf(parser: PostalMime, { html = '', text = '' }: Email): BodyPart[] {
+  const parts: unknown = Reflect.get(parser, 'textMap');
+  if (!(parts instanceof Map)) return [{ html, text }];
+  return [...parts.values()].map((part: unknown) => ({
+    html: textOf(part, 'html'),
+    text: textOf(part, 'plain'),
+  }));
+}
+
+function textOf(part: unknown, form: string): string {
+  const found: unknown = Reflect.get(Object(part), form);
+  return (Array.isArray(found) ? found : [])
+    .map((each: unknown) => String(Reflect.get(Object(each), 'value')))
+    .join('\n');
 }
 
 /** The fields that readers of mail are shown (RFC 5322); the others are those of servers and programs. */

@@ -1,6 +1,7 @@
 import { namedFormat } from '../endings.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
+import { type Resolver } from '../html/context.js';
 import { readHtml } from '../html/html.js';
 import {
   type Block,
@@ -53,9 +54,15 @@ export interface Message {
   subject: string;
   /** Such as `["From", "Ada <ada@example.com>"]`, in the order in which they are shown. */
   fields: (readonly [string, string])[];
+  /** The parts of the body, one after the other. */
+  parts: BodyPart[];
+  attachments: Attachment[];
+}
+
+/** A text in two forms, of which either may be empty. */
+export interface BodyPart {
   html: string;
   text: string;
-  attachments: Attachment[];
 }
 
 /** Returns a header, the body as it was formatted, and the attachments, which are stored beside it. */
@@ -67,7 +74,9 @@ export async function messageTree(message: Message, source: Source): Promise<Doc
       urls.set(attachment, media.add(attachment.name, attachment.mediaType, attachment.bytes));
     return urls.get(attachment);
   };
-  const body = bodyBlocks(message, keep, source);
+  const links = linksOf(message, keep);
+  const parts = message.parts.flatMap((part) => bodyBlocks(part, links, source));
+  const body = isEmpty(parts) ? (message.body?.blocks ?? []) : parts;
   // Before what is in them is kept under names of its own.
   const listed = attachmentBlocks(message.attachments, keep, source);
   const inner = await convertedAttachments(message.attachments, source);
@@ -87,18 +96,16 @@ export async function messageTree(message: Message, source: Source): Promise<Doc
   };
 }
 
-/** Returns the body as HTML says it, and what only its other form in plain text says. */
+/** Returns a part of the body as HTML says it, and what only its other form in plain text says. */
 function bodyBlocks(
-  message: Message,
-  keep: (attachment: Attachment) => string | undefined,
+  { html, text: plain }: BodyPart,
+  links: Pick<Resolver, 'link' | 'image'>,
   source: Source,
 ): Block[] {
   const { words } = source;
-  const { html, text: plain } = message;
   words.source('the text of the mail', () => [plain]);
-  const blocks = html.trim() === '' ? [] : htmlBlocks(message, keep, source);
-  if (isEmpty(blocks))
-    return plain.trim() === '' ? (message.body?.blocks ?? []) : textBlocks(plain);
+  const blocks = html.trim() === '' ? [] : readHtml(html, links, source, 'the mail');
+  if (isEmpty(blocks)) return textBlocks(plain);
   const { lines, known, isRest } = restOf(plain, blocks);
   for (const each of known) words.know(each);
   if (lines.length === 0) return blocks;
@@ -148,21 +155,20 @@ function fieldInlines([name, value]: readonly [string, string], index: number): 
   return index === 0 ? field : [{ kind: 'break' }, ...field];
 }
 
-function htmlBlocks(
-  message: Message,
+/** Returns what keeps links and pictures of HTML; those of the mail are attachments. */
+function linksOf(
+  { attachments }: Message,
   keep: (attachment: Attachment) => string | undefined,
-  source: Source,
-): Block[] {
-  const byId = new Map(message.attachments.map((each) => [each.contentId, each]));
-  const links = {
+): Pick<Resolver, 'link' | 'image'> {
+  const byId = new Map(attachments.map((each) => [each.contentId, each]));
+  return {
     link: safeUrl,
-    image: (src: string) => {
+    image: (src) => {
       if (!src.toLowerCase().startsWith('cid:')) return safeUrl(src);
       const attachment = byId.get(src.slice(4));
       return attachment === undefined ? undefined : keep(attachment);
     },
   };
-  return readHtml(message.html, links, source, 'the mail');
 }
 
 /** Returns paragraphs of a mail in plain text; lines with `>` are a quote. */

@@ -98,8 +98,7 @@ export async function readMsg(source: Source): Promise<DocumentTree> {
     {
       subject: fields.subject ?? '',
       fields: [...shown],
-      html,
-      text,
+      parts: [{ html, text }],
       body: rich,
       attachments: [...attachments, ...files],
     },
