@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
+import {
+  makeArchiveConstructs,
+  makeBookConstructs,
+  makeEpubConstructs,
+  makeFeedConstructs,
+} from './made/book-constructs.js';
 import { Construction } from './made/constructs.js';
+import {
+  makeJsonConstructs,
+  makeNotebookConstructs,
+  makeTableConstructs,
+} from './made/data-constructs.js';
 import { makeMailConstructs } from './made/mail-constructs.js';
 import { makePageConstructs } from './made/page-constructs.js';
 
@@ -15,6 +26,13 @@ const WORDS = /(?<![\p{L}\p{N}])w\d+q(?![\p{L}\p{N}])/gu;
 const MAKERS: Readonly<Record<string, (made: Construction) => Buffer>> = {
   html: makePageConstructs,
   eml: makeMailConstructs,
+  csv: makeTableConstructs,
+  json: makeJsonConstructs,
+  ipynb: makeNotebookConstructs,
+  fb2: makeBookConstructs,
+  epub: makeEpubConstructs,
+  xml: makeFeedConstructs,
+  zip: makeArchiveConstructs,
 };
 
 describe.each(Object.keys(MAKERS))('%s', (format) => {

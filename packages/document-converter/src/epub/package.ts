@@ -9,7 +9,7 @@ import { type ZipArchive } from '../input/zip.js';
 export interface Book {
   /** Such as `["Author", "Mary Shelley"]`. */
   about: (readonly [string, string])[];
-  /** What its metadata says. */
+  /** Texts of its metadata. */
   said: string[];
   /** Paths of pages that are not in the reading order. */
   others: string[];

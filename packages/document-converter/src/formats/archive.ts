@@ -28,7 +28,7 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
     else if (bytes.length === 0 && !isFolder)
       losses.add('Empty files of the archive were left out', () => quoted(name));
     else if (!isFolder) {
-      const inner = await source.readInner({ name, bytes }, 2);
+      const inner = await source.readInner({ name: entry.name, title: name, bytes }, 2);
       if (inner !== undefined) source.words.own(name.slice(0, 200));
       blocks.push(...(inner?.blocks ?? []));
       notes.push(...(inner?.notes ?? []));

@@ -26,7 +26,7 @@ const STYLES: Record<string, Style> = {
   sup: { position: 'sup' },
 };
 
-/** What is said of a book, by elements. */
+/** Labels of what is said of a book, by elements. */
 const ABOUT = {
   'book-title': 'Title',
   author: 'Author',
@@ -45,7 +45,7 @@ const PUBLISHED = {
   isbn: 'ISBN',
   sequence: 'Series',
 };
-/** What is for programs: pictures, codes of genres, how the file was made. */
+/** Elements for programs: pictures, codes of genres, how the file was made. */
 const NO_TEXT = new Set(
   'binary stylesheet genre document-info custom-info src-title-info output'.split(' '),
 );

@@ -13,12 +13,35 @@ function pretty(text: string, source: Source): string {
   try {
     const indented = JSON.stringify(JSON.parse(text), null, 2);
     // Of two values of one name the first would be lost, and numbers that JavaScript cannot hold would be others.
-    return isSame(text, indented) ? indented : text;
+    return isSame(text, indented) ? indented : tokensIndented(text);
   } catch {
     if (!/^\s*[{[].*\}\s*\n\s*[{[]/s.test(text))
       source.warnings.push('The JSON does not parse; it is kept as it is.');
     return text;
   }
+}
+
+/** Deeper levels are indented no more. */
+const MAX_INDENT = 50;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Returns JSON that parses with line breaks, and each of its tokens as it is. */
+function tokensIndented(text: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let before = '';
+  const lineBreak = () => parts.push('\n', '  '.repeat(Math.min(depth, MAX_INDENT)));
+  for (const { 0: token } of text.matchAll(TOKEN)) {
+    const closes = token === '}' || token === ']';
+    if (closes) depth -= 1;
+    const isEmpty = closes && (before === '{' || before === '[');
+    if (!isEmpty && (closes || before === '{' || before === '[' || before === ',')) lineBreak();
+    if (token === '{' || token === '[') depth += 1;
+    if (token.startsWith('"')) parts.push(JSON.stringify(JSON.parse(token)));
+    else parts.push(token === ':' ? ': ' : token);
+    before = token;
+  }
+  return parts.join('');
 }
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;

@@ -10,7 +10,7 @@ import { type Source } from './port.js';
 /** Limit on a cell's output: longer output is a log, not a result. */
 const MAX_OUTPUT = 20_000;
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
-/** What programs print of an object that has a better form. */
+/** Text that programs print of an object which has a better form. */
 const OBJECT = /^\s*<[\w.]+(?: [^<>\n]*)?>\s*$/;
 /** Forms of a result beside pictures and plain text, the best first. */
 const FORMS = [

@@ -32,6 +32,26 @@ export class PageMaker {
     return Buffer.from(`<!doctype html><html>${head}<body>${body}</body></html>`);
   }
 
+  /** Returns flow content as XML. */
+  xhtml(): string {
+    const { made } = this;
+    const word = () => made.word();
+    return made.some(4, () =>
+      made.random.pick([
+        () =>
+          `<p title="${word()}">${word()}<br/>${word()} <img src="none.png" alt="${word()}"/></p>`,
+        () => `<ul><li>${word()}</li><li><i/>${word()}</li></ul>`,
+        () => `<section><h2>${word()}</h2><aside>${word()}</aside></section>`,
+        () => `<ruby>${word()}<rt>${word()}</rt></ruby>`,
+        () =>
+          `<table><caption>${word()}</caption><tr><td>${word()}</td><td>${word()}</td></tr></table>`,
+        () =>
+          `<svg xmlns="http://www.w3.org/2000/svg"><title>${word()}</title><text>${word()}</text></svg>`,
+        () => `<div hidden="hidden">${made.hidden(HIDDEN)}</div>`,
+      ])(),
+    );
+  }
+
   /** Returns phrasing content, with spaces around it. */
   phrase(depth: number): string {
     const { made } = this;
