@@ -60,6 +60,8 @@ export function readFictionBook(source: Source): DocumentTree {
   if (root === undefined || bodies.length === 0)
     throw new DocumentError('unreadable', 'The book is damaged: it has no text.');
   source.words.source('the book', () => textsOf(root));
+  const alts = descendants(root, 'image').map(({ attribs }) => attribs['alt'] ?? '');
+  source.words.once('the book', () => alts);
   return new Reader(root, source).read(bodies);
 }
 

@@ -69,7 +69,7 @@ function contentBlocks(parent: Element, source: Source): Block[] {
       best = htmlOf(content, source);
       continue;
     }
-    const { lines } = restOf([...textsOfPage(xmlText(content))].join('\n'), best);
+    const { lines } = restOf(textsOfPage(xmlText(content)).join('\n'), best);
     for (const line of lines) source.words.own(line);
     rest.push(...lines.map((line) => paragraph(line)));
   }

@@ -13,7 +13,7 @@ const UNSEEN = new Set(['head', 'style', 'script']);
 /** Says that an element is left out since readers do not see it, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {
   const { losses } = resolver;
-  const texts = [...textsOf(node)];
+  const texts = textsOf(node);
   if (hasText(node) && !isEditLink(node))
     losses.add('Hidden text was left out', () => placeAfter(textBefore(node)), texts);
   else for (const text of texts) losses.words.know(text);

@@ -6,7 +6,7 @@ import { safeUrl } from '../input/urls.js';
 import { type Block } from '../tree.js';
 import { type Resolver } from './context.js';
 import { unfolded } from './unfold.js';
-import { altsWithin, PARSING, textsOfPage, textsWithin } from './visible.js';
+import { altsWithin, eachText, PARSING, textsOfPage } from './visible.js';
 import { readBlocks, readOne } from './walk.js';
 
 type Links = Pick<Resolver, 'link' | 'image'>;
@@ -26,7 +26,9 @@ export function readHtml(
   const resolver = { ...links, losses, pictures: new Set<string>() };
   const page = parse(html, PARSING);
   words.place(place, () => textsOfPage(html));
-  for (const said of textsWithin(page)) words.collect(said);
+  eachText(page, (said) => {
+    words.collect(said);
+  });
   const alts = altsWithin(page);
   if (alts.length > 0) words.once(place, () => alts);
   const shown = unfolded(page, losses);

@@ -110,7 +110,7 @@ function readGrid(rows: Element[], context: Context): Cell[][] {
         context.resolver.losses.add(
           'Cells of a table with too many places were left out',
           () => quoted(textContent(cell)),
-          [...textsOf(cell)],
+          textsOf(cell),
         );
         continue;
       }

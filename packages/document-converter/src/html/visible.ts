@@ -14,49 +14,69 @@ export const PARSING = { scriptingEnabled: false } satisfies ParserOptions<never
 const NO_TEXT = new Set('head script style rp metadata'.split(' '));
 
 /** Returns all texts of a page, and of the pages that are written in it. */
-export function* textsOfPage(source: string, depth = 0): Generator<string, void, undefined> {
-  yield* textsWithin(parse(source, PARSING), depth);
+export function textsOfPage(source: string): string[] {
+  return textsWithin(parse(source, PARSING));
 }
 
 /** Returns the texts of an element and within it. */
-export function* textsOf(element: Element): Generator<string, void, undefined> {
-  yield* attributeTexts(element);
-  yield* textsWithin(element);
+export function textsOf(element: Element): string[] {
+  const texts: string[] = [];
+  takeAttributes(element, (text) => texts.push(text));
+  return [...texts, ...textsWithin(element)];
 }
 
-/** Returns the texts within a node, without recursion but for pages in it. */
-export function* textsWithin(parent: ParentNode, depth = 0): Generator<string, void, undefined> {
-  const waiting: Node[] = childrenOf(parent).toReversed();
+/** Returns the texts within a node. */
+export function textsWithin(parent: ParentNode): string[] {
+  const texts: string[] = [];
+  eachText(parent, (text) => texts.push(text));
+  return texts;
+}
+
+/** Calls `take` with each text within a node, in their order, without recursion but for pages in it. */
+export function eachText(parent: ParentNode, take: (text: string) => void, depth = 0): void {
+  const waiting: Node[] = [];
+  push(childrenOf(parent), waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.nodeName === '#text' && 'value' in next) yield next.value;
+    if (next.nodeName === '#text' && 'value' in next) take(next.value);
     if (!isElement(next) || NO_TEXT.has(next.tagName)) continue;
-    yield* attributeTexts(next);
+    takeAttributes(next, take);
     const page = pageIn(next);
-    if (page === undefined) for (const child of childrenOf(next).toReversed()) waiting.push(child);
-    else if (depth < MAX_PAGES) yield* textsOfPage(page, depth + 1);
+    if (page === undefined) push(childrenOf(next), waiting);
+    else if (depth < MAX_PAGES) eachText(parse(page, PARSING), take, depth + 1);
+  }
+}
+
+function push(nodes: readonly Node[], waiting: Node[]): void {
+  for (let at = nodes.length - 1; at >= 0; at -= 1) {
+    const node = nodes[at];
+    if (node !== undefined) waiting.push(node);
   }
 }
 
 /** Returns the texts in place of pictures that are shown, without recursion. */
 export function altsWithin(parent: ParentNode): string[] {
   const alts: string[] = [];
-  const waiting: Node[] = childrenOf(parent).toReversed();
+  const waiting: Node[] = [];
+  push(childrenOf(parent), waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next) || NO_TEXT.has(next.tagName) || isHidden(next)) continue;
     if (next.tagName === 'img' && !isFormula(next))
       alts.push((attribute(next, 'alt') ?? '').trim());
-    for (const child of next.childNodes.toReversed()) waiting.push(child);
+    push(next.childNodes, waiting);
   }
   return alts.filter((alt) => alt !== '');
 }
 
+const PAGES = new Set(['iframe', 'noframes', 'noembed']);
+
 /** Returns the page that is written in a frame, or stands where there are none; undefined where children are read as they are. */
 function pageIn(element: Element): string | undefined {
+  if (!PAGES.has(element.tagName)) return undefined;
   // Once it is read its children are those of its page.
   const isRead = element.childNodes.some((child) => isElement(child));
   if (isRead) return undefined;
   if (element.tagName === 'iframe') return attribute(element, 'srcdoc') ?? '';
-  return /^no(?:frames|embed)$/.test(element.tagName) ? textContent(element) : undefined;
+  return textContent(element);
 }
 
 function childrenOf(node: ParentNode): Node[] {
@@ -65,11 +85,9 @@ function childrenOf(node: ParentNode): Node[] {
     : node.childNodes;
 }
 
-function* attributeTexts(element: Element): Generator<string, void, undefined> {
-  const { attrs, tagName } = element;
-  if (attrs.length === 0) return;
-  for (const { name, value } of attrs)
-    if (name === 'title' || isShown(element, tagName, name)) yield value;
+function takeAttributes(element: Element, take: (text: string) => void): void {
+  for (const { name, value } of element.attrs)
+    if (name === 'title' || isShown(element, element.tagName, name)) take(value);
 }
 
 function isShown(element: Element, tagName: string, name: string): boolean {

@@ -95,12 +95,12 @@ function isoDate(value: string): string {
   return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
+/** The fields of RFC 5322 that are text or addresses. */
+const SAID = /^(?:(?:resent-)?(?:from|sender|to|cc|bcc)|reply-to|subject|comments|keywords)$/;
+
 /** Returns what the fields say, as they stand in the mail. */
 function headerTexts({ headers }: Email): string[] {
-  const shown = new Set<string>(FIELDS.flatMap(([, key, kind]) => (kind === 'date' ? [] : [key])));
-  return headers
-    .filter(({ key }) => shown.has(key) || key === 'subject')
-    .map(({ value }) => decodeWords(value));
+  return headers.filter(({ key }) => SAID.test(key)).map(({ value }) => decodeWords(value));
 }
 
 /** Returns a mail that a program has saved in UTF-16 as it was sent: in one byte for each character. */
