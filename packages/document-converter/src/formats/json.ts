@@ -11,9 +11,11 @@ export function readJson(source: Source): Outcome {
 
 function pretty(text: string, source: Source): string {
   try {
-    const indented = JSON.stringify(JSON.parse(text), null, 2);
+    const value: unknown = JSON.parse(text);
+    const indented = JSON.stringify(value, null, 2);
     // Of two values of one name the first would be lost, and numbers that JavaScript cannot hold would be others.
-    return isSame(text, indented) ? indented : tokensIndented(text);
+    const isKept = text === indented || text === JSON.stringify(value) || isSame(text, indented);
+    return isKept ? indented : tokensIndented(text);
   } catch {
     if (!/^\s*[{[].*\}\s*\n\s*[{[]/s.test(text))
       source.warnings.push('The JSON does not parse; it is kept as it is.');
