@@ -81,8 +81,25 @@ describe('what stands beside the text', () => {
     expect(await markdownOf(html)).toBe('a b c\n\nd e\n\nf\n\ng\n\n```\nh\ni\n```');
   });
 
+  it('sheets of the page say what is laid out side by side', async () => {
+    const sheet =
+      '/* x */ .row, ul.tabs > li { display: flex } @media print { b { display: block } } i.chip { color: red; display: inline-block } .gone { display: none } span:hover { display: block }';
+    const html = `<style>${sheet}</style><div class="a row"><span>a</span><span>b</span></div><i class=chip>c</i><i class=chip>d</i><b>e</b><b>f</b><span class=gone>g</span>`;
+    expect(await markdownOf(html)).toBe('a b\n\n*c d* **ef**g');
+  });
+
   it('elements of a list beside its items are read as any others', async () => {
     const html = '<ul><script>no()</script><img alt="P"><li>a<pre>b</pre></ul>';
     expect(await markdownOf(html)).toBe('- P\n\n- a\n\n  ```\n  b\n  ```');
+  });
+});
+
+describe('the count of words', () => {
+  it('text of an element that no reader knows is reported', async () => {
+    const { markdown, warnings } = await read(
+      '<p title="Tip">seen <svg><g><odd-text>two words</odd-text></g></svg>',
+    );
+    expect(markdown).toBe('seen\n\n(Tip)\n');
+    expect(warnings).toEqual(['Text of an unknown kind was left out: "two words" in the page.']);
   });
 });

@@ -31,7 +31,7 @@ export function readHtml(
   });
   const alts = altsWithin(page);
   if (alts.length > 0) words.once(place, () => alts);
-  const shown = unfolded(page, losses);
+  const shown = unfolded(page, html, losses);
   const blocks = readBlocks(shown, { style: {}, depth: 0, resolver, read: readBlocks, readOne });
   losses.report(warnings);
   return blocks;

@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { type Losses, quoted } from '../input/losses.js';
 import { attribute, isElement, textContent } from './elements.js';
+import { Layouts } from './sheets.js';
 import { MAX_PAGES, PARSING, textsWithin } from './visible.js';
 
 type Document = DefaultTreeAdapterTypes.Document;
@@ -11,20 +12,22 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 const SHADOW = 'shadowrootmode';
 
 function parsePage(source: string, losses: Losses, depth = 0): Document {
-  return unfolded(parse(source, PARSING), losses, depth);
+  return unfolded(parse(source, PARSING), source, losses, depth);
 }
 
 /**
  * Returns a page as its readers see it: pages that are written in it, what it shows without frames, and the trees that it declares to be
  * those of elements are children of their elements.
  */
-export function unfolded(document: Document, losses: Losses, depth = 0): Document {
+export function unfolded(document: Document, source: string, losses: Losses, depth = 0): Document {
   const waiting: Node[] = [...document.childNodes];
   const more = (nodes: readonly Node[]) => {
     for (const node of nodes) waiting.push(node);
   };
+  const layouts = /<style/i.test(source) ? layoutsOf(document) : new Layouts();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next)) continue;
+    layouts.apply(next);
     switch (next.tagName) {
       case 'iframe':
         adopt(next, innerPage(next, losses, depth));
@@ -48,6 +51,18 @@ export function unfolded(document: Document, losses: Losses, depth = 0): Documen
     }
   }
   return document;
+}
+
+/** Returns the layouts of the sheets of a page, wherever they stand. */
+function layoutsOf(document: Document): Layouts {
+  const layouts = new Layouts();
+  const waiting: Node[] = [...document.childNodes];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isElement(next)) continue;
+    if (next.tagName === 'style') layouts.add(textContent(next));
+    else for (const child of next.childNodes) waiting.push(child);
+  }
+  return layouts;
 }
 
 function innerPage(frame: Element, losses: Losses, depth: number): Node[] {
