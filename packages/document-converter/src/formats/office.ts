@@ -7,16 +7,16 @@ import { type Source } from './port.js';
 
 /** Reads documents of Word and PowerPoint 97 to 2003 with the engine, without what a reader does not see. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
-  const { bytes, format, warnings, media } = source;
+  const { bytes, format, warnings, media, words } = source;
   reportInnerObjects(bytes, format, warnings);
-  const seen = format === 'doc' ? readableDoc(bytes, warnings) : { bytes, beside: [] };
+  const seen = format === 'doc' ? readableDoc(bytes, warnings, words) : { bytes, beside: [] };
   const tree = await readWithEngine(seen.bytes, format, media);
   return { ...tree, blocks: [...tidyLists(tree.blocks), ...seen.beside] };
 }
 
 /** Reads a document of Word 97 to 2003 again with a fallback parser, without what a reader does not see. */
 export function readSeen(source: Source, parse: (source: Source) => DocumentTree): DocumentTree {
-  const { bytes, beside } = readableDoc(source.bytes, source.warnings);
+  const { bytes, beside } = readableDoc(source.bytes, source.warnings, source.words);
   const tree = parse({ ...source, bytes });
   return { ...tree, blocks: [...tree.blocks, ...beside] };
 }

@@ -1,9 +1,10 @@
 // Deleted and hidden text of Word 97 to 2003: [MS-DOC] keeps it among the other text, with a property.
+import { type WordCount } from '../count/word-count.js';
 import { streamsOf } from '../input/compound-streams.js';
 import { Losses } from '../input/losses.js';
 import { type Block } from '../tree.js';
 import { besideText } from './doc-beside.js';
-import { pieceText, storiesOf } from './doc-stories.js';
+import { paragraphsOf, pieceText, storiesOf } from './doc-stories.js';
 
 const VERSION = 0x02;
 const WORD_97 = 0xc0;
@@ -39,16 +40,16 @@ export interface Readable {
 }
 
 /** Returns a document of Word 97 to 2003 without text that a reviewer has deleted or that is hidden; the same bytes if it has none. */
-export function readableDoc(bytes: Buffer, warnings: string[]): Readable {
+export function readableDoc(bytes: Buffer, warnings: string[], words: WordCount): Readable {
   try {
-    return seenParts(bytes, warnings);
+    return seenParts(bytes, warnings, words);
   } catch {
     // The engine says what is wrong with the document.
     return { bytes, beside: [] };
   }
 }
 
-function seenParts(bytes: Buffer, warnings: string[]): Readable {
+function seenParts(bytes: Buffer, warnings: string[], words: WordCount): Readable {
   const nothing = { bytes, beside: [] };
   const stream = streamsOf(bytes);
   const main = stream('WordDocument');
@@ -61,10 +62,12 @@ function seenParts(bytes: Buffer, warnings: string[]): Readable {
   const readable = withoutUnseen(bytes, main, unseen(main, table), pieces, warnings);
   if (readable === undefined || main.readUInt16LE(VERSION) < WORD_97) return nothing;
   const whole = pieces.map(({ from, to, wide }) => pieceText(main, from, to, wide)).join('');
-  return {
-    bytes: readable,
-    beside: besideText(storiesOf(main, whole), main, table, warnings),
-  };
+  const stories = storiesOf(main, whole);
+  const beside = besideText(stories, main, table, warnings);
+  // What stands beside the text is read here; the text itself by an engine.
+  words.source('the text', () => paragraphsOf(stories.text));
+  words.ownTree({ blocks: beside, notes: [] });
+  return { bytes: readable, beside };
 }
 
 /** Writes nothing over what is not seen: in the main stream, and in a copy of the file, which it returns. */
