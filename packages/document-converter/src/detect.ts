@@ -5,6 +5,9 @@ import { zipFormat } from './input/packages.js';
 
 /** An HTML page is recognised within these bytes. */
 const HEAD = 2048;
+/** A PDF whose header is missing or further down is recognised by an object within these bytes. */
+const FAR = 65_536;
+const OBJECT = /\b\d{1,10} \d{1,5} obj\b/;
 const TEXTS = new Set(['html', 'csv', 'tsv', 'eml', 'ipynb', 'json', 'xml', 'txt', 'fb2']);
 
 /**
@@ -31,6 +34,7 @@ function byContent(bytes: Buffer, named: string | undefined): string | undefined
   if (isCompound(bytes)) return compoundFormat(bytes, named);
   // Some producers put a few bytes before the header, and readers accept up to a kilobyte.
   if (start.slice(0, 1029).includes('%PDF-')) return 'pdf';
+  if (named === 'pdf' && OBJECT.test(bytes.toString('latin1', 0, FAR))) return 'pdf';
   if (/^\s*\{\\rtf/.test(start)) return 'rtf';
   if (looksBinary(bytes)) return named === 'xls' && isEarlyWorkbook(bytes) ? 'xls' : undefined;
   return textFormat(start.replace(/^\u00ef\u00bb\u00bf/, ''), named);

@@ -4,6 +4,8 @@ import { engineFor } from '../engines.js';
 import { type Style } from '../tree.js';
 import { type FoundText } from './found-text.js';
 
+export type InspectedText = TextItem;
+
 /** Modes in which text is not drawn: none, and only as a clipping shape. */
 const UNSEEN = new Set([3, 7]);
 

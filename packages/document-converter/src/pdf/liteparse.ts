@@ -7,12 +7,12 @@ import type {
   Rect,
   TextItem,
 } from '@llamaindex/liteparse';
-import { DocumentError } from '../converted.js';
+import { DocumentError, type Progress } from '../converted.js';
 import { engineFor } from '../engines.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
 import { combined, type FoundText } from './found-text.js';
-import { inspectedText, textWithInspector } from './inspector.js';
+import { type InspectedText, inspectedText, textWithInspector } from './inspector.js';
 import { bounds, type Box, isInside } from './layout/boxes.js';
 import { type LinkArea, type Picture } from './layout/pieces.js';
 import { type Page, pageOf } from './page.js';
@@ -27,6 +27,8 @@ const MIN_PICTURE = 24;
 const MAX_FIELDS = 1000;
 /** A rule is thinner, in points. */
 const RULE = 2.5;
+
+export const DAMAGED = 'The PDF is damaged: it cannot be read.';
 
 const OPTIONS: Partial<LiteParseConfig> = {
   ocrEnabled: false,
@@ -43,36 +45,54 @@ const OPTIONS: Partial<LiteParseConfig> = {
   quiet: true,
 };
 
-/** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
-export async function readWithLiteParse(source: Source): Promise<Page[]> {
-  // Each engine has a thread of its own.
-  const [result, texts] = await Promise.all([parseAll(source), textWithInspector(source.bytes)]);
-  if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
-    source.warnings.push(
-      `Only ${result.pages.length} of ${result.totalPages} pages were converted.`,
-    );
-  if ((result.pageErrors?.length ?? 0) > 0)
-    source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
+/**
+ * Returns all pages up to the last one that was read.
+ *
+ * @param texts that the other engine has found, by page
+ */
+export function pagesFrom(
+  result: Parsed,
+  texts: ReadonlyMap<number, InspectedText[]>,
+  source: Source,
+): Page[] {
   const pictures = keepPictures(result, source);
-  return result.pages.map((page) => {
-    const { pageNum, width, height, structureTree, vectorGraphics } = page;
-    const { lines = [], shapes = [] } = vectorGraphics ?? {};
-    const inspected = (texts.get(pageNum) ?? []).map((item) => inspectedText(item, height));
-    const found = combined(inspected, page.textItems.map(foundText), page);
-    return pageOf({
-      width,
-      height,
-      texts: [...found, ...filledIn(page, found)],
-      rules: rulesOf(page),
-      pictures: pictures.get(pageNum) ?? [],
-      links: linksOf(page),
-      tags: structureTree?.roots ?? [],
-      comments: commentsOf(page),
-      drawn:
-        lines.length + shapes.length > 0 || result.images.some((each) => each.page === pageNum),
-    });
-  });
+  const read = new Map(
+    result.pages.map((page) => {
+      const { pageNum, width, height, structureTree, vectorGraphics } = page;
+      const { lines = [], shapes = [] } = vectorGraphics ?? {};
+      const inspected = (texts.get(pageNum) ?? []).map((item) => inspectedText(item, height));
+      const found = combined(inspected, page.textItems.map(foundText), page);
+      const drawn =
+        lines.length + shapes.length > 0 || result.images.some((each) => each.page === pageNum);
+      const content = {
+        width,
+        height,
+        texts: [...found, ...filledIn(page, found)],
+        rules: rulesOf(page),
+        pictures: pictures.get(pageNum) ?? [],
+        links: linksOf(page),
+        tags: structureTree?.roots ?? [],
+        comments: commentsOf(page),
+        drawn,
+      };
+      return [pageNum, pageOf(content)] as const;
+    }),
+  );
+  const last = Math.max(0, ...read.keys());
+  return Array.from({ length: last }, (_, at) => read.get(at + 1) ?? pageOf(BLANK));
 }
+
+/** Stands where a page could not be read. */
+const BLANK = {
+  width: 0,
+  height: 0,
+  texts: [],
+  rules: [],
+  pictures: [],
+  links: [],
+  comments: [],
+  drawn: false,
+};
 
 /** Reads texts alone; how large the pages are is then what they take. */
 export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
@@ -86,9 +106,10 @@ export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
   });
 }
 
-type Parsed = Pick<ParseResult, 'totalPages' | 'pages' | 'pageErrors' | 'images'>;
+export type Parsed = Pick<ParseResult, 'totalPages' | 'pages' | 'pageErrors' | 'images'>;
 
-async function parseAll({ bytes, progress }: Source): Promise<Parsed> {
+/** @throws DocumentError if it is encrypted or not a PDF, or the engine is not installed */
+export async function parseAll(bytes: Buffer, progress: Progress | undefined): Promise<Parsed> {
   const all: Parsed = await parse(bytes, 1);
   const last = Math.min(all.totalPages, MAX_PAGES);
   for (let done = PAGES_AT_ONCE; done < last; done += PAGES_AT_ONCE) {
@@ -112,7 +133,7 @@ async function parse(bytes: Buffer, first: number): Promise<ParseResult> {
     const message = String(error);
     if (/password|encrypt/i.test(message))
       throw new DocumentError('unreadable', 'The PDF is protected by a password.');
-    throw new DocumentError('unreadable', 'The PDF is damaged: it cannot be read.');
+    throw new DocumentError('unreadable', DAMAGED);
   }
 }
 

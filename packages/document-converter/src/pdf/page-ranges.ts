@@ -17,3 +17,8 @@ export function pageRanges(pages: readonly number[]): string {
   const all = new Intl.ListFormat('en-GB').format(named);
   return /^\d+$/.test(all) ? `page ${all}` : `pages ${all}`;
 }
+
+/** Returns a text as the beginning of a sentence. */
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -4,9 +4,10 @@ import { placeMark } from '../markdown/places.js';
 import { renderTree } from '../markdown/render.js';
 import { type Block, paragraph } from '../tree.js';
 import { layOut } from './layout/document.js';
-import { readWithInspector, readWithLiteParse } from './liteparse.js';
+import { readWithInspector } from './liteparse.js';
 import { type Page } from './page.js';
-import { pageRanges } from './page-ranges.js';
+import { capitalised, pageRanges } from './page-ranges.js';
+import { readPages } from './read.js';
 import { recognisePages } from './recognise.js';
 
 const TEXT = /[\p{L}\p{N}]/u;
@@ -14,10 +15,10 @@ const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
-  const pages = await readWithLiteParse(source);
+  const { pages, bytes } = await readPages(source);
   // On these something is drawn and nothing is written.
   const silent = pages.flatMap((page, at) => (page.drawn && !hasLetters(page) ? [at + 1] : []));
-  const { bytes, recognise, warnings, progress } = source;
+  const { recognise, warnings, progress } = source;
   if (recognise === undefined) reportSilent(silent, pages.length, warnings);
   // The other pages are read by now.
   const read = pages.length - silent.length;
@@ -79,10 +80,9 @@ function hasLetters({ content, aside }: Page): boolean {
 /** Warns of pages without text, if others have some: a document of no others is refused. */
 function reportSilent(silent: readonly number[], pages: number, warnings: string[]): void {
   if (silent.length === 0 || silent.length === pages) return;
-  const named = pageRanges(silent);
   const are = silent.length === 1 ? 'has no text: it is a scan' : 'have no text: they are scans';
   warnings.push(
-    `${named.charAt(0).toUpperCase()}${named.slice(1)} ${are} or drawn. Recognise the text first (OCR), then upload the document again.`,
+    `${capitalised(pageRanges(silent))} ${are} or drawn. Recognise the text first (OCR), then upload the document again.`,
   );
 }
 

@@ -1,0 +1,43 @@
+const HEADER = '%PDF-';
+
+/** Returns a PDF from its header on: an engine takes one with anything before that for a text. */
+export function fromHeader(bytes: Buffer): Buffer {
+  return bytes.subarray(Math.max(0, bytes.indexOf(HEADER)));
+}
+
+/** The entries of a table that are looked at. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Returns whether the newest table of a PDF is where the file says, and its objects are where that says.
+ *
+ * @param bytes of the whole file, with what is before its header
+ */
+export function isIntact(bytes: Buffer): boolean {
+  const at = bytes.lastIndexOf('startxref');
+  const place = Number(
+    /startxref\s+(\d{1,12})/.exec(bytes.toString('latin1', at, at + 40))?.[1] ?? NaN,
+  );
+  if (at < 0 || !(place > 0)) return false;
+  // Places count from the header, and with some producers from the beginning of the file.
+  const header = Math.max(0, bytes.indexOf(HEADER));
+  return [header, 0].some((base) => isTable(bytes, base, base + place));
+}
+
+function isTable(bytes: Buffer, base: number, at: number): boolean {
+  const start = bytes.toString('latin1', at, at + 32);
+  if (/^\s*\d+\s+\d+\s+obj/.test(start)) return true;
+  const head = /^\s*xref\s+(\d+)\s+(\d+)\s+/.exec(bytes.toString('latin1', at, at + 60));
+  if (head === null) return false;
+  const [whole, first, count] = head;
+  const from = at + whole.length;
+  const least = Math.min(Number(count), MAX_ENTRIES);
+  const lines = bytes.toString('latin1', from, from + least * 20);
+  const entries = [...lines.matchAll(/(\d{10}) \d{5} ([nf])/g)];
+  if (entries.length < least) return false;
+  return entries.every(([, place, kind], index) => {
+    if (kind === 'f') return true;
+    const object = bytes.toString('latin1', base + Number(place), base + Number(place) + 32);
+    return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(object)?.[1] ?? NaN) === Number(first) + index;
+  });
+}
