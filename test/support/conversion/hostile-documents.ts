@@ -1,8 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { docx, par, run } from '../documents/docx.js';
 import { epub } from '../documents/epub.js';
 import { openDocument } from '../documents/open-document.js';
 import { pdf, type PdfExtras } from '../documents/pdf.js';
+import { fileOf, objectsOf, streamBody, streamOf } from '../documents/pdf-writer.js';
 import { storedDocument } from '../documents/samples.js';
 import { xlsx } from '../documents/workbooks.js';
 import { relationships, zipOf } from '../documents/zip.js';
@@ -39,6 +40,16 @@ const nest = (open: string, close: string, depth: number, inside = 'x'): string 
 /** A PDF of one page and eight objects. */
 const pdfOf = (more: PdfExtras = {}): Buffer =>
   pdf([[{ x: 72, y: 700, size: 24, text: 'x' }]], more);
+
+/** A PDF of one page with the content that is given. */
+const pdfOfContent = (content: string | Buffer): Buffer => {
+  const data = deflateSync(content);
+  const body = streamBody(`<< /Filter /FlateDecode /Length ${data.length} >>`, data);
+  const objects = objectsOf(pdfOf());
+  return fileOf(objects.map((each) => (streamOf(each) === undefined ? each : { ...each, body })));
+};
+
+const SHOWN = 'BT /F1 24 Tf 72 700 Td (x) Tj ET\n';
 
 /** An archive of one part, whose records state a size or flags that are not the real ones. */
 function lying(
@@ -123,6 +134,12 @@ export const BOMBS = documents({
       ),
   },
   'a.pdf': {
+    'millions of lines on a page of a PDF': (amount) =>
+      pdfOfContent(`${SHOWN}0 0 m\n${'10 10 l S 0 0 m\n'.repeat(amount(3_000_000, 300_000))}`),
+    'a line with millions of points on a page of a PDF': (amount) =>
+      pdfOfContent(`${SHOWN}0 0 m\n${'10 10 l 9 1 l\n'.repeat(amount(3_000_000, 300_000))}S`),
+    'a content of a PDF that expands to a gigabyte': (amount) =>
+      pdfOfContent(Buffer.concat([filled(amount(1_000, 65), ' '), Buffer.from(SHOWN)])),
     'a stream of a PDF that is gigabytes long': () =>
       pdfOf({ objects: ['<< /Length 99999999999 >>\nstream\nx\nendstream'] }),
   },

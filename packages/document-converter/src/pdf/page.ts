@@ -42,6 +42,12 @@ export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
   };
 }
 
+const TEXT = /[\p{L}\p{N}]/u;
+
+export function hasLetters({ content, aside }: Page): boolean {
+  return [...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text));
+}
+
 type Move = (box: Box) => [x0: number, y0: number, x1: number, y1: number];
 type Placed = Omit<FoundPage, 'comments' | 'drawn' | 'tags'>;
 

@@ -5,19 +5,20 @@ import { renderTree } from '../markdown/render.js';
 import { type Block, paragraph } from '../tree.js';
 import { layOut } from './layout/document.js';
 import { readWithInspector } from './liteparse.js';
-import { type Page } from './page.js';
+import { hasLetters, type Page } from './page.js';
 import { capitalised, pageRanges } from './page-ranges.js';
-import { readPages } from './read.js';
+import { type ReadPages, readPages } from './read.js';
 import { recognisePages } from './recognise.js';
 
-const TEXT = /[\p{L}\p{N}]/u;
 const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
-  const { pages, bytes } = await readPages(source);
+  const { pages, bytes, unread } = await readPages(source);
   // On these something is drawn and nothing is written.
-  const silent = pages.flatMap((page, at) => (page.drawn && !hasLetters(page) ? [at + 1] : []));
+  const isSilent = (page: Page, number: number) =>
+    page.drawn && !hasLetters(page) && !unread.has(number);
+  const silent = pages.flatMap((page, at) => (isSilent(page, at + 1) ? [at + 1] : []));
   const { recognise, warnings, progress } = source;
   if (recognise === undefined) reportSilent(silent, pages.length, warnings);
   // The other pages are read by now.
@@ -25,7 +26,7 @@ export async function readPdf(source: Source): Promise<Outcome> {
   const onPage = (count: number): void => progress?.(read + count, pages.length, 'pages');
   const recognised =
     recognise && (await recognisePages(bytes, silent, recognise, warnings, onPage));
-  return pagesToMarkdown(pages, source, recognised);
+  return pagesToMarkdown(pages, source, { recognised, unread });
 }
 
 /** Reads it with the engine for text alone, after the other has crashed: without pictures, and tables by their places. */
@@ -36,7 +37,10 @@ export async function readPdfWithFallback(source: Source): Promise<Outcome> {
 function pagesToMarkdown(
   pages: Page[],
   { warnings, progress }: Source,
-  recognised: ReadonlyMap<number, Block[]> = new Map(),
+  {
+    recognised,
+    unread,
+  }: { recognised?: ReadonlyMap<number, Block[]> | undefined; unread?: ReadPages['unread'] } = {},
 ): Outcome {
   const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
   // What is stamped on pages, or stands along their sides, is kept once, as headers are.
@@ -55,7 +59,7 @@ function pagesToMarkdown(
       })),
     ];
     return renderTree({
-      blocks: [...(recognised.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],
+      blocks: [...(recognised?.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],
       notes: [],
     });
   });
@@ -66,15 +70,17 @@ function pagesToMarkdown(
     );
   if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
   if (texts.every((text) => text.replaceAll(UNREADABLE, '').replaceAll(PICTURES, '').trim() === ''))
-    throw new DocumentError(
-      'unreadable',
-      'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
-    );
+    throw new DocumentError('unreadable', withoutText(unread));
   return { markdown: joinPages(texts).replaceAll(UNREADABLE, '') };
 }
 
-function hasLetters({ content, aside }: Page): boolean {
-  return [...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text));
+/** Returns why a document without text has none. */
+function withoutText(unread: ReadPages['unread'] = new Map()): string {
+  const [first] = unread;
+  if (first === undefined)
+    return 'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.';
+  const [page, reason] = first;
+  return `The PDF has no text that can be read. Page ${page} could not be read: ${reason}.`;
 }
 
 /** Warns of pages without text, if others have some: a document of no others is refused. */

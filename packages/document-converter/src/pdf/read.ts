@@ -1,37 +1,69 @@
 // Both engines read a PDF, and once more where they have not read all of it.
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
+import { boundedContents, type Contents } from './file/contents.js';
 import { fromHeader, isIntact } from './file/intact.js';
 import { rebuilt } from './file/rebuild.js';
 import { type InspectedText, textWithInspector } from './inspector.js';
 import { DAMAGED, pagesFrom, parseAll, type Parsed } from './liteparse.js';
-import { type Page } from './page.js';
+import { hasLetters, type Page } from './page.js';
 import { capitalised, pageRanges } from './page-ranges.js';
 
 const REPAIRED = 'The PDF is damaged: what could be read of it was kept.';
+
+const ALL_DRAWN = 'it has no text, and too many lines to be drawn';
 
 /** The pages of a PDF, and the PDF as the engines have read it. */
 export interface ReadPages {
   pages: Page[];
   bytes: Buffer;
+  /** Pages, the first is 1, that could not be read, with the reason. */
+  unread: ReadonlyMap<number, string>;
 }
 
 /** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
 export async function readPages(source: Source): Promise<ReadPages> {
-  const { bytes, result, texts } = await readMost(source);
-  const { totalPages, pages, pageErrors } = result;
-  if (totalPages > pages.length + pageErrors.length)
-    source.warnings.push(`Only ${pages.length} of ${totalPages} pages were converted.`);
-  if (pageErrors.length > 0)
-    source.warnings.push(
-      `${capitalised(pageRanges(pageErrors.map(({ pageNum }) => pageNum)))} could not be read.`,
+  const { result, texts, ...read } = await readMost(source);
+  const { warnings } = source;
+  const missing = result.totalPages - result.pages.length - result.pageErrors.length;
+  if (missing > 0)
+    warnings.push(`Only ${result.pages.length} of ${result.totalPages} pages were converted.`);
+  for (const { pageNum } of result.pageErrors) read.unread.set(pageNum, 'it is damaged');
+  const pages = pagesFrom(result, texts, source);
+  reportLeftOut(read, pages, warnings);
+  return { bytes: read.bytes, pages, unread: read.unread };
+}
+
+/** Warns of pages of which not all is read; one whose text is all in its drawings is not read at all. */
+function reportLeftOut(
+  { unread, undrawn, cut }: Contents,
+  pages: readonly Page[],
+  warnings: string[],
+): void {
+  const isWritten = (number: number) => {
+    const page = pages[number - 1];
+    return page !== undefined && hasLetters(page);
+  };
+  for (const page of undrawn) if (!isWritten(page)) unread.set(page, ALL_DRAWN);
+  for (const [reason, those] of Map.groupBy([...unread], ([, each]) => each))
+    warnings.push(`${named(those.map(([page]) => page))} could not be read: ${reason}.`);
+  const [without, early] = [undrawn, cut].map((those) => those.filter((page) => !unread.has(page)));
+  if (without !== undefined && without.length > 0)
+    warnings.push(
+      `The drawings of ${pageRanges(without)} were left out: they have too many lines.`,
     );
-  return { bytes, pages: pagesFrom(result, texts, source) };
+  if (early !== undefined && early.length > 0)
+    warnings.push(
+      `The content of ${pageRanges(early)} ends early: what could be read of it was kept.`,
+    );
+}
+
+function named(pages: readonly number[]): string {
+  return capitalised(pageRanges(pages));
 }
 
 /** A PDF as it was read, and what both engines have found in it. */
-interface Read {
-  bytes: Buffer;
+interface Read extends Contents {
   result: Parsed;
   texts: Map<number, InspectedText[]>;
 }
@@ -56,12 +88,13 @@ async function readMost(source: Source): Promise<Read> {
 }
 
 async function readBoth(source: Source, bytes: Buffer): Promise<Read> {
+  const contents = boundedContents(bytes);
   // Each engine has a thread of its own.
   const [result, texts] = await Promise.all([
-    parseAll(bytes, source.progress),
-    textWithInspector(bytes),
+    parseAll(contents.bytes, source.progress),
+    textWithInspector(contents.bytes),
   ]);
-  return { bytes, result, texts };
+  return { ...contents, result, texts };
 }
 
 /** Returns whether no page has failed, and none is missing in the list of pages that only the other engine has found. */

@@ -1,10 +1,16 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** Data that is longer than it may be. */
+/** Stands for data that is longer than it may be. */
 export const TOO_LONG = Symbol('too long');
 
-type Data = Buffer | typeof TOO_LONG | undefined;
-type Filter = (data: Buffer, most: number) => Data;
+/** The data of a stream, and whether its end is missing. */
+export interface StreamData {
+  data: Buffer;
+  isCut: boolean;
+}
+
+type Filtered = StreamData | typeof TOO_LONG | undefined;
+type Filter = (data: Buffer, most: number) => Filtered;
 
 const FILTERS: Readonly<Record<string, Filter>> = {
   FlateDecode: inflated,
@@ -13,10 +19,6 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   AHx: fromHex,
 };
 
-function fromHex(data: Buffer): Buffer {
-  return Buffer.from(data.toString('latin1').replaceAll(/>.*|[^\da-f]/gis, ''), 'hex');
-}
-
 /**
  * Returns the data of a stream as its filters make it, of `most` bytes at most; undefined if they cannot be undone here.
  *
@@ -24,35 +26,57 @@ function fromHex(data: Buffer): Buffer {
  */
 export function dataOf(
   bytes: Buffer,
-  { data }: { data?: { from: number; to: number } },
+  { data: place }: { data?: { from: number; to: number } },
   dictionary: string,
   most: number,
-): Data {
-  if (data === undefined) return undefined;
-  let done: Data = bytes.subarray(data.from, data.to);
+): Filtered {
+  if (place === undefined) return undefined;
+  let [data, isCut] = [bytes.subarray(place.from, place.to), false];
   for (const name of filtersOf(dictionary)) {
-    if (!(done instanceof Buffer)) return done;
-    done = FILTERS[name]?.(done, most);
+    const done = FILTERS[name]?.(data, most);
+    if (done === undefined || done === TOO_LONG) return done;
+    data = done.data;
+    isCut ||= done.isCut;
   }
-  return done instanceof Buffer && done.length > most ? TOO_LONG : done;
+  return data.length > most ? TOO_LONG : { data, isCut };
 }
 
-export function filtersOf(dictionary: string): string[] {
+/** Returns whether all filters of a stream are some that can be undone here. */
+export function isKnown(dictionary: string): boolean {
+  return filtersOf(dictionary).every((name) => name in FILTERS);
+}
+
+function filtersOf(dictionary: string): string[] {
   const found = /\/Filter\s*(\/\w+|\[[^\]]*\])/.exec(dictionary)?.[1] ?? '';
   return Array.from(found.matchAll(/\/(\w+)/g), ([, name = '']) => name);
 }
 
+function fromHex(data: Buffer): StreamData {
+  const digits = data.toString('latin1').replaceAll(/>.*|[^\da-f]/gis, '');
+  return { data: Buffer.from(digits, 'hex'), isCut: false };
+}
+
 /** Undoes deflation as far as the data goes, as readers do: the end may be missing, and the checksum wrong. */
-function inflated(data: Buffer, most: number): Data {
-  const options = { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH };
-  for (const inflate of [
-    () => inflateSync(data, options),
-    () => inflateRawSync(data.subarray(2), options),
-  ])
+function inflated(data: Buffer, maxOutputLength: number): Filtered {
+  const raw = data.subarray(2);
+  const attempts = [
+    () => ({ data: inflateSync(data, { maxOutputLength }), isCut: false }),
+    // Its checksum is not looked at.
+    () => ({ data: inflateRawSync(raw, { maxOutputLength }), isCut: false }),
+    () => {
+      const finishFlush = constants.Z_SYNC_FLUSH;
+      return { data: inflateRawSync(raw, { maxOutputLength, finishFlush }), isCut: true };
+    },
+  ];
+  for (const attempt of attempts)
     try {
-      return inflate();
+      return attempt();
     } catch (error) {
-      if (error instanceof RangeError) return TOO_LONG;
+      if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return TOO_LONG;
     }
   return undefined;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

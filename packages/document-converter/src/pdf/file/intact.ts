@@ -36,7 +36,8 @@ function isTable(bytes: Buffer, base: number, at: number): boolean {
   const entries = [...lines.matchAll(/(\d{10}) \d{5} ([nf])/g)];
   if (entries.length < least) return false;
   return entries.every(([, place, kind], index) => {
-    if (kind === 'f') return true;
+    // Some producers write objects that they do not use in this way.
+    if (kind === 'f' || Number(place) === 0) return true;
     const object = bytes.toString('latin1', base + Number(place), base + Number(place) + 32);
     return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(object)?.[1] ?? NaN) === Number(first) + index;
   });

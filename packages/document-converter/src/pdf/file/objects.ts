@@ -31,6 +31,7 @@ export class PdfObjects {
   /** The last one of each number, which is the one that counts. */
   readonly #byNumber = new Map<number, FileObject>();
   #packed: Map<number, string> | undefined;
+  #trailers: string[] | undefined;
 
   constructor(readonly bytes: Buffer) {
     this.all = objectsIn(bytes);
@@ -48,8 +49,16 @@ export class PdfObjects {
   }
 
   /** The texts of trailers, also of those that are streams; the last one is the newest. */
-  get trailers(): string[] {
-    const found: [number, string][] = this.all
+  get trailers(): readonly string[] {
+    return (this.#trailers ??= this.#findTrailers());
+  }
+
+  get streams(): FileObject[] {
+    return this.all.filter(({ data }) => data !== undefined);
+  }
+
+  #findTrailers(): string[] {
+    const found: [number, string][] = this.streams
       .filter((object) => /\/Type\s*\/XRef\b/.test(this.dictionary(object)))
       .map((object) => [object.from, this.dictionary(object)]);
     for (let at = this.bytes.indexOf('trailer'); at >= 0;) {
@@ -167,12 +176,13 @@ const MAX_PACKED = 128 * 1024 * 1024;
 function unpacked(objects: PdfObjects): Map<number, string> {
   const out = new Map<number, string>();
   let left = MAX_PACKED;
-  for (const object of objects.all) {
+  for (const object of objects.streams) {
     const dictionary = objects.dictionary(object);
     if (!/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
-    const data = dataOf(objects.bytes, object, dictionary, left);
+    const found = dataOf(objects.bytes, object, dictionary, left);
     const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? NaN);
-    if (!(data instanceof Buffer) || !(first >= 0)) continue;
+    if (typeof found !== 'object' || !(first >= 0)) continue;
+    const { data } = found;
     left -= data.length;
     const heads = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number);
     for (let at = 0; at + 1 < heads.length; at += 2) {

@@ -1,8 +1,8 @@
 import { type PdfObjects } from './objects.js';
 
 const REFERENCE = /(\d{1,10})\s+\d{1,5}\s+R\b/g;
-/** More than the pages that are converted. */
-const MAX_PAGES = 20_000;
+/** One of the engines reads more than the pages that are converted. */
+const MAX_PAGES = 200_000;
 const MAX_DEPTH = 100;
 
 /** Returns the numbers of the objects that an entry of a dictionary refers to, which may be one or an array. */

@@ -1,0 +1,263 @@
+// What the pages of a PDF ask for, before an engine does it: a few bytes may ask for more memory than there is.
+import { dataOf, isKnown, type StreamData, TOO_LONG } from './filters.js';
+import { type FileObject, PdfObjects } from './objects.js';
+import { operatorsOf, withoutDrawing } from './operators.js';
+import { allPages, referencesOf } from './pages.js';
+import { replaceStream } from './replace.js';
+
+/** The content of one page, in bytes: that of a large map has a tenth of it. */
+const MAX_CONTENT = 64 * 1024 * 1024;
+/** Lines and areas on one page: the time that an engine takes for them grows by their square. */
+const MAX_PAINTED = 40_000;
+/** All other operators of a page, such as texts. */
+const MAX_OTHERS = 3_000_000;
+/** States that a page keeps at the same time: each takes memory. */
+const MAX_STATES = 100_000;
+/** Pixels of a picture: a plan of one square metre with 500 dots per inch has fewer. */
+const MAX_PIXELS = 400_000_000;
+/** The bytes of the shortest text that draws something, such as `1 1 l`. */
+const LEAST_PAINTED = 6;
+/** The operators that take as long as to begin a form. */
+const FORM = 30;
+/** Forms in forms. */
+const MAX_DEPTH = 30;
+
+const LONG = 'its content is longer than 64 MiB';
+const MANY = 'its content has more than 3,000,000 operators';
+const HUGE = 'it has a picture of more than 400 million pixels';
+const BROKEN = 'its content is damaged';
+
+/** A PDF that is safe to read, and of which pages not all is kept; the first is 1. */
+export interface Contents {
+  bytes: Buffer;
+  /** With the reason. */
+  unread: Map<number, string>;
+  /** Pages whose drawings are left out. */
+  undrawn: number[];
+  /** Pages whose content ends early. */
+  cut: number[];
+}
+
+/**
+ * Returns a PDF without contents that are too much for an engine, at the same places as before.
+ *
+ * What is encrypted is not looked at: its contents are not known here.
+ */
+export function boundedContents(bytes: Buffer): Contents {
+  const objects = new PdfObjects(bytes);
+  const found: Contents = { bytes, unread: new Map(), undrawn: [], cut: [] };
+  if (objects.isEncrypted) return found;
+  const contents = new PageContents(objects);
+  const [blank, plain] = [new Set<FileObject>(), new Set<FileObject>()];
+  for (const [at, number] of allPages(objects).entries()) {
+    const page = objects.text(number) ?? '';
+    const streams = referencesOf(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
+    const reason = contents.reasonAgainst(streams, page);
+    if (contents.isCut(streams)) found.cut.push(at + 1);
+    if (contents.hasHugePicture(page)) found.unread.set(at + 1, HUGE);
+    if (reason === undefined) continue;
+    if (reason === BROKEN) found.unread.set(at + 1, reason);
+    else if (reason === 'drawn') {
+      found.undrawn.push(at + 1);
+      for (const each of [...streams, ...contents.formsOf(streams, page)]) plain.add(each);
+    } else {
+      found.unread.set(at + 1, reason);
+      for (const each of streams) blank.add(each);
+    }
+  }
+  if (blank.size + plain.size === 0) return found;
+  const copy = Buffer.from(bytes);
+  for (const stream of blank) replaceStream(copy, stream, Buffer.alloc(0));
+  for (const stream of plain) {
+    const data = contents.dataOf(stream);
+    if (!blank.has(stream) && data !== undefined) replaceStream(copy, stream, withoutDrawing(data));
+  }
+  return { ...found, bytes: copy };
+}
+
+/** A stream of content: its length, how often it draws a form or a picture, and whether it is whole. */
+interface Measure {
+  length: number;
+  uses: number;
+  state: 'whole' | 'cut' | 'broken' | 'unknown';
+}
+
+/** All that drawing a stream once comes to, with the forms that it draws. */
+interface Cost {
+  painted: number;
+  others: number;
+}
+
+const NO_COST: Cost = { painted: 0, others: 0 };
+
+class PageContents {
+  readonly #objects: PdfObjects;
+  readonly #measures = new Map<FileObject, Measure>();
+  readonly #costs = new Map<FileObject, Cost>();
+  /** The numbers of pictures that are too large. */
+  readonly #huge: ReadonlySet<number>;
+  /** The most that one form of the document can draw. */
+  readonly #mostOfForm: number;
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects;
+    const isHuge = (stream: FileObject) => pixelsOf(objects.dictionary(stream)) > MAX_PIXELS;
+    this.#huge = new Set(objects.streams.filter(isHuge).map(({ number }) => number));
+    const forms = objects.streams
+      .filter((stream) => this.#isForm(stream))
+      .map((form) => this.#measure(form));
+    const isNested = forms.some(({ uses }) => uses > 0);
+    this.#mostOfForm = isNested
+      ? Infinity
+      : Math.max(0, ...forms.map(({ length }) => length)) / LEAST_PAINTED;
+  }
+
+  dataOf(stream: FileObject): Buffer | undefined {
+    const found = this.#read(stream);
+    return typeof found === 'object' ? found.data : undefined;
+  }
+
+  isCut(streams: readonly FileObject[]): boolean {
+    return streams.some((stream) => this.#measure(stream).state === 'cut');
+  }
+
+  hasHugePicture(page: string): boolean {
+    if (this.#huge.size === 0) return false;
+    return namesIn(this.#objects, page).some(([, number]) => this.#huge.has(number));
+  }
+
+  /** Returns why a page is not read as it is: only its drawings are left out, or all of it for a reason; undefined for one that is read. */
+  reasonAgainst(streams: readonly FileObject[], page: string): string | undefined {
+    const measures = streams.map((stream) => this.#measure(stream));
+    const sum = (of: (each: Measure) => number) =>
+      measures.reduce((all, each) => all + of(each), 0);
+    const length = sum((each) => each.length);
+    if (length > MAX_CONTENT) return LONG;
+    if (measures.some(({ state }) => state === 'broken')) return BROKEN;
+    const uses = sum((each) => each.uses);
+    const most = length / LEAST_PAINTED + (uses === 0 ? 0 : uses * this.#mostOfForm);
+    if (most <= MAX_PAINTED) return undefined;
+    const { painted, others } = this.#costOf(streams, this.#formsIn(page), 0);
+    if (others > MAX_OTHERS) return MANY;
+    return painted > MAX_PAINTED ? 'drawn' : undefined;
+  }
+
+  /** Returns the forms that streams draw, and those within them. */
+  formsOf(streams: readonly FileObject[], page: string): Set<FileObject> {
+    const all = new Set<FileObject>();
+    const walk = (forms: Iterable<FileObject>) => {
+      for (const form of forms) {
+        if (all.has(form)) continue;
+        all.add(form);
+        walk(this.#formsIn(this.#objects.dictionary(form)).values());
+      }
+    };
+    if (streams.length > 0) walk(this.#formsIn(page).values());
+    return all;
+  }
+
+  #measure(stream: FileObject): Measure {
+    const known = this.#measures.get(stream);
+    if (known !== undefined) return known;
+    const found = this.#read(stream);
+    const measure: Measure = { length: 0, uses: 0, state: 'whole' };
+    if (found === TOO_LONG) measure.length = Infinity;
+    else if (found === undefined)
+      measure.state = isKnown(this.#objects.dictionary(stream)) ? 'broken' : 'unknown';
+    else {
+      measure.length = found.data.length;
+      measure.uses = timesIn(found.data, ' Do') + timesIn(found.data, '\nDo');
+      if (found.isCut) measure.state = 'cut';
+    }
+    this.#measures.set(stream, measure);
+    return measure;
+  }
+
+  #read(stream: FileObject): StreamData | typeof TOO_LONG | undefined {
+    const dictionary = this.#objects.dictionary(stream);
+    return dataOf(this.#objects.bytes, stream, dictionary, MAX_CONTENT);
+  }
+
+  #costOf(
+    streams: readonly FileObject[],
+    forms: ReadonlyMap<string, FileObject>,
+    depth: number,
+  ): Cost {
+    let { painted, others } = NO_COST;
+    for (const stream of streams) {
+      const operators = operatorsOf(this.dataOf(stream) ?? Buffer.alloc(0));
+      painted += operators.painted;
+      others += operators.depth > MAX_STATES ? Infinity : operators.others;
+      for (const [name, times] of operators.uses) {
+        const form = forms.get(name);
+        const cost = form === undefined ? NO_COST : this.#costOfForm(form, depth + 1);
+        painted += cost.painted * times;
+        others += (cost.others + FORM) * times;
+      }
+    }
+    return { painted, others };
+  }
+
+  #costOfForm(form: FileObject, depth: number): Cost {
+    const known = this.#costs.get(form);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH || this.#measure(form).length > MAX_CONTENT)
+      return { painted: Infinity, others: Infinity };
+    // One that draws itself is not drawn again.
+    this.#costs.set(form, NO_COST);
+    const cost = this.#costOf([form], this.#formsIn(this.#objects.dictionary(form)), depth);
+    this.#costs.set(form, cost);
+    return cost;
+  }
+
+  /** Returns the forms that a page or a form may draw, by their names. */
+  #formsIn(text: string): Map<string, FileObject> {
+    const names = namesIn(this.#objects, text);
+    return new Map(
+      names.flatMap(([name, number]) => {
+        const form = this.#objects.at(number);
+        return form !== undefined && this.#isForm(form) ? [[name, form]] : [];
+      }),
+    );
+  }
+
+  #isForm(stream: FileObject): boolean {
+    return (
+      stream.data !== undefined && /\/Subtype\s*\/Form\b/.test(this.#objects.dictionary(stream))
+    );
+  }
+}
+
+/** Returns the pixels of a stream that is a picture, 0 for another. */
+function pixelsOf(dictionary: string): number {
+  if (!/\/Subtype\s*\/Image\b/.test(dictionary)) return 0;
+  const size = (name: string) =>
+    Number(new RegExp(`/${name}\\s+(\\d{1,9})\\b`).exec(dictionary)?.[1] ?? 0);
+  return size('Width') * size('Height');
+}
+
+function timesIn(data: Buffer, word: string): number {
+  let times = 0;
+  for (let at = data.indexOf(word); at >= 0; at = data.indexOf(word, at + word.length)) times += 1;
+  return times;
+}
+
+/** Returns the names of forms and pictures, and the objects that they are, from a dictionary of a page or form. */
+export function namesIn(objects: PdfObjects, text: string, depth = 0): [string, number][] {
+  const [own] = referencesOf(text, 'Resources');
+  const [parent] = referencesOf(text, 'Parent');
+  if (
+    own === undefined &&
+    !text.includes('/Resources') &&
+    parent !== undefined &&
+    depth < MAX_DEPTH
+  )
+    return namesIn(objects, objects.text(parent) ?? '', depth + 1);
+  const resources = own === undefined ? text : (objects.text(own) ?? '');
+  const found = /\/XObject\s*(?:(\d+)\s+\d+\s+R|<<([^>]*)>>)/.exec(resources);
+  const entries = found?.[1] === undefined ? found?.[2] : objects.text(Number(found[1]));
+  return Array.from(
+    (entries ?? '').matchAll(/\/([^\s/<>[\]()]+)\s*(\d+)\s+\d+\s+R\b/g),
+    ([, name = '', number]) => [name, Number(number)],
+  );
+}

@@ -1,0 +1,147 @@
+// The operators of a content stream: counted, and left out.
+
+/** Operators that draw lines and areas, or say how they look. Text needs none of them. */
+const DRAWING = new Set(
+  'm l c v y h re S s f F f* B B* b b* n W W* sh w J j M d i ri g G rg RG k K cs CS sc SC scn SCN'.split(
+    ' ',
+  ),
+);
+/** Those that add a line to a path, or end a path and draw it. */
+const PAINTING = new Set('l c v y re S s f F f* B B* b b* sh'.split(' '));
+/** No operator is longer. */
+const LONGEST = 3;
+
+const [SPACE, STRING, HEX, ARRAY, NAME, COMMENT, OTHER, LETTER] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+const [LESS, GREATER, NEXT_LINE] = [0x3c, 0x3e, 10];
+
+const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
+  if ([0, 9, 10, 12, 13, 32].includes(code)) return SPACE;
+  const sign = String.fromCharCode(code);
+  if (sign === '(') return STRING;
+  if (sign === '<' || sign === '>') return HEX;
+  if ('[]{})'.includes(sign)) return ARRAY;
+  if (sign === '/') return NAME;
+  if (sign === '%') return COMMENT;
+  return /[A-Za-z'"*]/.test(sign) ? LETTER : OTHER;
+});
+
+const kindAt = (data: Buffer, at: number): number => KINDS[data[at] ?? 0] ?? OTHER;
+
+/** Calls a function with each operator, where its operands begin, and where it ends itself. */
+function eachOperator(
+  data: Buffer,
+  on: (operator: string, from: number, to: number) => void,
+): void {
+  let from = 0;
+  for (let at = 0; at < data.length;) {
+    const kind = kindAt(data, at);
+    if (kind === STRING) at = stringEnd(data, at);
+    else if (kind === HEX) at = hexEnd(data, at);
+    else if (kind === COMMENT) at = wordEnd(data, at, isLineEnd);
+    else if (kind === NAME || kind === OTHER) at = tokenEnd(data, at + 1);
+    else if (kind !== LETTER) at += 1;
+    else {
+      const end = tokenEnd(data, at);
+      const word = wordOf(data, at, end);
+      at = word === 'ID' ? imageEnd(data, end) : end;
+      on(word, from, at);
+      from = at;
+    }
+  }
+}
+
+/** Operators of one letter, of which some contents have millions. */
+const LETTERS = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+
+function wordOf(data: Buffer, from: number, to: number): string {
+  if (to - from === 1) return LETTERS[data[from] ?? 0] ?? '';
+  return to - from > LONGEST ? '' : data.toString('latin1', from, to);
+}
+
+/** Returns the end of digits in angle brackets; a dictionary has two of those. */
+function hexEnd(data: Buffer, from: number): number {
+  if (data[from] === LESS && data[from + 1] !== LESS)
+    return wordEnd(data, from, (code) => code === GREATER) + 1;
+  return data[from] === data[from + 1] ? from + 2 : from + 1;
+}
+
+const isLineEnd = (code: number): boolean => code === 10 || code === 13;
+
+function wordEnd(data: Buffer, from: number, isEnd: (code: number) => boolean): number {
+  let at = from;
+  while (at < data.length && !isEnd(data[at] ?? 0)) at += 1;
+  return at;
+}
+
+function tokenEnd(data: Buffer, from: number): number {
+  let at = from;
+  while (at < data.length && kindAt(data, at) >= OTHER) at += 1;
+  return at;
+}
+
+function stringEnd(data: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < data.length; at += 1) {
+    const code = data[at];
+    if (code === 0x5c) at += 1;
+    else if (code === 0x28) depth += 1;
+    else if (code === 0x29 && (depth -= 1) === 0) return at + 1;
+  }
+  return data.length;
+}
+
+/** Returns the end of the data of a picture within the content. */
+function imageEnd(data: Buffer, from: number): number {
+  for (let at = data.indexOf('EI', from); at >= 0; at = data.indexOf('EI', at + 1))
+    if (kindAt(data, at - 1) === SPACE && kindAt(data, at + 2) === SPACE) return at + 2;
+  return data.length;
+}
+
+/** The operators of a content, counted. */
+export interface Operators {
+  /** Lines, and areas that are drawn. */
+  painted: number;
+  /** All that is neither drawing nor how it looks. */
+  others: number;
+  /** The most states that are kept at the same time. */
+  depth: number;
+  /** The times that each form or picture is drawn, by its name. */
+  uses: ReadonlyMap<string, number>;
+}
+
+export function operatorsOf(data: Buffer): Operators {
+  let [painted, others, depth, deepest] = [0, 0, 0, 0];
+  const uses = new Map<string, number>();
+  eachOperator(data, (operator, from, to) => {
+    if (PAINTING.has(operator)) painted += 1;
+    else if (!DRAWING.has(operator)) others += 1;
+    if (operator === 'q') deepest = Math.max(deepest, (depth += 1));
+    else if (operator === 'Q') depth -= 1;
+    if (operator !== 'Do') return;
+    const name = /\/([^\s/]+)\s*Do$/.exec(
+      data.toString('latin1', Math.max(from, to - 200), to),
+    )?.[1];
+    if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
+  });
+  return { painted, others, depth: deepest, uses };
+}
+
+/** Returns content without what it draws: its text, pictures and forms. */
+export function withoutDrawing(data: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(data.length);
+  let [length, kept] = [0, 0];
+  const keep = (to: number) => {
+    length += data.copy(out, length, kept, to);
+    kept = to;
+  };
+  eachOperator(data, (operator, from, to) => {
+    if (!DRAWING.has(operator)) return;
+    keep(from);
+    kept = to;
+    // What is before it stays apart from what is after it.
+    if (out[length - 1] !== NEXT_LINE) length = out.writeUInt8(NEXT_LINE, length);
+  });
+  keep(data.length);
+  return out.subarray(0, length);
+}
