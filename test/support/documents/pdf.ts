@@ -20,6 +20,8 @@ export interface PdfExtras {
   link?: string;
   /** The lines that are drawn on each page. */
   rules?: readonly PdfRule[];
+  /** Further lines of each page by itself. */
+  pageRules?: readonly (readonly PdfRule[])[];
   width?: number;
   /** Text that stands aslant over each page. */
   stamp?: string;
@@ -38,6 +40,7 @@ export function pdf(
   {
     link,
     rules = [],
+    pageRules = [],
     width = 612,
     rotate = 0,
     stamp,
@@ -60,7 +63,10 @@ export function pdf(
   for (const font of FONTS)
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`);
   const fonts = FONTS.map((_, index) => `/F${index + 1} ${index + 3} 0 R`).join(' ');
-  const drawn = rules.map(([x0, y0, x1, y1]) => `${x0} ${y0} m ${x1} ${y1} l S`).join('\n');
+  const drawnOn = (page: number) =>
+    [...rules, ...(pageRules[page] ?? [])]
+      .map(([x0, y0, x1, y1]) => `${x0} ${y0} m ${x1} ${y1} l S`)
+      .join('\n');
   const annotation =
     link === undefined
       ? ''
@@ -72,7 +78,7 @@ export function pdf(
           `${tag === undefined ? '' : `/${tag.role} << /MCID ${mark} >> BDC `}BT /F${face === 'code' ? 4 : face === 'italic' ? 3 : bold === true ? 2 : 1} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, '\\$&')}) Tj ET${tag === undefined ? '' : ' EMC'}`,
       )
       .concat(
-        drawn,
+        drawnOn(index),
         stamp === undefined ? '' : `BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (${stamp}) Tj ET`,
       )
       .join('\n');

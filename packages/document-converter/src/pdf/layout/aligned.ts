@@ -1,5 +1,5 @@
 import { median } from './boxes.js';
-import { rowsOf, type Segment } from './lines.js';
+import { rowsOf, type Segment, segmentText } from './lines.js';
 
 /** A line as wide as this many letter sizes is running text, not a cell. */
 const TEXT_WIDTH = 28;
@@ -9,6 +9,17 @@ const PAIR_WIDTH = 14;
 const ROW_PITCH = 3.2;
 /** Rows that are this much nearer than others are lines of one row. */
 const WRAPPED = 0.8;
+
+/** Ratio to the space between two rows: others are no further apart. */
+const REGULAR = 1.05;
+/** Ratio to the least space between two rows of several: what is nearer is a line of the same row. */
+const NEARER = 0.93;
+/** Ratio of the space between two rows to that between two lines of one. */
+const JUMP = 1.2;
+/** Ratio to the size: lines of one cell are no further apart. */
+const LEADING = 1.5;
+/** Rows that show how near two of them may be. */
+const SEVERAL = 4;
 
 /** Ratio to the size of a row: a line of larger letters is a heading. */
 const LARGER = 1.15;
@@ -64,13 +75,22 @@ function runEnd(lines: Segment[][], from: number): number {
     const space = pitch(above.at(-1) ?? [], line);
     if (space > ROW_PITCH * sizeOf(above.at(-1) ?? [])) break;
     const isRow = line.length >= 2;
-    if (!isRow && (space > sizeOf(line) * TIGHT || !isContinuation(line, above))) break;
+    const isNear = space <= sizeOf(line) * TIGHT || isAmong(lines, from, end);
+    if (!isRow && (!isNear || !isContinuation(line, above))) break;
     // A last line that is not below the first column goes on with a cell.
     const left = Math.min(...above.flat().map(({ x0 }) => x0));
     if (isRow || line.every(({ x0, size }) => x0 > left + size)) last = end + 1;
     if (sizeOf(line) > sizeOf(lines[from] ?? []) * LARGER) break;
   }
   return last;
+}
+
+/** Returns whether a line is as far from the ones above and below it, which are rows, as those above it are from each other. */
+function isAmong(lines: Segment[][], from: number, at: number): boolean {
+  const [before = [], line = [], after = []] = lines.slice(at - 1, at + 2);
+  if (at - from < 2 || before.length < 2 || after.length < 2) return false;
+  const usual = pitch(lines[at - 2] ?? [], before) * REGULAR;
+  return pitch(before, line) <= usual && pitch(line, after) <= usual;
 }
 
 /** Returns whether a single cell continues others: it begins where a cell of a column does, and is not wider than one. */
@@ -142,15 +162,48 @@ function columnOf({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): n
 function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
   const full = lines.filter((line) => line.length >= 2).map(middleOf);
   const usual = median(full.slice(1).map((y, at) => y - (full[at] ?? y)));
+  const between = lines.slice(1).flatMap((line, at) => {
+    const above = lines[at] ?? [];
+    return line.length >= 2 && above.length >= 2 ? [pitch(above, line)] : [];
+  });
+  const least = between.length < SEVERAL ? 0 : Math.min(...between) * NEARER;
+  const wrapped = wrappedLines(rows, lines);
   const out: Segment[][][] = [];
   for (const [at, row] of rows.entries()) {
     const last = out.at(-1);
     const used = row.filter((cell) => cell.length > 0).length;
-    const near = at > 0 && pitch(lines[at - 1] ?? [], lines[at] ?? []) < usual * WRAPPED + 0.1;
+    const space = at > 0 ? pitch(lines[at - 1] ?? [], lines[at] ?? []) : Infinity;
+    const near = space < Math.max(usual * WRAPPED + 0.1, least);
     const isOpen = (row[0]?.length ?? 0) === 0;
-    if (last !== undefined && (isOpen ? near || used === 1 : near && used === 1))
+    const isRest = wrapped.has(at) && last?.every((cell, x) => goesOn(cell, row[x] ?? [])) === true;
+    if (last !== undefined && (isRest || (isOpen ? near || used === 1 : near && used === 1)))
       for (const [x, cell] of row.entries()) last[x]?.push(...cell);
     else out.push(row);
   }
   return out;
+}
+
+/** Returns lines that are clearly nearer to the ones above them than others are, if none of these lines has all cells. */
+function wrappedLines(rows: Segment[][][], lines: Segment[][]): ReadonlySet<number> {
+  const spaces = lines.map((line, at) => (at === 0 ? Infinity : pitch(lines[at - 1] ?? [], line)));
+  const sorted = spaces.slice(1).toSorted((a, b) => a - b);
+  const jump = sorted.findIndex((space, at) => at > 0 && space > (sorted[at - 1] ?? 0) * JUMP);
+  const most = sorted[jump - 1] ?? 0;
+  if (jump < 1 || most > (sorted[0] ?? 0) * REGULAR) return new Set();
+  const found = new Set(
+    spaces.flatMap((space, at) => {
+      const isLine = space <= most && space < sizeOf(lines[at] ?? []) * LEADING;
+      return isLine ? [at] : [];
+    }),
+  );
+  const areFull = [...found].some((at) => rows[at]?.every((cell) => cell.length > 0));
+  return areFull ? new Set() : found;
+}
+
+/** Returns whether a cell may go on in the one below it; a number does not, and nothing goes on in an empty one. */
+function goesOn(cell: readonly Segment[], below: readonly Segment[]): boolean {
+  if (below.length === 0) return true;
+  const isNumber = (each: Segment | undefined) =>
+    each !== undefined && /^[-+(]?[\d.,' ]+[%)]?$/.test(segmentText(each));
+  return cell.length > 0 && !(isNumber(cell.at(-1)) && isNumber(below[0]));
 }

@@ -1,5 +1,6 @@
 import { type Block, place } from '../../tree.js';
 import { median } from './boxes.js';
+import { headingLevels } from './headings.js';
 import { segmentText, usualSize } from './lines.js';
 import { fits, listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
@@ -8,11 +9,6 @@ import { type PageContent } from './pieces.js';
 import { withoutRunning, type WithoutRunning } from './running.js';
 import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
 
-/** Ratio to the size of most text: larger text is a heading. */
-const LARGER = 1.13;
-const HEADING_LENGTH = 220;
-const BOLD_LENGTH = 110;
-const HEADING_LINES = 3;
 /** Ratio to the place of a letter of code: one that is narrower than this leaves gaps. */
 const LOOSE = 0.95;
 
@@ -81,34 +77,6 @@ function isLike(part: Part, { size, bold, code, marker }: Paragraph): boolean {
 function goesOn(end: string, begin: string): boolean {
   if (/\p{L}[-\u00ad]$/u.test(end)) return /^\p{Ll}/u.test(begin);
   return /[\p{Ll},]$/u.test(end) && /^\p{Ll}/u.test(begin) && end.length > 20;
-}
-
-/** Returns headings and their levels: by tags, or the larger, the higher; those that are only bold are the lowest. */
-function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
-  const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.paragraph] : []));
-  const tagged = paragraphs.filter(({ level = 0 }) => level > 0);
-  const isFree = ({ level }: Paragraph) => level === undefined || tagged.length === 0;
-  const found = paragraphs.filter((each) => isFree(each) && isHeading(each, body));
-  const classOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
-  const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
-  const levels = new Map(tagged.map((each) => [each, each.level ?? 1]));
-  for (const each of found) levels.set(each, Math.min(6, classes.indexOf(classOf(each)) + 1));
-  return levels;
-}
-
-function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
-  const isLarge = size >= body * LARGER;
-  if (!isLarge && (!bold || size < body * 0.97)) return false;
-  // Lines that the author has set one by one, such as an address.
-  if (!bold && lines.length >= 3 && breaks.size > 0) return false;
-  const text = lines.map(segmentText).join(' ');
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (code || letters < 2 || letters < text.length * 0.4 || lines.length > HEADING_LINES)
-    return false;
-  if (marker !== undefined && marker.number === undefined && marker.label === undefined)
-    return false;
-  if (isLarge) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
-  return text.length <= BOLD_LENGTH && lines.length <= 2 && !/[.,;:?]$/.test(text);
 }
 
 function blocksOf(

@@ -1,4 +1,5 @@
 import { bounds, type Box } from './boxes.js';
+import { columnStarts } from './gutters.js';
 import { type Piece } from './pieces.js';
 
 /** Adjacent pieces that are read as one: a line of a column, or the text of a cell. */
@@ -15,16 +16,18 @@ const MARKER = /^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:
 
 /** Returns the segments of a page from top to bottom and left to right. */
 export function segmentsOf(pieces: Piece[]): Segment[] {
-  return rowsOf(pieces).flatMap((row) => {
+  const rows = rowsOf(pieces).map((row) => row.toSorted((a, b) => a.x0 - b.x0));
+  const starts = columnStarts(rows);
+  return rows.flatMap((row) => {
     const out: Piece[][] = [];
     let end = -Infinity;
-    for (const piece of row.toSorted((a, b) => a.x0 - b.x0)) {
+    for (const piece of row) {
       const open = out.at(-1);
       const last = open?.at(-1);
       if (
         open === undefined ||
         last === undefined ||
-        piece.x0 - end > gapOf(last, piece, out.length + open.length === 2)
+        piece.x0 - end > gapOf(last, piece, out.length + open.length === 2, starts)
       )
         out.push([piece]);
       else open.push(piece);
@@ -35,14 +38,14 @@ export function segmentsOf(pieces: Piece[]): Segment[] {
 }
 
 /** @param isFirst whether the left one is the first of its line */
-function gapOf(left: Piece, right: Piece, isFirst: boolean): number {
+function gapOf(left: Piece, right: Piece, isFirst: boolean, starts: ReadonlySet<Piece>): number {
   const size = Math.max(left.size, right.size);
   if (isOther(left, right)) return Math.min(left.size, right.size) * 0.5;
   // Spaces between words of code are as wide as its letters, and often more than one.
   if (left.style.code === true && right.style.code === true) return size * 6;
   // The marker of a list, or the number of a heading, is apart from its text.
   if (isFirst && MARKER.test(left.text)) return size * 3;
-  return size * GAP;
+  return starts.has(right) ? 0 : size * GAP;
 }
 
 /** Returns whether words of another size are another text, such as text beside a title. */

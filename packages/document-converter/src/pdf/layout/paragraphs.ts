@@ -23,6 +23,9 @@ const OTHER_SIZE = 0.08;
 /** Dots that lead to the number of a page. */
 const LEADER = /(?:\.\s?){4,}\s*\S{1,6}$/;
 
+/** A line with the number of a heading: `1.2 Title`. */
+const NUMBERED = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{Lu}[^.:;]*$/u;
+
 /** @param lines of one column from top to bottom */
 export function paragraphsOf(lines: Segment[]): Paragraph[] {
   const usual = usualPitch(lines);
@@ -111,9 +114,11 @@ function follows(
   if (Math.abs(last.size - line.size) > Math.max(last.size, line.size) * OTHER_SIZE) return 'new';
   const text = segmentText(last);
   if (LEADER.test(text)) return 'break';
+  const isTitle = open.lines.length === 1 && NUMBERED.test(text);
   const em = line.size;
   const width = right - left;
   const short = last.x1 + firstWord(line) + em * 0.3 < right - Math.max(em * 0.8, width * 0.02);
+  if (isTitle && short) return 'new';
   if (/\p{L}[-\u00ad]$/u.test(text) && !short) return 'on';
   const isPlain = [last, line].some(({ pieces }) =>
     pieces.every(({ style }) => style.bold !== true),

@@ -1,0 +1,107 @@
+// Which lines are headings, and of which level: a PDF without tags has only sizes, faces and numbers.
+import { segmentText } from './lines.js';
+import { type Paragraph } from './paragraphs.js';
+import { type Part } from './parts.js';
+
+/** Ratio to the size of most text: larger text is a heading. */
+const LARGER = 1.13;
+const HEADING_LENGTH = 220;
+const BOLD_LENGTH = 110;
+const HEADING_LINES = 3;
+/** The number of a heading, and one with its title, which is no sentence. */
+const NUMBERED = /^(\d{1,2}(?:\.\d{1,2}){0,4}\.?)\s+(?=\p{L})/u;
+const TITLE = /^[\d.]+\s+\p{Lu}.{1,90}[^.,;:?!]$/u;
+/** Numbers before a heading. */
+const MAX_DEPTH = 9;
+
+/** Returns headings and their levels: by tags, or the larger, the higher; those that are only bold are the lowest. */
+export function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
+  const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.paragraph] : []));
+  const tagged = paragraphs.filter(({ level = 0 }) => level > 0);
+  const isFree = ({ level }: Paragraph) => level === undefined || tagged.length === 0;
+  const free = paragraphs.filter(isFree);
+  const set = free.filter((each) => isHeading(each, body));
+  const found = [...set, ...numberedHeadings(free, set, body)];
+  const sizeOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
+  const classOf = classesOf(found, sizeOf);
+  const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
+  const levels = new Map(tagged.map((each) => [each, each.level ?? 1]));
+  for (const each of found) levels.set(each, Math.min(6, classes.indexOf(classOf(each)) + 1));
+  return levels;
+}
+
+/**
+ * Returns a function that returns the class of a heading, which is higher, the higher its level is: by its size, of one size by how
+ * deep its number is, and of those that are only bold first the ones in capitals.
+ */
+function classesOf(
+  headings: readonly Paragraph[],
+  sizeOf: (heading: Paragraph) => number,
+): (heading: Paragraph) => number {
+  const bySize = Map.groupBy(headings, sizeOf);
+  return (heading) => {
+    const size = sizeOf(heading);
+    const depths = (bySize.get(size) ?? []).map(depthOf).filter((depth) => depth > 0);
+    // One without a number is as high as the highest of its size, and where all are only bold as low as the lowest.
+    const other = size > 0 ? Math.min(...depths) : Math.max(...depths);
+    const depth = depths.length === 0 ? 0 : Math.min(MAX_DEPTH, depthOf(heading) || other);
+    const isCapital = size === 0 && isInCapitals(heading);
+    return (size * 2 + (isCapital ? 1 : 0)) * (MAX_DEPTH + 1) - depth;
+  };
+}
+
+/** Returns how many numbers are before a heading: 2 for `1.2 Title`; 0 if it has none. */
+function depthOf({ lines }: Paragraph): number {
+  const number = NUMBERED.exec(lines[0] === undefined ? '' : segmentText(lines[0]))?.[1];
+  return number === undefined ? 0 : number.split('.').filter((part) => part !== '').length;
+}
+
+function isInCapitals({ lines }: Paragraph): boolean {
+  const letters = lines
+    .map(segmentText)
+    .join('')
+    .replaceAll(/[^\p{L}]/gu, '');
+  return (
+    letters.length > 2 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  );
+}
+
+/** Returns lines that only their number shows to be headings: `1.2.1 Title`, one below a heading with `1.2` or after `1.2.0`. */
+function numberedHeadings(
+  paragraphs: readonly Paragraph[],
+  headings: readonly Paragraph[],
+  body: number,
+): Paragraph[] {
+  const numberOf = ({ lines }: Paragraph) =>
+    NUMBERED.exec(lines[0] === undefined ? '' : segmentText(lines[0]))?.[1]?.replace(/\.$/, '');
+  const known = new Set(headings.map(numberOf));
+  const set = new Set(headings);
+  return paragraphs.filter((each) => {
+    const number = numberOf(each);
+    if (set.has(each) || number === undefined || !number.includes('.')) return false;
+    const parts = number.split('.');
+    const before = [...parts.slice(0, -1), `${Number(parts.at(-1)) - 1}`].join('.');
+    if (!known.has(parts.slice(0, -1).join('.')) && !known.has(before)) return false;
+    const [line] = each.lines;
+    const isTitle =
+      each.lines.length === 1 && line !== undefined && !each.code && each.size >= body * 0.97;
+    const isHere = isTitle && TITLE.test(segmentText(line));
+    if (isHere) known.add(number);
+    return isHere;
+  });
+}
+
+function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
+  const isLarge = size >= body * LARGER;
+  if (!isLarge && (!bold || size < body * 0.97)) return false;
+  // Lines that the author has set one by one, such as an address.
+  if (!bold && lines.length >= 3 && breaks.size > 0) return false;
+  const text = lines.map(segmentText).join(' ');
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (code || letters < 2 || letters < text.length * 0.4 || lines.length > HEADING_LINES)
+    return false;
+  if (marker !== undefined && marker.number === undefined && marker.label === undefined)
+    return false;
+  if (isLarge) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
+  return text.length <= BOLD_LENGTH && lines.length <= 2 && !/[.,;:?]$/.test(text);
+}
