@@ -57,7 +57,7 @@ interface HeadingStyle {
   capitals: boolean;
 }
 
-type TableStyle = 'ruled' | 'lined' | 'open';
+type TableStyle = 'ruled' | 'lined' | 'open' | 'parted' | 'grouped';
 
 class Setter {
   readonly made: MadeLayout = { pages: [], rules: [], headings: [], rows: [], words: [] };
@@ -175,16 +175,19 @@ class Setter {
 
   #table(): void {
     const random = this.#random;
-    const style = random.pick<TableStyle>(['ruled', 'lined', 'open']);
+    const style = random.pick<TableStyle>(['ruled', 'lined', 'open', 'parted', 'grouped']);
     const columns = 3 + random.below(3);
     const isLong = random.percent(20);
     const count = isLong ? 25 + random.below(30) : 3 + random.below(8);
     const width = (RIGHT - LEFT) / columns;
-    const hasLong = random.percent(40);
-    const isRight = (column: number) => column > 0 && !(hasLong && column === columns - 1);
+    // The last columns have text that wraps, the others numbers.
+    const texts = style === 'grouped' || random.percent(50) ? 0 : 1 + random.below(2);
+    const hasLong = texts > 0;
+    const isRight = (column: number) => column > 0 && column < columns - texts;
     const gap = style === 'ruled' ? 8 : 2 + random.below(3) * 3;
     // What wraps shows by its rules, or by more space between rows than between lines.
-    const space = style === 'ruled' ? gap : hasLong ? this.#size * 0.8 : gap;
+    const isRuled = style === 'ruled' || style === 'parted';
+    const space = !isRuled && hasLong ? this.#size * 0.8 : gap;
     const row = (cells: string[], bold: boolean) => {
       const lines = cells.map((cell) => wrapped(cell, this.#size, width - 14, bold));
       const height = Math.max(...lines.map((each) => each.length)) * this.#size * 1.15;
@@ -208,8 +211,7 @@ class Setter {
           this.#rule(LEFT + column * width, top, LEFT + column * width, this.#y);
         this.#rule(LEFT, top, RIGHT, top);
       }
-      if (style === 'ruled' || (style === 'lined' && bold))
-        this.#rule(LEFT, this.#y, RIGHT, this.#y);
+      if (isRuled || (style === 'lined' && bold)) this.#rule(LEFT, this.#y, RIGHT, this.#y);
       this.made.rows.push(cells.filter((cell) => cell !== ''));
     };
     this.#need(this.#leading * 6);
@@ -218,7 +220,8 @@ class Setter {
       Array.from({ length: columns }, () => this.#title()),
       true,
     );
-    for (let at = 0; at < count; at += 1)
+    for (let at = 0; at < count; at += 1) {
+      if (style === 'grouped' && at % 3 === 0) this.#y -= this.#size * 0.7;
       row(
         Array.from({ length: columns }, (_, column) => {
           if (column === 0) return `${random.pick(NAMES)} ${random.pick(WORDS)} ${at + 1}`;
@@ -227,6 +230,7 @@ class Setter {
         }),
         false,
       );
+    }
     if (style === 'lined') this.#rule(LEFT, this.#y, RIGHT, this.#y);
     this.#y -= this.#leading;
   }

@@ -1,4 +1,4 @@
-import { median } from './boxes.js';
+import { bounds, type Box, median } from './boxes.js';
 import { rowsOf, type Segment, segmentText } from './lines.js';
 
 /** A line as wide as this many letter sizes is running text, not a cell. */
@@ -14,6 +14,10 @@ const WRAPPED = 0.8;
 const REGULAR = 1.05;
 /** Ratio to the least space between two rows of several: what is nearer is a line of the same row. */
 const NEARER = 0.93;
+/** Share of the width of a table that a rule between two rows has. */
+const COVERED = 0.6;
+/** Rules that part rows: fewer are around its header and at its end. */
+const PARTED = 3;
 /** Ratio of the space between two rows to that between two lines of one. */
 const JUMP = 1.2;
 /** Ratio to the size: lines of one cell are no further apart. */
@@ -33,15 +37,19 @@ const MAX_LINES = 1000;
 
 type Run = { lines: Segment[][] } | { table: Segment[][][] };
 
-/** Returns lines of segments, with the tables without rules that are among them, from top to bottom. */
-export function alignedTables(segments: readonly Segment[]): Run[] {
+/**
+ * Returns lines of segments, with the tables that are among them, from top to bottom.
+ *
+ * @param rules of the page: those between lines part rows, although they frame no cells
+ */
+export function alignedTables(segments: readonly Segment[], rules: readonly Box[]): Run[] {
   const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
   if (lines.length > MAX_LINES) return [{ lines }];
   const out: Run[] = [];
   let from = 0;
   for (let at = 0; at < lines.length;) {
     const end = runEnd(lines, at);
-    const table = end - at >= 2 ? tableOf(lines.slice(at, end)) : undefined;
+    const table = end - at >= 2 ? tableOf(lines.slice(at, end), rules) : undefined;
     if (table !== undefined) {
       out.push({ lines: lines.slice(from, at) }, { table });
       from = end;
@@ -120,7 +128,7 @@ function sizeOf(line: Segment[]): number {
   return Math.max(...line.map(({ size }) => size));
 }
 
-function tableOf(lines: Segment[][]): Segment[][][] | undefined {
+function tableOf(lines: Segment[][], rules: readonly Box[]): Segment[][][] | undefined {
   const columns = columnsOf(lines);
   const full = lines.filter((line) => line.length >= 2);
   if (columns.length < 2 || full.length < 2) return undefined;
@@ -133,7 +141,7 @@ function tableOf(lines: Segment[][]): Segment[][][] | undefined {
     const placed = Map.groupBy(line, (segment) => columnOf(segment, columns));
     return columns.map((_, at) => placed.get(at) ?? []);
   });
-  return joinWrapped(rows, lines);
+  return joinRuled(rows, lines, rules) ?? joinWrapped(rows, lines);
 }
 
 /** Returns the columns: ranges that text covers, those in the lines with most cells first; a cell over several of them joins none. */
@@ -156,6 +164,42 @@ function columnOf({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): n
     if (over > common && !(common > 0 && over < common * 2)) [best, common] = [at, over];
   }
   return best;
+}
+
+/** Joins the lines that are between two rules, if rules part the rows; undefined if they do not. */
+function joinRuled(
+  rows: Segment[][][],
+  lines: Segment[][],
+  rules: readonly Box[],
+): Segment[][][] | undefined {
+  const { x0, x1 } = bounds(lines.flat());
+  const across = rules.filter((rule) => rule.x1 - rule.x0 > rule.y1 - rule.y0);
+  const isParted = (at: number) => {
+    const [from, to] = [middleOf(lines[at - 1] ?? []), middleOf(lines[at] ?? [])];
+    const between = across.filter(({ y0 }) => y0 > from && y0 < to);
+    // A rule may be drawn cell by cell.
+    const covered = between.reduce(
+      (sum, rule) => sum + Math.max(0, Math.min(rule.x1, x1) - Math.max(rule.x0, x0)),
+      0,
+    );
+    return covered > (x1 - x0) * COVERED;
+  };
+  const parted = rows.map((_, at) => at).filter((at) => at > 0 && isParted(at));
+  if (parted.length < PARTED || parted.length * 5 < rows.length) return undefined;
+  const starts = new Set([0, ...parted]);
+  const out: Segment[][][] = [];
+  for (const [at, row] of rows.entries()) {
+    const last = out.at(-1);
+    if (starts.has(at) || last === undefined) {
+      out.push(row.map((cell) => [...cell]));
+      continue;
+    }
+    // Rows of a group that no rule parts are not lines of one row.
+    const isFull = row.every((cell) => cell.length > 0);
+    if (isFull || !last.every((cell, x) => goesOn(cell, row[x] ?? []))) return undefined;
+    for (const [x, cell] of row.entries()) last[x]?.push(...cell);
+  }
+  return out;
 }
 
 /** Joins a line of a single cell to the row above, if it is nearer to it than rows are to each other. */

@@ -1,4 +1,5 @@
 import { bounds, type Box, middle } from './boxes.js';
+import { rowsOf } from './lines.js';
 
 /** Narrower gutters are gaps between words, in points. */
 const MIN_GUTTER = 8;
@@ -6,6 +7,13 @@ const MIN_LINES = 3;
 /** If there are more boxes than a printed page has, they are read line by line. */
 const MAX_BOXES = 2000;
 const MAX_DEPTH = 12;
+
+/** Share of the lines of one side that have several cells, where the whole is a table. */
+const FULL_ROWS = 0.4;
+/** Share of those with text on the other side as high. */
+const SAME_ROWS = 0.8;
+/** In points: lines of one row are as high as each other. */
+const SAME_LINE = 1;
 
 interface Gutter {
   x: number;
@@ -75,5 +83,26 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
   if (texts(left) < left.length * 0.4 || texts(right) < right.length * 0.4) return 0;
   // Columns are beside each other.
   const [a, b] = [bounds(left), bounds(right)];
-  return Math.min(a.y1, b.y1) > Math.max(a.y0, b.y0) ? texts(left) + texts(right) + least : 0;
+  if (Math.min(a.y1, b.y1) <= Math.max(a.y0, b.y0)) return 0;
+  return areRows(left, right, isText) || areRows(right, left, isText)
+    ? 0
+    : texts(left) + texts(right) + least;
+}
+
+/** Returns whether boxes are cells of rows, of which those on the other side are the rest, however long their texts are. */
+function areRows<T extends Box>(
+  side: readonly T[],
+  others: readonly T[],
+  isText: (box: T) => boolean,
+): boolean {
+  const rows = rowsOf(side);
+  // Several columns of text are as high as each other too.
+  const full = rows.filter((row) => row.length >= 2 && !row.every(isText));
+  if (full.length < rows.length * FULL_ROWS) return false;
+  const places = others.map(({ y0, y1 }) => middle(y0, y1));
+  const beside = full.filter(([first]) => {
+    const place = first === undefined ? NaN : middle(first.y0, first.y1);
+    return places.some((other) => Math.abs(other - place) < SAME_LINE);
+  });
+  return beside.length > full.length * SAME_ROWS;
 }

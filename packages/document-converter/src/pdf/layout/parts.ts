@@ -123,7 +123,7 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   ];
   const texts = new Set(elements.filter((each) => each.kind === 'block' || isLong(each.segment)));
   return readingOrder(elements, (element) => texts.has(element)).flatMap((group) =>
-    groupParts(group, hyphenated),
+    groupParts(group, page.rules, hyphenated),
   );
 }
 
@@ -149,11 +149,11 @@ function isTable(rows: Segment[][][]): boolean {
 }
 
 /** Groups one column: tables, pictures and text in their vertical order. */
-function groupParts(elements: Element[], hyphenated: Hyphenated): Part[] {
+function groupParts(elements: Element[], rules: readonly Box[], hyphenated: Hyphenated): Part[] {
   const out: Part[] = [];
   let open: Segment[] = [];
   const close = () => {
-    out.push(...textParts(open, elements, hyphenated));
+    out.push(...textParts(open, elements, rules, hyphenated));
     open = [];
   };
   for (const element of elements.toSorted((a, b) => a.y0 - b.y0)) {
@@ -167,9 +167,14 @@ function groupParts(elements: Element[], hyphenated: Hyphenated): Part[] {
   return out;
 }
 
-function textParts(segments: Segment[], group: object, hyphenated: Hyphenated): Part[] {
+function textParts(
+  segments: Segment[],
+  group: object,
+  rules: readonly Box[],
+  hyphenated: Hyphenated,
+): Part[] {
   const out: Part[] = [];
-  for (const part of alignedTables(segments)) {
+  for (const part of alignedTables(segments, rules)) {
     if ('table' in part) out.push({ kind: 'block', block: tableBlock(part.table, hyphenated) });
     else
       for (const paragraph of paragraphsOf(part.lines.flatMap(joined)))
