@@ -33,6 +33,7 @@ export const { metafile } = await build({
     'sections.worker': 'dist/modules/features/search/sections.worker.js',
     'sources.worker': 'dist/modules/sandbox/runtime/sources/sources.worker.js',
     'text.worker': 'dist/modules/features/files/reading/text.worker.js',
+    'vectors.worker': 'dist/modules/features/vectors/vectors.worker.js',
     'schema.worker': 'dist/modules/base/schema/schema.worker.js',
     'type-check.worker': 'dist/modules/tooling/authoring/types/type-check.worker.js',
   },

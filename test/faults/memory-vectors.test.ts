@@ -2,7 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryVectors } from '../../src/features/memories/vectors/memory-vectors.js';
 import { mostOfPlace } from '../../src/features/memories/vectors/vector-limits.js';
-import { VectorPacks } from '../../src/features/memories/vectors/vector-packs.js';
+import { memoryVectorJobs } from '../../src/features/memories/vectors/vector.services.js';
+import type { MemoryPlace } from '../../src/features/memories/memory.js';
+import { VectorMemory } from '../../src/features/vectors/vector-memory.js';
+import { VectorPacks } from '../../src/features/vectors/vector-packs.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 
@@ -12,16 +15,21 @@ const MODEL = { id: 'test/e e 2', length: 2 };
 
 let empty: EmptyDatabase;
 let database: Database;
+let memory: VectorMemory;
 beforeEach(async () => {
   empty = await migratedDatabase();
   database = await empty.open();
+  memory = new VectorMemory();
 });
-afterEach(() => empty.remove());
+afterEach(async () => {
+  await memory.close();
+  await empty.remove();
+});
 
 /** A server's part in the vectors. */
-function serverOn(of: Database): { vectors: MemoryVectors; packs: VectorPacks } {
-  const vectors = new MemoryVectors(of, true, () => undefined);
-  return { vectors, packs: new VectorPacks(vectors) };
+function serverOn(of: Database): { vectors: MemoryVectors; packs: VectorPacks<MemoryPlace> } {
+  const vectors = new MemoryVectors(of, memoryVectorJobs(of), () => undefined);
+  return { vectors, packs: new VectorPacks(vectors, memory) };
 }
 
 /** Adds active memories, each used later than the one before, and returns their numbers. */
@@ -57,10 +65,15 @@ const put = (
       })),
     ),
   );
-const nearest = async (packs: VectorPacks, model = MODEL): Promise<number[]> =>
-  (await packs.nearest(PROJECT, model, Float32Array.from([1, 0]), [PLACE], 3)).map(
-    ({ number }) => number,
-  );
+const nearest = async (packs: VectorPacks<MemoryPlace>, model = MODEL): Promise<number[]> =>
+  (
+    await packs.nearest(PROJECT, {
+      model,
+      vector: Float32Array.from([1, 0]),
+      places: () => [PLACE],
+      most: 3,
+    })
+  ).map(({ number }) => number);
 
 describe('a server', () => {
   it('a server notices vectors that another server has added, changed or erased', async () => {

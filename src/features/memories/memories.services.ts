@@ -3,8 +3,8 @@ import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
-import type { ModelSettings } from '../models/settings.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
+import type { VectorsServices } from '../vectors/vectors.services.js';
 import { Extraction } from './extraction/extraction.service.js';
 import { ExtractionWorker } from './extraction/extraction.worker.js';
 import { MemoryJobs } from './extraction/memory-jobs.js';
@@ -29,6 +29,7 @@ interface Needs {
   metaTasks: MetaTasksServices;
   models: ModelsServices;
   secrets: SecretsServices;
+  embeddings: VectorsServices;
 }
 
 export type MemoriesServices = ReturnType<typeof memoriesServices>;
@@ -43,7 +44,7 @@ export function memoriesServices(
     transitions,
     schemas,
     capabilities,
-  }: Infrastructure<MemoryConfig & ModelSettings>,
+  }: Infrastructure<MemoryConfig>,
   {
     settings,
     steps: { journals },
@@ -51,14 +52,11 @@ export function memoriesServices(
     metaTasks: { versions },
     models: { gateway },
     secrets: { secrets },
+    embeddings,
   }: Needs,
 ) {
   const index = new MemoryIndex(database);
-  const {
-    vectors,
-    meanings,
-    worker: vectorWorker,
-  } = vectorServices(config, logger, database, gateway);
+  const { vectors, meanings, worker: vectorWorker } = vectorServices(embeddings, logger, database);
   const store = new MemoryStore(database, events, index, vectors);
   const memories = new MemoriesService(store, index);
   const search = new MemorySearch(database, index, meanings);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scoreOf } from './memory-search.service.js';
-import { type CountedPhrase, fused, rarest, scoreOfText } from './memory-ranking.js';
+import { fused } from '../search/fused.js';
+import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 
 const phrase = (text: string, memories: number): CountedPhrase => {
   const prefix = text.endsWith('*');

@@ -1,8 +1,9 @@
 import type { Condition, Database } from '../../platform/database/database.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { fused } from '../search/fused.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { COLUMNS, type Match, type MemoryIndex } from './memory-index.js';
-import { fused, hasAny } from './memory-ranking.js';
+import { hasAny } from './memory-ranking.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { type MemoryKind } from './memory-words.js';
 import { at } from './memory-store.js';

@@ -3,7 +3,7 @@ import type { Condition, SqlValue } from '../../platform/database/database.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { hashOfSubject, type MemoryPlace } from './memory.js';
 import { CITES_STALE } from './memory-index.js';
-import type { PlaceFilter } from './vectors/vector-packs.js';
+import type { PlaceFilter } from './vectors/memory-places.js';
 
 /** The conditions by which memories of a project are selected. */
 export interface Selection {

@@ -62,6 +62,7 @@ import {
   metaTasksServices,
 } from '../../features/meta-tasks/meta-tasks.services.js';
 import { type TasksServices, tasksServices } from '../../features/tasks/tasks.services.js';
+import { type VectorsServices, vectorsServices } from '../../features/vectors/vectors.services.js';
 import type { ServerConfig } from './config.js';
 
 /** The parts that a server and a command each open in their own way. */
@@ -97,6 +98,7 @@ interface Features {
   readonly agents: AgentsServices;
   readonly metaTasks: MetaTasksServices;
   readonly memories: MemoriesServices;
+  readonly vectors: VectorsServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
   readonly tasks: TasksServices;
@@ -133,6 +135,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   opened.defer(() => features.mcpServers.close());
   opened.defer(() => features.files.texts.close());
   opened.defer(() => features.search.close());
+  opened.defer(() => features.vectors.close());
   const kept = opened.move();
   return {
     ...infrastructure,
@@ -229,6 +232,7 @@ function makeFeatures(
   for (const one of [agents.agentVersions, metaTasks.versions, memorySettings])
     models.providers.usedBy((projectId, provider) => one.namingModelsOf(projectId, provider));
   const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps, images);
+  const vectors = vectorsServices(infrastructure, models);
   const memories = memoriesServices(infrastructure, {
     settings: memorySettings,
     steps,
@@ -236,6 +240,7 @@ function makeFeatures(
     metaTasks,
     models,
     secrets,
+    embeddings: vectors,
   });
   const search = searchServices(infrastructure, files);
   const citations = citationsServices(infrastructure, files, search);
@@ -251,6 +256,7 @@ function makeFeatures(
     agents,
     metaTasks,
     memories,
+    vectors,
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,

@@ -1,8 +1,9 @@
+import type { Embedder } from '../../vectors/embedder.js';
+import type { EmbeddingModel } from '../../vectors/embedding.js';
+import type { VectorPacks } from '../../vectors/vector-packs.js';
 import { textRefusal } from '../admission.js';
 import type { MemoryPlace } from '../memory.js';
-import type { Embedder } from './embedder.js';
-import type { EmbeddingModel } from './embedding.js';
-import type { PlaceFilter, VectorPacks } from './vector-packs.js';
+import type { MemoryPlaces, PlaceFilter } from './memory-places.js';
 
 /** A text that is looked for by its meaning, and where. */
 export interface LookedFor {
@@ -27,7 +28,8 @@ const COMPARED = 5;
 export class MemoryMeanings {
   constructor(
     private readonly embedder: Embedder,
-    private readonly packs: VectorPacks,
+    private readonly packs: VectorPacks<MemoryPlace>,
+    private readonly places: MemoryPlaces,
   ) {}
 
   /** Returns the numbers of the memories nearest to a text, the nearest first; null where its meaning is not known in time. */
@@ -38,8 +40,11 @@ export class MemoryMeanings {
   ): Promise<number[] | null> {
     const meaning = await this.embedder.meaningOf(projectId, text);
     if (meaning === null) return null;
-    const { model, vector } = meaning;
-    const near = await this.packs.nearest(projectId, model, vector, places, most);
+    const near = await this.packs.nearest(projectId, {
+      ...meaning,
+      places: (version) => this.places.of(projectId, version, places),
+      most,
+    });
     return near.map(({ number }) => number);
   }
 
@@ -52,7 +57,12 @@ export class MemoryMeanings {
     const meaning = await this.embedder.meaningOf(projectId, text);
     if (meaning === null) return null;
     const { model, vector } = meaning;
-    const near = await this.packs.nearest(projectId, model, vector, [place], COMPARED);
+    const near = await this.packs.nearest(projectId, {
+      model,
+      vector,
+      places: () => [place],
+      most: COMPARED,
+    });
     const same = near.filter(({ cosine }) => cosine >= SAME).map(({ number }) => number);
     return { model, vector, same };
   }

@@ -1,34 +1,22 @@
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
+import { bytesOf, type EmbeddingModel } from '../../vectors/embedding.js';
+import type { VectorJobs } from '../../vectors/vector-jobs.js';
+import {
+  marks,
+  newestVersion,
+  type NewVector,
+  nextVersion,
+  type Reader,
+  type VectorChange,
+  type VectorSource,
+  type VectorStore,
+  type Wanted,
+} from '../../vectors/vector-store.js';
 import { type MemoryPlace, type MemoryRow } from '../memory.js';
-import { bytesOf, type EmbeddingModel } from './embedding.js';
 import { mostOfPlace } from './vector-limits.js';
 
-/** A vector that is to be stored for the text that has this hash. */
-export interface NewVector {
-  number: number;
-  hash: string;
-  vector: Float32Array;
-}
-
-/** A memory that a vector is to be made for. `text` is null where it needs none any more. */
-export interface Wanted {
-  number: number;
-  text: string | null;
-  hash: string;
-}
-
-/** A change of a vector. `vector` is null where there is none. */
-export interface VectorChange {
-  number: number;
-  version: number;
-  model: string;
-  vector: Buffer | null;
-}
-
-type Reader = Pick<Transaction, 'query'>;
-
-/** The highest version of a project: of two changes, the later one has the higher. */
-const VERSION = `(SELECT COALESCE(MAX(w.version), 0) + 1 FROM memory_vectors w WHERE w.project_id = ?)`;
+const TABLE = 'memory_vectors';
+const VERSION = nextVersion(TABLE);
 const PLACE = 'v.project_id = ? AND v.scope = ? AND v.scope_id = ? AND v.subject_hash = ?';
 /** Memories that get a row in one transaction. */
 const ADDED = 500;
@@ -38,13 +26,25 @@ const MAX_PLACES = 1_000;
  * The vectors of memories. A row whose model is not the one in use waits for its vector; one of that model without a vector needs
  * none. All writes are made under the lock of the project's memories, so that versions are committed in their order.
  */
-export class MemoryVectors {
-  /** `isOn`: vectors are made. `onWanted` is called once some are to be made. */
+export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
+  readonly name = 'memories';
+  /** Projects in which this server has looked for what one without vectors has left undone. */
+  private readonly caughtUp = new Set<string>();
+
+  /** `jobs`: null where no vectors are made. `onWanted` is called once some are to be made. */
   constructor(
     private readonly database: Database,
-    readonly isOn: boolean,
+    private readonly jobs: VectorJobs | null,
     private readonly onWanted: () => void,
   ) {}
+
+  get isOn(): boolean {
+    return this.jobs !== null;
+  }
+
+  lockOf(projectId: string): string {
+    return `memories ${projectId}`;
+  }
 
   /** Has a vector be made for a memory that is active, once the transaction is committed. */
   async want(transaction: Transaction, row: MemoryRow): Promise<void> {
@@ -71,7 +71,6 @@ export class MemoryVectors {
     );
   }
 
-  /** Stores vectors of those memories that are still active with the same text. */
   async put(
     transaction: Transaction,
     projectId: string,
@@ -95,7 +94,6 @@ export class MemoryVectors {
       await this.keepTo(transaction, projectId, place, most);
   }
 
-  /** Notes that memories need no vector of a model. */
   async leaveOut(
     transaction: Transaction,
     projectId: string,
@@ -109,8 +107,8 @@ export class MemoryVectors {
     );
   }
 
-  /** Does what a server without vectors has left undone: some of it at a time; false: nothing is left. */
   async catchUp(projectId: string): Promise<boolean> {
+    if (this.caughtUp.has(projectId)) return false;
     const added = await this.database.execute(
       `INSERT INTO memory_vectors (number, project_id, scope, scope_id, subject_hash, model, hash, version)
        SELECT m.number, m.project_id, m.scope, m.scope_id, m.subject_hash, '', '', 0 FROM memories m
@@ -130,7 +128,9 @@ export class MemoryVectors {
       if (numbers.length > 0) await this.drop(transaction, projectId, numbers);
       return numbers;
     });
-    return added.length === ADDED || stale.length === ADDED;
+    const isMore = added.length === ADDED || stale.length === ADDED;
+    if (!isMore) this.caughtUp.add(projectId);
+    return isMore;
   }
 
   /** Returns memories that wait for a vector of a model, the newest first. */
@@ -148,17 +148,10 @@ export class MemoryVectors {
     );
   }
 
-  /** Returns the version of the newest change of a project; 0 where it has no vectors. */
-  async version(projectId: string): Promise<number> {
-    const [row] = await this.database.query<{ version: number }>(
-      `SELECT v.version FROM memory_vectors v WHERE v.project_id = ?
-       ORDER BY v.project_id DESC, v.version DESC LIMIT 1`,
-      [projectId],
-    );
-    return Number(row?.version ?? 0);
+  version(projectId: string): Promise<number> {
+    return newestVersion(this.database, TABLE, projectId);
   }
 
-  /** Returns the changes at a place behind one, in their order. */
   changes(
     projectId: string,
     { scope, scopeId, subjectHash }: MemoryPlace,
@@ -184,11 +177,8 @@ export class MemoryVectors {
 
   /** Has the vectors that a project lacks be made. */
   async addJob(transaction: Transaction, projectId: string): Promise<void> {
-    await transaction.query(
-      `INSERT INTO memory_vector_jobs (project_id, attempts, failures, next_at, created_at)
-       VALUES (?, 0, 0, ${this.database.now}, ${this.database.now}) ON CONFLICT (project_id) DO NOTHING`,
-      [projectId],
-    );
+    if (this.jobs === null) return;
+    await this.jobs.add(transaction, projectId);
     transaction.afterCommit(this.onWanted);
   }
 
@@ -236,8 +226,4 @@ interface PlaceRow {
 
 function placeOf({ scope, scope_id, subject_hash }: PlaceRow): MemoryPlace {
   return { scope, scopeId: scope_id, subjectHash: subject_hash };
-}
-
-function marks(many: readonly unknown[]): string {
-  return many.map(() => '?').join(', ');
 }

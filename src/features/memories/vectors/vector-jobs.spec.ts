@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
-import { type VectorJob, VectorJobs } from './vector-jobs.js';
+import type { VectorJob, VectorJobs } from '../../vectors/vector-jobs.js';
 import { MemoryVectors } from './memory-vectors.js';
+import { memoryVectorJobs } from './vector.services.js';
 
 const LEASE_MS = 15_000;
 const FINAL_MS = 60 * 60_000;
@@ -15,7 +16,7 @@ beforeEach(() => {
   wanted = 0;
 });
 
-const jobs = (): VectorJobs => new VectorJobs(bench.database);
+const jobs = (): VectorJobs => memoryVectorJobs(bench.database);
 
 interface Row extends VectorJob {
   next_at: number;
@@ -29,7 +30,7 @@ async function row(): Promise<Row | undefined> {
 
 /** Adds a job, and returns it as a server has claimed it. */
 async function claimed(failures = 0): Promise<VectorJob> {
-  const vectors = new MemoryVectors(bench.database, true, () => (wanted += 1));
+  const vectors = new MemoryVectors(bench.database, jobs(), () => (wanted += 1));
   await bench.database.write((transaction) => vectors.addJob(transaction, PROJECT));
   await bench.database.execute('UPDATE memory_vector_jobs SET failures = ?, error = ?', [
     failures,

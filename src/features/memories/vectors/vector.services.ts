@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import type { Database } from '../../../platform/database/database.js';
-import type { ModelGateway } from '../../models/model-gateway.js';
-import type { ModelSettings } from '../../models/settings.js';
-import { Embedder } from './embedder.js';
+import { VectorJobs } from '../../vectors/vector-jobs.js';
+import { VectorPacks } from '../../vectors/vector-packs.js';
+import { VectorWork } from '../../vectors/vector-work.js';
+import type { VectorsServices } from '../../vectors/vectors.services.js';
 import { MemoryMeanings } from './memory-meanings.js';
+import { MemoryPlaces } from './memory-places.js';
 import { MemoryVectors } from './memory-vectors.js';
-import { VectorJobs } from './vector-jobs.js';
-import { VectorPacks } from './vector-packs.js';
-import { VectorWorker } from './vector.worker.js';
 
 interface VectorServices {
   vectors: MemoryVectors;
@@ -17,22 +16,30 @@ interface VectorServices {
   worker: BackgroundWork;
 }
 
-/** The meanings of memories, and the worker that finds them out. */
+/** Returns the jobs of the vectors of memories. */
+export function memoryVectorJobs(database: Database): VectorJobs {
+  return new VectorJobs(database, 'memory_vector_jobs', 'SELECT project_id FROM memories');
+}
+
+/** The meanings of memories, and the work that finds them out. */
 export function vectorServices(
-  { embeddingModel }: Pick<ModelSettings, 'embeddingModel'>,
+  { embedder, memory }: Pick<VectorsServices, 'embedder' | 'memory'>,
   logger: Logger,
   database: Database,
-  gateway: ModelGateway,
 ): VectorServices {
-  if (embeddingModel === '')
+  if (embedder === null)
     return {
-      vectors: new MemoryVectors(database, false, () => undefined),
+      vectors: new MemoryVectors(database, null, () => undefined),
       meanings: null,
       worker: { start: () => undefined, stop: () => undefined },
     };
-  const vectors = new MemoryVectors(database, true, () => worker.poke());
-  const embedder = new Embedder(gateway, embeddingModel, logger);
-  const jobs = new VectorJobs(database);
-  const worker: VectorWorker = new VectorWorker(database, jobs, vectors, embedder, logger);
-  return { vectors, meanings: new MemoryMeanings(embedder, new VectorPacks(vectors)), worker };
+  const jobs = memoryVectorJobs(database);
+  const vectors = new MemoryVectors(database, jobs, () => worker.poke());
+  const worker: VectorWork = new VectorWork(database, jobs, vectors, embedder, logger);
+  const packs = new VectorPacks(vectors, memory);
+  return {
+    vectors,
+    meanings: new MemoryMeanings(embedder, packs, new MemoryPlaces(vectors)),
+    worker,
+  };
 }

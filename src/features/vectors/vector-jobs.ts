@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
-import { LeasedQueue } from '../../../platform/database/leased-queue.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { LeasedQueue } from '../../platform/database/leased-queue.js';
 
-/** A row of the table `memory_vector_jobs`: a project that vectors are to be made for. */
+/** A row of a table of jobs: a project that vectors are to be made for. */
 export interface VectorJob {
   project_id: string;
   attempts: number;
@@ -22,9 +22,14 @@ const MAX_ERROR = 2_000;
 export class VectorJobs {
   private readonly queue: LeasedQueue<VectorJob>;
 
-  constructor(private readonly database: Database) {
+  /** `table`: that of the jobs; `projects`: SQL of the ids of the projects that have texts to embed. */
+  constructor(
+    private readonly database: Database,
+    private readonly table: string,
+    private readonly projects: string,
+  ) {
     this.queue = new LeasedQueue(database, {
-      name: 'memory_vector_jobs',
+      name: table,
       keys: ['project_id'],
       due: 'next_at',
       queued: 'TRUE',
@@ -32,21 +37,29 @@ export class VectorJobs {
     });
   }
 
-  /** Adds a job for each project with memories, or makes it due: the model may be another since. */
+  /** Has the vectors that a project lacks be made. */
+  async add(writer: Pick<Transaction, 'query'>, projectId: string): Promise<void> {
+    await writer.query(
+      `INSERT INTO ${this.table} (project_id, attempts, failures, next_at, created_at)
+       VALUES (?, 0, 0, ${this.database.now}, ${this.database.now}) ON CONFLICT (project_id) DO NOTHING`,
+      [projectId],
+    );
+  }
+
+  /** Adds a job for each project with texts, or makes it due: the model may be another since. */
   async addAll(): Promise<void> {
     const { now } = this.database;
     await this.database.execute(
-      `INSERT INTO memory_vector_jobs (project_id, attempts, failures, next_at, created_at)
-       SELECT p.id, 0, 0, ${now}, ${now} FROM projects p
-       WHERE EXISTS (SELECT 1 FROM memories m WHERE m.project_id = p.id)
-       ON CONFLICT (project_id) DO UPDATE SET next_at = excluded.next_at WHERE memory_vector_jobs.failures > 0`,
+      `INSERT INTO ${this.table} (project_id, attempts, failures, next_at, created_at)
+       SELECT p.id, 0, 0, ${now}, ${now} FROM projects p WHERE p.id IN (${this.projects})
+       ON CONFLICT (project_id) DO UPDATE SET next_at = excluded.next_at WHERE ${this.table}.failures > 0`,
     );
   }
 
   async claim(limit: number): Promise<VectorJob[]> {
     // Mostly there is none, and to find that takes no write.
     const due = await this.database.query(
-      `SELECT project_id FROM memory_vector_jobs WHERE next_at <= ${this.database.now} LIMIT 1`,
+      `SELECT project_id FROM ${this.table} WHERE next_at <= ${this.database.now} LIMIT 1`,
     );
     if (due.length === 0) return [];
     return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
@@ -73,7 +86,7 @@ export class VectorJobs {
     const text = error.slice(0, MAX_ERROR).toWellFormed().replaceAll('\0', '');
     const { sql, values } = this.queue.held(job);
     await this.database.execute(
-      `UPDATE memory_vector_jobs SET error = ?, failures = failures + 1, next_at = ${this.database.now} + ? WHERE ${sql}`,
+      `UPDATE ${this.table} SET error = ?, failures = failures + 1, next_at = ${this.database.now} + ? WHERE ${sql}`,
       [text, pause, ...values],
     );
   }
@@ -82,7 +95,7 @@ export class VectorJobs {
   async made(transaction: Transaction, job: VectorJob): Promise<void> {
     const { sql, values } = this.queue.held(job);
     const rows = await transaction.query(
-      `UPDATE memory_vector_jobs SET failures = 0, error = NULL WHERE ${sql} RETURNING project_id`,
+      `UPDATE ${this.table} SET failures = 0, error = NULL WHERE ${sql} RETURNING project_id`,
       values,
     );
     if (rows.length === 0) throw new Error('the job belongs to another server');
@@ -92,6 +105,6 @@ export class VectorJobs {
   /** Ends a job, in the transaction that finds nothing to do for it. */
   async done(transaction: Transaction, job: VectorJob): Promise<void> {
     const { sql, values } = this.queue.held(job);
-    await transaction.query(`DELETE FROM memory_vector_jobs WHERE ${sql}`, values);
+    await transaction.query(`DELETE FROM ${this.table} WHERE ${sql}`, values);
   }
 }

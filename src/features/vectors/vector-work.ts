@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
-import { MetarunError } from '../../../base/kernel/errors.js';
-import type { Database } from '../../../platform/database/database.js';
-import { ModelFailure } from '../../models/model-gateway.js';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { Database } from '../../platform/database/database.js';
+import { ModelFailure } from '../models/model-gateway.js';
 import type { Embedder } from './embedder.js';
 import type { EmbeddingModel } from './embedding.js';
-import type { MemoryVectors, NewVector, Wanted } from './memory-vectors.js';
 import type { VectorJob, VectorJobs } from './vector-jobs.js';
+import type { NewVector, VectorStore, Wanted } from './vector-store.js';
 
 /** Interval at which jobs are looked for of which this server was not notified, ms. */
 const POLL_MS = 5_000;
@@ -19,20 +19,18 @@ const MAX_NUMBERS = 100_000;
 /** Why one text alone has no vector; the others may have theirs. */
 const OF_ONE_TEXT = ['too_long', 'model_refused'];
 
-/** Makes the vectors of memories in the background. */
-export class VectorWorker {
+/** Makes the vectors of one kind of texts in the background. */
+export class VectorWork {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
     pollMs: POLL_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to embed memories'),
+    onError: (error) => this.logger.warn({ err: error }, this.failure),
   });
-  /** Projects in which this server has looked for what one without vectors has left undone. */
-  private readonly caughtUp = new Set<string>();
 
   constructor(
     private readonly database: Database,
     private readonly jobs: VectorJobs,
-    private readonly vectors: MemoryVectors,
+    private readonly vectors: VectorStore,
     private readonly embedder: Embedder,
     private readonly logger: Logger,
   ) {}
@@ -63,8 +61,8 @@ export class VectorWorker {
     } catch (error) {
       if (this.loop.stopped) await this.jobs.release(job);
       else if (!lost.aborted) {
-        this.logger.warn({ err: error, project: job.project_id }, 'failed to embed memories');
-        await this.jobs.failed(job, wordsOf(error), againOf(error));
+        this.logger.warn({ err: error, project: job.project_id }, this.failure);
+        await this.jobs.failed(job, this.wordsOf(error), againOf(error));
       }
     }
   }
@@ -73,8 +71,7 @@ export class VectorWorker {
   private async fill(job: VectorJob, signal: AbortSignal): Promise<void> {
     const { project_id: projectId } = job;
     const model = await this.embedder.model(projectId);
-    while (!this.caughtUp.has(projectId))
-      if (!(await this.vectors.catchUp(projectId))) this.caughtUp.add(projectId);
+    while (await this.vectors.catchUp(projectId)) signal.throwIfAborted();
     const limit = Math.max(1, Math.min(MAX_BATCH, Math.floor(MAX_NUMBERS / model.length)));
     for (;;) {
       signal.throwIfAborted();
@@ -84,10 +81,10 @@ export class VectorWorker {
     }
   }
 
-  /** Ends the job if nothing is left to do. A memory that is added meanwhile waits for the lock, and finds no job. */
+  /** Ends the job if nothing is left to do. What is added meanwhile waits for the lock, and finds no job. */
   private isDone(job: VectorJob, model: EmbeddingModel): Promise<boolean> {
     return this.database.write(async (transaction) => {
-      await transaction.lock(`memories ${job.project_id}`);
+      await transaction.lock(this.vectors.lockOf(job.project_id));
       const wanted = await this.vectors.wanted(job.project_id, model, 1, transaction);
       if (wanted.length > 0) return false;
       await this.jobs.done(transaction, job);
@@ -107,7 +104,7 @@ export class VectorWorker {
     const numbers = new Set(made.map(({ number }) => number));
     const left = wanted.filter(({ number }) => !numbers.has(number)).map(({ number }) => number);
     await this.database.write(async (transaction) => {
-      await transaction.lock(`memories ${projectId}`);
+      await transaction.lock(this.vectors.lockOf(projectId));
       await this.jobs.made(transaction, job);
       await this.vectors.put(transaction, projectId, model, made);
       await this.vectors.leaveOut(transaction, projectId, model, left);
@@ -141,17 +138,21 @@ export class VectorWorker {
       ];
     }
   }
+
+  private get failure(): string {
+    return `failed to embed ${this.vectors.name}`;
+  }
+
+  /** Returns the words of a failure that may be shown. */
+  private wordsOf(error: unknown): string {
+    return error instanceof ModelFailure || error instanceof MetarunError
+      ? error.message
+      : `The server ${this.failure}.`;
+  }
 }
 
 function againOf(error: unknown): { again: boolean; afterMs: number | null } {
   return error instanceof ModelFailure
     ? { again: error.again, afterMs: error.retryAfterMs }
     : { again: !(error instanceof MetarunError), afterMs: null };
-}
-
-/** Returns the words of a failure that may be shown. */
-function wordsOf(error: unknown): string {
-  return error instanceof ModelFailure || error instanceof MetarunError
-    ? error.message
-    : 'The server failed to embed memories.';
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bytesOf, unitVector } from './embedding.js';
-import { type Near, VectorPack } from './vector-pack.js';
+import { nearestOf } from './nearest.js';
+import { VectorPack } from './vector-pack.js';
 
 const LENGTH = 7;
 
@@ -12,10 +13,13 @@ function vectorOf(seed: number): Float32Array {
   return vector;
 }
 
-function nearestIn(pack: VectorPack, vector: Float32Array, most: number): number[] {
-  const near: Near[] = [];
-  pack.nearest(vector, near, most);
-  return near.map(({ number }) => number);
+function nearestIn(
+  pack: VectorPack,
+  vector: Float32Array,
+  most: number,
+  only: number[] | null = null,
+): number[] {
+  return nearestOf({ vector, blocks: pack.compared, most, only }).map(({ number }) => number);
 }
 
 describe('a pack of vectors', () => {
@@ -46,6 +50,29 @@ describe('a pack of vectors', () => {
     pack.remove(1);
     pack.remove(2);
     expect([pack.size, nearestIn(pack, vectorOf(2), 5)]).toEqual([0, []]);
+  });
+
+  it('a pack of several blocks keeps each vector with its number as others leave', () => {
+    const length = 100_000;
+    const along = (at: number): Float32Array => {
+      const vector = new Float32Array(length);
+      vector[at] = 1;
+      return vector;
+    };
+    const pack = new VectorPack(length, 40);
+    for (let number = 0; number < 50; number += 1) pack.put(number, bytesOf(along(number)));
+    expect([pack.size, pack.compared.length]).toEqual([40, 3]);
+    for (const number of [0, 17, 39, 38, 37, 36, 35, 34, 33, 32]) pack.remove(number);
+    expect([pack.size, pack.compared.map(({ count }) => count)]).toEqual([30, [16, 14]]);
+    const others = Array.from({ length: 32 }, (_, number) => number);
+    for (const number of others.filter((one) => ![0, 17].includes(one)))
+      expect(nearestIn(pack, along(number), 1)).toEqual([number]);
+  });
+
+  it('only the vectors that are named are compared', () => {
+    const pack = new VectorPack(LENGTH);
+    for (const number of [1, 2, 3, 4]) pack.put(number, bytesOf(vectorOf(number)));
+    expect(nearestIn(pack, vectorOf(3), 3, [4, 2]).toSorted()).toEqual([2, 4]);
   });
 
   it('the later of two equally near vectors comes first', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { ModelFailure, type ModelGateway } from '../../models/model-gateway.js';
+import { ModelFailure, type ModelGateway } from '../models/model-gateway.js';
 import { type EmbeddingModel, unitVector } from './embedding.js';
 
 /** A text as a model has embedded it. */
@@ -16,7 +16,7 @@ const WAIT_MS = 2_000;
 const PAUSE_MS = 30_000;
 /** Embeddings of what was looked for that are kept, and projects whose pauses are. */
 const KEPT = 1_000;
-/** As much as is embedded of a text that is looked for, in characters: as four memories may have. */
+/** As much as is embedded of a text that is looked for, in characters. */
 const MAX_LOOKED_FOR = 2_000;
 
 /** Asks the model of embeddings. Its requests belong to the project, and to no task. */
@@ -106,7 +106,7 @@ export class Embedder {
     this.pauses.set(projectId, performance.now() + PAUSE_MS);
     this.logger.warn(
       { err: error, project: projectId },
-      'what is looked for in memories was not embedded; they are searched by their words alone for a while',
+      'what is looked for was not embedded; the project is searched by words alone for a while',
     );
   }
 }

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { MemoryPlace } from '../memory.js';
+import type { MemoryVectors } from './memory-vectors.js';
+
+/** The parts of places that are known. */
+export type PlaceFilter = { [K in keyof MemoryPlace]?: string | undefined };
+
+/** Projects whose places are known. */
+const PROJECTS = 1_000;
+
+/** The places of projects that have had vectors, as they were used last. */
+export class MemoryPlaces {
+  private readonly known = new LRUCache<string, { version: number; places: MemoryPlace[] }>({
+    max: PROJECTS,
+  });
+
+  constructor(private readonly vectors: MemoryVectors) {}
+
+  /** Returns the places that are meant. `version`: that of the project's vectors. */
+  async of(
+    projectId: string,
+    version: number,
+    where: readonly MemoryPlace[] | PlaceFilter,
+  ): Promise<readonly MemoryPlace[]> {
+    if (isList(where)) return where;
+    let known = this.known.get(projectId);
+    if (known === undefined || known.version !== version) {
+      known = { version, places: await this.vectors.places(projectId) };
+      this.known.set(projectId, known);
+    }
+    const { scope, scopeId, subjectHash } = where;
+    return known.places.filter(
+      (place) =>
+        (scope === undefined || place.scope === scope) &&
+        (scopeId === undefined || place.scopeId === scopeId) &&
+        (subjectHash === undefined || place.subjectHash === subjectHash),
+    );
+  }
+}
+
+function isList(where: readonly MemoryPlace[] | PlaceFilter): where is readonly MemoryPlace[] {
+  return Array.isArray(where);
+}

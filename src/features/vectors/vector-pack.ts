@@ -1,0 +1,100 @@
+import { sizeOf } from './embedding.js';
+import type { Comparison, VectorBlock } from './nearest.js';
+
+/** Vectors that there is space for at first, and by how much a block grows until it is whole. */
+const SPACE = 16;
+const GROWTH = 1.25;
+/** Bytes of a whole block: to copy more would hold up the event loop. */
+const BLOCK_BYTES = 4 * 1024 * 1024;
+
+/** The vectors of one place, in blocks that a thread can read. */
+export class VectorPack {
+  /** That of the newest change that is in it. */
+  version = 0;
+  size = 0;
+  private readonly blocks: VectorBlock[] = [];
+  private readonly indexes = new Map<number, number>();
+  /** Vectors of a whole block. */
+  private readonly ofBlock: number;
+
+  /** `length`: that of each vector; `most`: the number of vectors beyond which it takes no new ones. */
+  constructor(
+    private readonly length: number,
+    private readonly most = Number.POSITIVE_INFINITY,
+  ) {
+    this.ofBlock = Math.max(SPACE, Math.floor(BLOCK_BYTES / sizeOf(length)));
+  }
+
+  get bytes(): number {
+    return this.blocks.reduce((sum, { values }) => sum + values.byteLength, sizeOf(SPACE));
+  }
+
+  /** What a comparison reads: valid until the next change. */
+  get compared(): Comparison['blocks'] {
+    return this.blocks.map((block, index) => ({
+      block,
+      count: Math.min(this.ofBlock, this.size - index * this.ofBlock),
+    }));
+  }
+
+  /** Puts the bytes of a vector in the place of those that the number has. Bytes of another length are none. */
+  put(number: number, bytes: Uint8Array): void {
+    if (bytes.byteLength !== sizeOf(this.length)) {
+      this.remove(number);
+      return;
+    }
+    let index = this.indexes.get(number);
+    if (index === undefined) {
+      if (this.size >= this.most) return;
+      index = this.size;
+      this.size += 1;
+      this.indexes.set(number, index);
+    }
+    const { block, at } = this.placeOf(index);
+    block.numbers[at] = number;
+    new Uint8Array(block.values.buffer).set(bytes, sizeOf(at * this.length));
+  }
+
+  remove(number: number): void {
+    const index = this.indexes.get(number);
+    if (index === undefined) return;
+    this.indexes.delete(number);
+    this.size -= 1;
+    // The last one fills the gap.
+    const last = this.placeOf(this.size);
+    const gap = this.placeOf(index);
+    const moved = last.block.numbers[last.at] ?? number;
+    if (moved !== number) {
+      gap.block.numbers[gap.at] = moved;
+      const from = last.at * this.length;
+      gap.block.values.set(
+        last.block.values.subarray(from, from + this.length),
+        gap.at * this.length,
+      );
+      this.indexes.set(moved, index);
+    }
+    if (last.at === 0) this.blocks.pop();
+  }
+
+  /** Returns where an index is, with space there. */
+  private placeOf(index: number): { block: VectorBlock; at: number } {
+    const [which, at] = [Math.floor(index / this.ofBlock), index % this.ofBlock];
+    const there = this.blocks[which];
+    if (there !== undefined && at < there.numbers.length) return { block: there, at };
+    const space = Math.min(this.ofBlock, Math.max(SPACE, Math.ceil((at + 1) * GROWTH)));
+    const block = blockOf(which === 0 ? space : this.ofBlock, this.length);
+    if (there !== undefined) {
+      block.values.set(there.values);
+      block.numbers.set(there.numbers);
+    }
+    this.blocks[which] = block;
+    return { block, at };
+  }
+}
+
+function blockOf(space: number, length: number): VectorBlock {
+  return {
+    values: new Float32Array(new SharedArrayBuffer(sizeOf(space * length))),
+    numbers: new Float64Array(new SharedArrayBuffer(space * Float64Array.BYTES_PER_ELEMENT)),
+  };
+}

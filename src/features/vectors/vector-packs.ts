@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FairSlots } from '../../base/kernel/fair-slots.js';
+import type { EmbeddingModel } from './embedding.js';
+import type { Near } from './nearest.js';
+import type { VectorMemory } from './vector-memory.js';
+import { VectorPack } from './vector-pack.js';
+import type { VectorSource } from './vector-store.js';
+
+/** Vectors that one search compares, but for those of its first place. */
+const MAX_COMPARED = 40_000;
+/** Changes that are read at a time. */
+const READ = 500;
+
+/** A search for the nearest vectors. */
+export interface NearestQuery<Place> {
+  model: EmbeddingModel;
+  vector: Float32Array;
+  /** Given the version of the project's vectors, returns where they are looked for, the first places first. */
+  places: (version: number) => readonly Place[] | Promise<readonly Place[]>;
+  most: number;
+  /** The numbers of the only ones that are compared; all where it is left out. */
+  only?: readonly number[];
+}
+
+/** The vectors of one kind of texts by their places, as they were used last, and the search in them. */
+export class VectorPacks<Place extends object> {
+  /** One search of a project at a time: it changes the packs. */
+  private readonly slots = new FairSlots(1);
+
+  /** `mostOf`: the number of vectors of a length that one place has in memory. */
+  constructor(
+    private readonly source: VectorSource<Place> & { readonly name: string },
+    private readonly memory: VectorMemory,
+    private readonly mostOf: (length: number) => number = () => Number.POSITIVE_INFINITY,
+  ) {}
+
+  /** Returns what means most nearly the same as a vector, the nearest first. */
+  nearest(
+    projectId: string,
+    { model, vector, places, most, only }: NearestQuery<Place>,
+  ): Promise<Near[]> {
+    return this.slots.run(projectId, async () => {
+      const version = await this.source.version(projectId);
+      const packs: VectorPack[] = [];
+      let compared = 0;
+      for (const place of await places(version)) {
+        const pack = await this.packOf(projectId, place, model, version);
+        if (compared > 0 && compared + pack.size > MAX_COMPARED) break;
+        compared += pack.size;
+        if (pack.size > 0) packs.push(pack);
+      }
+      return this.memory.nearest(packs, vector, most, only ?? null);
+    });
+  }
+
+  /** Returns the vectors of a place as they are at a version, or later. */
+  private async packOf(
+    projectId: string,
+    place: Place,
+    model: EmbeddingModel,
+    version: number,
+  ): Promise<VectorPack> {
+    const { packs } = this.memory;
+    const where = Object.entries(place).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const key = JSON.stringify([this.source.name, projectId, where, model.id]);
+    const pack = packs.get(key) ?? new VectorPack(model.length, this.mostOf(model.length));
+    if (pack.version >= version) return pack;
+    let after = { version: pack.version, number: Number.MAX_SAFE_INTEGER };
+    for (;;) {
+      const changes = await this.source.changes(projectId, place, after, READ);
+      for (const { number, model: id, vector } of changes)
+        if (vector !== null && id === model.id) pack.put(number, vector);
+        else pack.remove(number);
+      const last = changes.at(-1);
+      if (last !== undefined) after = { version: Number(last.version), number: last.number };
+      if (changes.length < READ) break;
+      await nextTurn();
+    }
+    pack.version = Math.max(version, after.version);
+    packs.set(key, pack);
+    return pack;
+  }
+}
