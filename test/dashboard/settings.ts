@@ -14,6 +14,7 @@ import type {
   Project,
   Quota,
   Retention,
+  SearchSettings,
   Secret,
   Session,
   Token,
@@ -228,6 +229,13 @@ export const retention: Retention = {
 export const memorySettings: MemorySettings = {
   memory_model: 'memory model',
   memory_review: 'none',
+};
+
+export const searchSettings: SearchSettings = {
+  by_meaning: true,
+  available: true,
+  sections: { all: 73, embedded: 72 },
+  problem: 'problem',
 };
 
 export const mcpSettings: McpSettings = { mcp_approvals: 'off' };

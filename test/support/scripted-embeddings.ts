@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { sendJson, serve } from './local-server.js';
@@ -16,6 +17,9 @@ const CONCEPTS = [
 /** The length of the embeddings of the model `e`; those of `wide` have twice as much. */
 export const LENGTH = CONCEPTS.length + 1;
 
+/** The environment variable with the key. */
+const KEY = 'TEST_EMBEDDINGS_KEY';
+
 /** Answers in a way of its own. `good` is the body that would be given. */
 export type OddAnswer = (response: ServerResponse, good: GoodBody) => void;
 
@@ -28,6 +32,9 @@ export interface GoodBody {
 export interface ScriptedEmbeddings {
   /** The texts of each request so far. */
   readonly requests: { model: string; input: string[] }[];
+  /** The key that the server is to send, and what it has sent for one. */
+  readonly key: string;
+  readonly keys: ReadonlySet<string>;
   /** The settings of a server that uses its model `e`. */
   readonly env: Record<string, string>;
   /** From here on; null: answers are good. */
@@ -37,15 +44,19 @@ export interface ScriptedEmbeddings {
 
 export async function scriptedEmbeddings(): Promise<ScriptedEmbeddings> {
   const requests: ScriptedEmbeddings['requests'] = [];
+  const key = `key-${randomUUID()}`;
+  const keys = new Set<string>();
   const { url, close } = await serve(async (request, response) => {
     const { model, input } = (await json(request)) as { model: string; input: string[] };
     requests.push({ model, input });
+    keys.add(request.headers.authorization ?? '');
     const good = bodyOf(model, input);
     if (provider.odd !== null) provider.odd(response, good);
     else sendJson(response, 200, good);
   });
   const { file, remove } = await providerFile(url, {
     timeout_seconds: 10,
+    api_key_env: KEY,
     models: [
       { name: 'e', model: 'e', context_tokens: 1_000, embeddings: LENGTH },
       { name: 'wide', model: 'wide', context_tokens: 1_000, embeddings: 2 * LENGTH },
@@ -54,7 +65,9 @@ export async function scriptedEmbeddings(): Promise<ScriptedEmbeddings> {
   });
   const provider: ScriptedEmbeddings = {
     requests,
-    env: { METARUN_MODEL_PROVIDERS: file, METARUN_EMBEDDING_MODEL: 'test/e' },
+    key,
+    keys,
+    env: { [KEY]: key, METARUN_MODEL_PROVIDERS: file, METARUN_EMBEDDING_MODEL: 'test/e' },
     odd: null,
     stop: async () => {
       await close();

@@ -94,7 +94,7 @@ export function searchBench() {
       new SectionRanking(bench.database),
       new WordForms(vocabulary),
     );
-    const service = new SearchService(bench.database, indexer, ranked);
+    const service = new SearchService(bench.database, indexer, ranked, null);
     return { index, indexer, service };
   }
 

@@ -885,6 +885,27 @@ export interface paths {
     patch: operations['ModelUsage_change'];
     trace?: never;
   };
+  '/projects/{project_id}/search-settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how a project searches its files */
+    get: operations['SearchSettings_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change how a project searches its files
+     * @description Honours If-Match and If-None-Match with the ETag of the settings.
+     */
+    patch: operations['SearchSettings_change'];
+    trace?: never;
+  };
   '/projects/{project_id}/mcp-servers': {
     parameters: {
       query?: never;
@@ -3510,13 +3531,13 @@ export interface components {
        */
       highlights: number[][];
       /**
-       * @description The section has all of the words as they were asked for; all of them, but some in other forms; or some of them.
+       * @description The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. `meaning`: it was found by what it means alone.
        * @enum {string}
        */
-      match: 'exact' | 'forms' | 'some';
+      match: 'exact' | 'forms' | 'some' | 'meaning';
       /** @description The words of the query that say something, with what of each is found. */
       words: components['schemas']['WordFoundDto'][];
-      /** @description More is better; only results with the same `match` in one answer compare. */
+      /** @description More is better; only results with the same `match` in one answer compare, and all of them where `X-Search-Meaning` is `used`. */
       score: number;
     };
     CitationDto: {
@@ -3945,6 +3966,26 @@ export interface components {
       model_budget_usd_month?: number | null;
       /** @description Tokens, sent and answered; null = no limit. */
       model_budget_tokens_month?: number | null;
+    };
+    EmbeddedSectionsDto: {
+      /** @description What the sections of all files say: equal ones of a workspace count once. 200,000 at most are counted. */
+      all: number;
+      /** @description As much of it as can be found by meaning. */
+      embedded: number;
+    };
+    SearchSettingsDto: {
+      /** @description True: the texts of all files of the project go to the model of embeddings of the installation, and its files are searched by meaning as well as by words. */
+      by_meaning: boolean;
+      /** @description True where the installation lets projects be searched by meaning. */
+      available: boolean;
+      /** @description How far it has got; null where nothing is embedded. */
+      sections: components['schemas']['EmbeddedSectionsDto'] | null;
+      /** @description Why the last request to the model failed; it is made again. Null where none did. */
+      problem: string | null;
+    };
+    ChangeSearchSettingsDto: {
+      /** @description True: the texts of all files of the project go to the model of embeddings of the installation, and its files are searched by meaning as well as by words. */
+      by_meaning?: boolean;
     };
     McpAuthDto: {
       /** @enum {string} */
@@ -10450,6 +10491,8 @@ export interface operations {
         headers: {
           /** @description rel="next" names the next page. */
           Link?: string;
+          /** @description Of a project that is searched by meaning: `used`, or `unavailable` where the model of embeddings did not answer in time, so that these are found by words alone. */
+          'X-Search-Meaning'?: 'used' | 'unavailable';
           [name: string]: unknown;
         };
         content: {
@@ -11143,6 +11186,78 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ModelBudgetDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  SearchSettings_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchSettingsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  SearchSettings_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeSearchSettingsDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchSettingsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

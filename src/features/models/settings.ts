@@ -26,7 +26,7 @@ export const MODEL_SETTINGS = {
     {
       env: 'METARUN_EMBEDDING_MODEL',
       description:
-        'Model by whose embeddings memories are searched, beside their words; by default none.',
+        'Model by whose embeddings memories are searched beside their words, and files where METARUN_EMBED_FILES lets them; by default none.',
     },
     '',
     'provider/name',

@@ -121,6 +121,7 @@ export class IndexerService {
       await pause();
     }
     await this.index.vocabulary.removeUnused(pause);
+    await this.index.meanings?.removeUnused(pause);
   }
 }
 

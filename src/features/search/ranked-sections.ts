@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { Slices } from '../../base/kernel/slices.js';
 import { rarestOf, rarityOf } from './bm25.js';
-import { type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
+import { hasAny, type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
 import type { Phrase, SearchQuery } from './search-query.js';
 import { type HitRange, OF_FILES, type SectionRanking } from './section-ranking.js';
 import type { WantedWord, WordForms } from './wanted-words.js';
@@ -85,6 +85,26 @@ export class RankedSections {
     const wide = await this.wide(workspace, wanted, query.none, known, end - ids.length, path);
     const others = await this.inOrder(workspace, ids.slice(COMPARED), words);
     return [...exact, ...others, ...wide].slice(offset, end);
+  }
+
+  /**
+   * Returns sections by their ids, in the order of these, as far as the words of a query allow: without those that lack a word that
+   * they have to have, or have one that is to be left out.
+   */
+  async those(
+    workspace: Workspace,
+    query: SearchQuery,
+    ids: readonly number[],
+  ): Promise<RankedSection[]> {
+    const words = weighed(wantedWords(query).map(asItself), NO_COUNTS);
+    const found = await this.inOrder(workspace, ids, words);
+    return found.filter(({ row, headings, words: has }) => {
+      const lacks = words.some(
+        ({ word, isRequired }) =>
+          isRequired && has.some((one) => one.word === word && one.by === null),
+      );
+      return !lacks && !hasAny({ ...row, headings }, query.none);
+    });
   }
 
   /** Returns sections that have some of the words or other forms of them, best first, without those that are known. */

@@ -1,6 +1,7 @@
 import { isMarkdown } from '../files/reading/outline.js';
 import { scoreOfFinds } from './bm25.js';
 import { matchesOf, type Match } from './matches.js';
+import type { Phrase } from './search-query.js';
 import { visibleText } from './visible-text.js';
 import type { FoundBy, WantedWord } from './wanted-words.js';
 
@@ -88,6 +89,19 @@ export function relevanceOf(section: RankedText, words: readonly WeighedWord[]):
       return isStop ? [] : { word, by: found?.by ?? null, form };
     }),
   };
+}
+
+/** Returns whether a section has any of the phrases. */
+export function hasAny(section: RankedText, phrases: readonly Phrase[]): boolean {
+  if (phrases.length === 0) return false;
+  const words = phrases.map((phrase) => ({
+    word: '',
+    forms: [{ phrase, by: 'word' as const }],
+    isStop: false,
+    isRequired: true,
+    rarity: 1,
+  }));
+  return relevanceOf(section, words).words.some(({ by }) => by !== null);
 }
 
 /** Returns the words that the text has just before the ones that were asked for after them. */

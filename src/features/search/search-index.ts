@@ -4,6 +4,8 @@ import {
   type Transaction,
 } from '../../platform/database/database.js';
 import { placesJson } from './place-columns.js';
+import type { HashedSection, SectionMeanings } from './section-meanings.js';
+import { hashOfSection } from './section-text.js';
 import type { TermedSection } from './sections-job.js';
 import { ftsTerms, tsvector } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -35,7 +37,7 @@ export interface SectionKey {
 const UNINDEXED = `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
 const COLUMNS = 'id, project_id, workspace_id, blob_id, mime_type, size';
 const SECTION_COLUMNS =
-  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text, places, length';
+  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text, places, length, hash';
 /** Sections removed by one write. */
 const REMOVED_AT_ONCE = 100;
 
@@ -53,6 +55,8 @@ export class SearchIndex {
   constructor(
     private readonly database: Database,
     readonly vocabulary: Vocabulary,
+    /** Null where no section is searched by its meaning. */
+    readonly meanings: SectionMeanings | null = null,
   ) {}
 
   /** Files to be indexed, in the order of workspaces and ids, after one of them. */
@@ -88,6 +92,7 @@ export class SearchIndex {
           : addToSqlite(transaction, sections));
       for (const { file, language, words } of wordsOf(sections))
         await this.vocabulary.add(transaction, file, language, words);
+      await this.meanings?.want(transaction, sections.map(hashed));
       for (const file of whole)
         await transaction.query(
           `UPDATE files SET indexed_as = blob_id || ' ' || mime_type
@@ -172,7 +177,13 @@ function values(section: IndexedSection): SqlValue[] {
     text,
     placesJson(places),
     terms.heading.length + terms.text.length,
+    hashOfSection(heading, text),
   ];
+}
+
+function hashed({ file, heading, text }: IndexedSection): HashedSection {
+  const hash = hashOfSection(heading, text);
+  return { projectId: file.project_id, workspaceId: file.workspace_id, hash };
 }
 
 async function addToSqlite(
@@ -181,7 +192,7 @@ async function addToSqlite(
 ): Promise<void> {
   for (const section of sections) {
     const [row] = await transaction.query<{ id: number }>(
-      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING RETURNING id`,
       values(section),
     );
@@ -198,7 +209,7 @@ async function addToPostgres(
   transaction: Transaction,
   sections: readonly IndexedSection[],
 ): Promise<void> {
-  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
+  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
   await transaction.query(
     `INSERT INTO file_sections (${SECTION_COLUMNS}, terms) VALUES ${sections.map(() => row).join(', ')}
       ON CONFLICT DO NOTHING`,

@@ -20,16 +20,18 @@ export class SearchCapability {
     capabilities.register(METHOD, async (context, json) => {
       const args = new CapabilityArgs(METHOD, json, ['query', 'path', 'limit', 'ws']);
       const path = args.optionalText('path');
+      const query = args.text('query');
       const { results } = await this.searches.search(
         await this.workspaces.resolve(
           context.projectId,
           args.optionalText('ws') ?? context.workspaceId,
           'ws',
         ),
-        args.text('query'),
+        query,
         {
           limit: args.optionalWhole('limit', 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
           path: path === null ? undefined : normalisePath(path, 'path'),
+          meant: context.redact(query),
         },
         METHOD,
       );

@@ -10,6 +10,9 @@ import { SearchFilesQueryDto, SearchResultDto } from './search.dto.js';
 import { searchResultDto } from './search.wire.js';
 import { SearchService } from './search.service.js';
 
+/** The header that says whether sections were looked for by their meaning too. */
+const MEANING = 'X-Search-Meaning';
+
 @ApiTags('files')
 @Controller('external/v1/projects/:project_id/files/search')
 export class SearchController {
@@ -29,6 +32,11 @@ export class SearchController {
     type: [SearchResultDto],
     headers: {
       Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
+      [MEANING]: {
+        description:
+          'Of a project that is searched by meaning: `used`, or `unavailable` where the model of embeddings did not answer in time, so that these are found by words alone.',
+        schema: { type: 'string', enum: ['used', 'unavailable'] },
+      },
     },
   })
   async find(
@@ -39,11 +47,12 @@ export class SearchController {
     const path = query.path === undefined ? undefined : normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const { limit, cursor } = query;
-    const { results, next } = await this.searches.search(workspace, query.q, {
+    const { results, next, meaning } = await this.searches.search(workspace, query.q, {
       limit,
       cursor,
       path,
     });
+    if (meaning !== 'off') response.setHeader(MEANING, meaning);
     if (next !== null) linkNext(response, { cursor: next });
     return results.map(searchResultDto);
   }

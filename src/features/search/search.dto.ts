@@ -125,7 +125,7 @@ export class SearchResultDto {
   @ApiProperty({
     enum: MATCH_KINDS,
     description:
-      'The section has all of the words as they were asked for; all of them, but some in other forms; or some of them.',
+      'The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. `meaning`: it was found by what it means alone.',
   })
   match!: MatchKind;
 
@@ -136,7 +136,8 @@ export class SearchResultDto {
   words!: WordFoundDto[];
 
   @ApiProperty({
-    description: 'More is better; only results with the same `match` in one answer compare.',
+    description:
+      'More is better; only results with the same `match` in one answer compare, and all of them where `X-Search-Meaning` is `used`.',
   })
   score!: number;
 }

@@ -6,14 +6,28 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { type IndexerService } from './indexer.service.js';
 import { placesOf } from './place-columns.js';
-import type { RankedSection, RankedSections } from './ranked-sections.js';
+import { fused } from './fused.js';
+import type { RankedSection, RankedSections, SectionRange } from './ranked-sections.js';
 import type { WordFound } from './relevance.js';
-import { parseQuery } from './search-query.js';
+import { parseQuery, type SearchQuery, sentenceOf } from './search-query.js';
+import type { SectionMeanings } from './section-meanings.js';
 import { snippetOf } from './snippet.js';
 
-/** A section has all of the words that say something as they were asked for, all of them but some in other forms, or some of them. */
-export const MATCH_KINDS = ['exact', 'forms', 'some'] as const;
+/**
+ * A section has all of the words that say something as they were asked for, all of them but some in other forms, or some of them; or it
+ * was found by its meaning alone.
+ */
+export const MATCH_KINDS = ['exact', 'forms', 'some', 'meaning'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/** The part of meaning in a search: the project does without, sections were looked for by it too, or the model did not answer in time. */
+export const MEANING_USES = ['off', 'used', 'unavailable'] as const;
+export type MeaningUse = (typeof MEANING_USES)[number];
+
+/** A section with the way in which it was found. */
+interface FoundSection extends RankedSection {
+  match: MatchKind;
+}
 
 /** A section that has what was looked for. Lines count from 1. */
 export interface SearchResult {
@@ -50,12 +64,15 @@ export interface SearchPage {
   cursor?: string | undefined;
   /** Normalised: a directory, or one file. */
   path?: string | undefined;
+  /** The query as a model may read it, where it is another one: without secrets. */
+  meant?: string | undefined;
 }
 
 export interface SearchResults {
   results: SearchResult[];
   /** Cursor of the next page; null on the last one, and after {@link MAX_DEPTH} results. */
   next: string | null;
+  meaning: MeaningUse;
 }
 
 /** Results that can be paged through for one query. */
@@ -63,8 +80,10 @@ export const MAX_DEPTH = 1_000;
 
 /** Searches at a time; SQLite does them on the event loop. */
 const SLOTS = { sqlite: 1, postgres: 4 };
+/** Sections that are ranked by their words at least, to be merged with those that are ranked by their meaning. */
+const RANKED_BY_WORDS = 60;
 
-/** Finds sections of text files by words. */
+/** Finds sections of text files by words, and by what they mean. */
 export class SearchService {
   private readonly slots: FairSlots;
 
@@ -72,44 +91,88 @@ export class SearchService {
     private readonly database: Database,
     private readonly indexer: IndexerService,
     private readonly sections: RankedSections,
+    /** Null where no section is searched by its meaning. */
+    private readonly meanings: SectionMeanings | null,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }
 
   /** Best first. Throws a 422 for a query without a word; `pointer` says where it came from. */
-  search(
+  async search(
     workspace: Workspace,
     text: string,
     page: SearchPage,
     pointer = '?q',
   ): Promise<SearchResults> {
-    const find = (): Promise<SearchResults> => this.find(workspace, text, page, pointer);
+    const query = parseQuery(text, pointer);
+    const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);
+    const limit = Math.min(page.limit, MAX_DEPTH - offset);
+    const range = { limit: limit + 1, offset, path: page.path };
+    const { meanings } = this;
+    const isByMeaning = meanings !== null && (await meanings.isWanted(workspace.projectId));
+    const { found, meaning } = isByMeaning
+      ? await this.byBoth(meanings, workspace, page.meant ?? text, query, range)
+      : { found: await this.byWords(workspace, query, range), meaning: 'off' as const };
+    const more = found.length > limit && offset + limit < MAX_DEPTH;
+    return {
+      results: found.slice(0, limit).map(toResult),
+      next: more ? encodeCursor([String(offset + limit)]) : null,
+      meaning,
+    };
+  }
+
+  private byWords(
+    workspace: Workspace,
+    query: SearchQuery,
+    range: SectionRange,
+  ): Promise<FoundSection[]> {
+    const find = async (): Promise<FoundSection[]> => {
+      await this.indexer.catchUp(workspace);
+      const sections = await this.sections.find(workspace, query, range);
+      return sections.map((section) => ({ ...section, match: kindOf(section.words) }));
+    };
     return this.database.kind === 'sqlite'
       ? this.slots.runThenRest(workspace.projectId, find)
       : this.slots.run(workspace.projectId, find);
   }
 
-  private async find(
+  /**
+   * Finds by words and by meaning at a time, and merges both by their ranks. Words are ranked as far down as the page goes, so that a
+   * later page begins where the one before has ended.
+   */
+  private async byBoth(
+    meanings: SectionMeanings,
     workspace: Workspace,
     text: string,
-    page: SearchPage,
-    pointer: string,
-  ): Promise<SearchResults> {
-    const query = parseQuery(text, pointer);
-    const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);
-    await this.indexer.catchUp(workspace);
-    const limit = Math.min(page.limit, MAX_DEPTH - offset);
-    const range = { limit: limit + 1, offset, path: page.path };
-    const found = await this.sections.find(workspace, query, range);
-    const more = found.length > limit && offset + limit < MAX_DEPTH;
-    return {
-      results: found.slice(0, limit).map(toResult),
-      next: more ? encodeCursor([String(offset + limit)]) : null,
-    };
+    query: SearchQuery,
+    { limit, offset, path }: SectionRange,
+  ): Promise<{ found: FoundSection[]; meaning: MeaningUse }> {
+    const end = offset + limit;
+    const [words, near] = await Promise.all([
+      this.byWords(workspace, query, { limit: Math.max(end, RANKED_BY_WORDS), offset: 0, path }),
+      meanings.nearest(workspace, sentenceOf(text), path),
+    ]);
+    if (near === null) return { found: words.slice(offset, end), meaning: 'unavailable' };
+    const known = new Map(words.map((section) => [section.row.id, section]));
+    const others = await this.sections.those(
+      workspace,
+      query,
+      near.filter((id) => !known.has(id)),
+    );
+    for (const section of others) known.set(section.row.id, { ...section, match: 'meaning' });
+    const scores = fused([words.map(({ row }) => row.id), near.filter((id) => known.has(id))]);
+    const found = [...scores]
+      .toSorted(([one, better], [other, worse]) => worse - better || one - other)
+      .slice(offset, end)
+      .flatMap(([id, score]) => {
+        const section = known.get(id);
+        return section === undefined ? [] : [{ ...section, score }];
+      });
+    return { found, meaning: 'used' };
   }
 }
 
-function toResult({ row, headings, score, matches, words }: RankedSection): SearchResult {
+function toResult({ row, headings, score, matches, words, match }: FoundSection): SearchResult {
   const { text, highlights, linesBefore } = snippetOf(row.text, matches);
   const line = row.first_line + linesBefore;
   return {
@@ -126,7 +189,7 @@ function toResult({ row, headings, score, matches, words }: RankedSection): Sear
     place: placeAt(placesOf(row.places), line),
     snippet: text,
     highlights,
-    match: kindOf(words),
+    match,
     words,
     score: Number(score.toPrecision(6)),
   };

@@ -4,6 +4,7 @@ import { IndexerService } from './indexer.service.js';
 import { SearchIndex } from './search-index.js';
 import { SearchCapability } from './search.capability.js';
 import { SearchService } from './search.service.js';
+import type { SectionMeanings } from './section-meanings.js';
 import { SectionReader } from './section-reader.js';
 import { RankedSections } from './ranked-sections.js';
 import { SectionRanking } from './section-ranking.js';
@@ -16,11 +17,12 @@ export type SearchServices = ReturnType<typeof searchServices>;
 export function searchServices(
   { logger, database, blobs, bus, keepers, capabilities }: Infrastructure,
   { workspaces }: FilesServices,
+  meanings: SectionMeanings | null,
 ) {
   const sections = new SectionReader();
   const vocabulary = new Vocabulary(database);
   const indexer = new IndexerService(
-    new SearchIndex(database, vocabulary),
+    new SearchIndex(database, vocabulary, meanings),
     blobs,
     sections,
     bus,
@@ -32,7 +34,7 @@ export function searchServices(
     new SectionRanking(database),
     new WordForms(vocabulary),
   );
-  const search = new SearchService(database, indexer, found);
+  const search = new SearchService(database, indexer, found, meanings);
   new SearchCapability(workspaces, search).register(capabilities);
   return { indexer, search, close: () => sections.close() };
 }

@@ -71,7 +71,7 @@ export class SectionRanking {
   async best(workspace: Workspace, query: RankedCondition, range: HitRange): Promise<Hit[]> {
     if (this.database.kind === 'sqlite') return this.sqliteBest(workspace, query, range);
     const end = range.limit;
-    if (isWhole(range)) {
+    if (isWhole(range.path)) {
       const candidates = await this.postgresBest(workspace, query, end + OUTDATED);
       const found = candidates.filter(({ file_id }) => file_id !== null);
       if (found.length >= end || candidates.length < end + OUTDATED) return found.slice(0, end);
@@ -87,10 +87,10 @@ export class SectionRanking {
   ): Promise<Hit[]> {
     const end = range.limit;
     const hits: Hit[] = [];
-    const ids = isWhole(range) ? ALL : await this.idsOf(workspace, range.path);
+    const ids = isWhole(range.path) ? ALL : await this.idsOf(workspace, range.path);
     const slices = new Slices();
     // Of all sections nearly all are those of the workspace, and of the ids of a file those of the file.
-    const isDirectory = !isWhole(range) && ids === ALL;
+    const isDirectory = !isWhole(range.path) && ids === ALL;
     const most = isDirectory ? MAX_LOOKED_AT : MAX_RANKED;
     for await (const ranked of this.sqliteRanked(workspace, query, ids, most)) {
       if (!isDirectory) hits.push(...ranked);
@@ -152,7 +152,7 @@ export class SectionRanking {
     hits: readonly Hit[],
     path: string | undefined,
   ): Promise<Hit[]> {
-    const within = this.within(path);
+    const within = pathWithin(this.database, path);
     const rows = await this.database.query<{ id: number }>(
       `SELECT s.id FROM file_sections s JOIN files f ON ${OF_FILES} ${within.sql}
         WHERE s.id IN (${hits.map(() => '?').join(', ')})`,
@@ -187,7 +187,7 @@ export class SectionRanking {
     query: RankedCondition,
     range: HitRange,
   ): Promise<Hit[]> {
-    const within = this.within(range.path);
+    const within = pathWithin(this.database, range.path);
     const score = postgresScore(query);
     return this.database.query<Hit>(
       `SELECT s.id, ${score.sql} AS score
@@ -230,12 +230,6 @@ export class SectionRanking {
     );
     return { all: Number(row['all']), words: words.map((_, index) => Number(row[`n${index}`])) };
   }
-
-  private within(path: string | undefined): { sql: string; values: SqlValue[] } {
-    if (path === undefined || path === ROOT) return { sql: '', values: [] };
-    const below = belowDirectory(this.database, path);
-    return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
-  }
 }
 
 /**
@@ -267,6 +261,17 @@ function postgresScore({ words, groups }: RankedCondition): { sql: string; value
   };
 }
 
-function isWhole({ path }: HitRange): boolean {
+/** Returns whether a path stands for all files of a workspace. */
+export function isWhole(path: string | undefined): boolean {
   return path === undefined || path === ROOT;
+}
+
+/** Returns the condition that file `f` is the one of a path, or below it; an empty one where that is all files. */
+export function pathWithin(
+  database: Database,
+  path: string | undefined,
+): { sql: string; values: SqlValue[] } {
+  if (path === undefined || isWhole(path)) return { sql: '', values: [] };
+  const below = belowDirectory(database, path);
+  return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
 }

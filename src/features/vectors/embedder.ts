@@ -19,6 +19,9 @@ const KEPT = 1_000;
 /** As much as is embedded of a text that is looked for, in characters. */
 const MAX_LOOKED_FOR = 2_000;
 
+/** UTF-16 units of a token, at least in most languages. */
+const LETTERS_OF_TOKEN = 2;
+
 /** Asks the model of embeddings. Its requests belong to the project, and to no task. */
 export class Embedder {
   private readonly asked = new LRUCache<string, Promise<Embedded | null>>({ max: KEPT });
@@ -33,14 +36,15 @@ export class Embedder {
     private readonly logger: Logger,
   ) {}
 
-  /** Returns the model as the project has it: a provider of the project may hide one of the installation. Rejects as `find` does. */
-  async model(projectId: string): Promise<EmbeddingModel> {
-    const { ref, model, embeddings } = await this.gateway.find(projectId, this.ref);
+  /** Returns the model as the project has it, with the UTF-16 units that a text may have: a provider of the project may hide one of the installation. Rejects as `find` does. */
+  async model(projectId: string): Promise<EmbeddingModel & { maxText: number }> {
+    const { ref, model, embeddings, contextTokens } = await this.gateway.find(projectId, this.ref);
     if (embeddings === null)
       throw new ModelFailure(
         `The model "${ref}" of the project makes no embeddings: give it "embeddings", their length, or rename its provider, which hides that of METARUN_EMBEDDING_MODEL.`,
       );
-    return { id: `${ref} ${model} ${embeddings}`, length: embeddings };
+    const maxText = contextTokens * LETTERS_OF_TOKEN;
+    return { id: `${ref} ${model} ${embeddings}`, length: embeddings, maxText };
   }
 
   /** Returns the vectors of texts, by one request. Rejects as `embed` of the gateway does. */

@@ -102,6 +102,15 @@ export class VectorJobs {
     job.failures = 0;
   }
 
+  /** Returns why the last request of a project failed; null where it did not. */
+  async problem(projectId: string): Promise<string | null> {
+    const [row] = await this.database.query<{ error: string | null }>(
+      `SELECT error FROM ${this.table} WHERE project_id = ?`,
+      [projectId],
+    );
+    return row?.error ?? null;
+  }
+
   /** Ends a job, in the transaction that finds nothing to do for it. */
   async done(transaction: Transaction, job: VectorJob): Promise<void> {
     const { sql, values } = this.queue.held(job);

@@ -72,7 +72,7 @@ describe('a pack of vectors', () => {
   it('only the vectors that are named are compared', () => {
     const pack = new VectorPack(LENGTH);
     for (const number of [1, 2, 3, 4]) pack.put(number, bytesOf(vectorOf(number)));
-    expect(nearestIn(pack, vectorOf(3), 3, [4, 2]).toSorted()).toEqual([2, 4]);
+    expect(new Set(nearestIn(pack, vectorOf(3), 3, [4, 2]))).toEqual(new Set([2, 4]));
   });
 
   it('the later of two equally near vectors comes first', () => {

@@ -29,7 +29,7 @@ export class VectorPack {
     return this.blocks.reduce((sum, { values }) => sum + values.byteLength, sizeOf(SPACE));
   }
 
-  /** What a comparison reads: valid until the next change. */
+  /** The blocks as a comparison reads them, until the next change. */
   get compared(): Comparison['blocks'] {
     return this.blocks.map((block, index) => ({
       block,

@@ -16,6 +16,8 @@ const AT_ONCE = 2;
 const MAX_BATCH = 32;
 /** Numbers of one answer: as JSON they are about 2 MiB. */
 const MAX_NUMBERS = 100_000;
+/** A text that is too long for the model loses its second half, unless it is shorter than so many UTF-16 units. */
+const MIN_TEXT = 200;
 /** Why one text alone has no vector; the others may have theirs. */
 const OF_ONE_TEXT = ['too_long', 'model_refused'];
 
@@ -94,12 +96,14 @@ export class VectorWork {
 
   private async make(
     job: VectorJob,
-    model: EmbeddingModel,
+    model: EmbeddingModel & { maxText: number },
     wanted: readonly Wanted[],
     signal: AbortSignal,
   ): Promise<void> {
     const { project_id: projectId } = job;
-    const texts = wanted.flatMap(({ text, ...one }) => (text === null ? [] : [{ ...one, text }]));
+    const texts = wanted.flatMap(({ text, ...one }) =>
+      text === null ? [] : [{ ...one, text: text.slice(0, model.maxText).toWellFormed() }],
+    );
     const made = await this.embedded(projectId, texts, signal);
     const numbers = new Set(made.map(({ number }) => number));
     const left = wanted.filter(({ number }) => !numbers.has(number)).map(({ number }) => number);
@@ -130,7 +134,13 @@ export class VectorWork {
       });
     } catch (error) {
       if (!(error instanceof ModelFailure) || !OF_ONE_TEXT.includes(error.code)) throw error;
-      if (texts.length === 1) return [];
+      const [one] = texts;
+      if (one === undefined) return [];
+      if (texts.length === 1) {
+        if (error.code !== 'too_long' || one.text.length < MIN_TEXT) return [];
+        const text = one.text.slice(0, one.text.length / 2).toWellFormed();
+        return this.embedded(projectId, [{ ...one, text }], signal);
+      }
       const half = Math.ceil(texts.length / 2);
       return [
         ...(await this.embedded(projectId, texts.slice(0, half), signal)),

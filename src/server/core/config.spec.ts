@@ -122,6 +122,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   mcpServers: { bad: ['a\0b'], good: '/etc/metarun/mcp-servers.yaml' },
   modelProviders: { bad: ['a\0b'], good: '/etc/metarun/providers.yaml' },
   defaultModel: { bad: ['sonnet', 'a/', '/b', 'A/b', 'a b/c'], good: 'anthropic/sonnet-4.5' },
+  embedFiles: { bad: ['all', 'on'], good: 'chosen' },
   embeddingModel: { bad: ['nomic', 'a/', '/b', 'A/b', 'a b/c'], good: 'local/nomic-embed-text' },
   modelLog: { bad: ['all', 'None', 'full '], good: 'full' },
   logFormat: { bad: ['JSON', 'pretty', 'text '], good: 'text' },

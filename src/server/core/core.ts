@@ -242,7 +242,7 @@ function makeFeatures(
     secrets,
     embeddings: vectors,
   });
-  const search = searchServices(infrastructure, files);
+  const search = searchServices(infrastructure, files, vectors.sections);
   const citations = citationsServices(infrastructure, files, search);
   return {
     quotas,

@@ -28,6 +28,7 @@ import { steps } from '../../workflow/steps/steps.feature.js';
 import { models } from '../../features/models/models.feature.js';
 import { metaTasks } from '../../features/meta-tasks/meta-tasks.feature.js';
 import { tasks } from '../../features/tasks/tasks.feature.js';
+import { vectors } from '../../features/vectors/vectors.feature.js';
 import { webhooks } from '../../features/webhooks/webhooks.feature.js';
 
 /**
@@ -48,6 +49,7 @@ export const FEATURES = [
   secrets,
   images,
   models,
+  vectors,
   mcpServers,
   agents,
   metaTasks,

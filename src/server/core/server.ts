@@ -302,7 +302,7 @@ function backgroundOf(
  * what stops after them.
  */
 function workOf(
-  { config, tasks, memories, mcpServers, images }: Core,
+  { config, tasks, memories, vectors, mcpServers, images }: Core,
   services: Services,
 ): BackgroundWorks {
   const keeps = config.roles.includes('keeper');
@@ -313,7 +313,7 @@ function workOf(
     services.retention.sweep,
     services.webhooks.worker,
   ];
-  const shared = [memories.vectorWorker, memories.worker, mcpServers.worker];
+  const shared = [memories.vectorWorker, vectors.work, memories.worker, mcpServers.worker];
   return new BackgroundWorks([
     ...led,
     ...(keeps ? shared : []),

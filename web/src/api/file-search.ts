@@ -1,13 +1,21 @@
 import { api } from './client.js';
 import { pagesQuery } from './pages.js';
-import type { FoundSection } from './types.js';
+import type { FoundSection as Section } from './types.js';
 
-/** The sections of text files that have some words, the best first. */
+/** A section that was found. `byWordsAlone`: the model that knows what texts mean did not answer in time. */
+export interface FoundSection extends Section {
+  byWordsAlone: boolean;
+}
+
+/** The sections of text files that have some words or mean the same, the best first. */
 export function fileSearchQuery(project: string, ws: string, q: string) {
-  return pagesQuery<FoundSection>(['file-search', project, ws, q], (place, signal) =>
-    api.GET('/external/v1/projects/{project_id}/files/search', {
+  return pagesQuery<FoundSection>(['file-search', project, ws, q], async (place, signal) => {
+    const answer = await api.GET('/external/v1/projects/{project_id}/files/search', {
       params: { path: { project_id: project }, query: { q, ws, ...place } },
       signal,
-    }),
-  );
+    });
+    const byWordsAlone = answer.response.headers.get('x-search-meaning') === 'unavailable';
+    if (answer.data === undefined) return answer;
+    return { ...answer, data: answer.data.map((section) => ({ ...section, byWordsAlone })) };
+  });
 }

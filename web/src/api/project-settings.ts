@@ -8,6 +8,7 @@ import type {
   Project,
   Quota,
   Retention,
+  SearchSettings,
   Workspace,
 } from './types.js';
 
@@ -83,6 +84,24 @@ export function changeMemorySettings(
 ): Promise<Tagged<MemorySettings>> {
   return taggedBodyOf(
     api.PATCH(`${PROJECT}/memory-settings`, { params: pathOf(project), body, ...ifMatch(etag) }),
+  );
+}
+
+export function searchSettingsQuery(project: string) {
+  return queryOptions({
+    queryKey: ['settings', project, 'search'],
+    queryFn: ({ signal }): Promise<Tagged<SearchSettings>> =>
+      taggedBodyOf(api.GET(`${PROJECT}/search-settings`, { params: pathOf(project), signal })),
+  });
+}
+
+export function changeSearchSettings(
+  project: string,
+  body: Pick<SearchSettings, 'by_meaning'>,
+  etag: string,
+): Promise<Tagged<SearchSettings>> {
+  return taggedBodyOf(
+    api.PATCH(`${PROJECT}/search-settings`, { params: pathOf(project), body, ...ifMatch(etag) }),
   );
 }
 

@@ -66,6 +66,7 @@ export type McpTool = Schemas['McpToolDto'];
 export type McpToolDescription = Schemas['McpToolDescriptionDto'];
 export type McpSettings = Schemas['McpSettingsDto'];
 export type MemorySettings = Schemas['MemorySettingsDto'];
+export type SearchSettings = Schemas['SearchSettingsDto'];
 export type ModelBudget = Schemas['ModelBudgetDto'];
 export type Retention = Schemas['RetentionDto'];
 export type Workspace = Schemas['WorkspaceDto'];

@@ -1,6 +1,6 @@
 import { answerOf, type components, cursorOf, type FileVersion } from '@metarun/client';
-import { printDone, printList, timeCell } from '../../toolkit/api/print.js';
-import { type ApiOptions, confirmed } from '../../toolkit/api/session.js';
+import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
+import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
@@ -13,6 +13,7 @@ type Options = FileOptions & ApiOptions;
 type Schemas = components['schemas'];
 
 const FILES = '/external/v1/projects/{project_id}/files';
+const SETTINGS = '/projects/{project_id}/search-settings';
 const DOCS = 'cli-tasks.md#files';
 
 export async function move(from: string, to: string, options: Options): Promise<void> {
@@ -43,10 +44,36 @@ export async function search(
     {
       PLACE: ({ path: file, line, place }) => `${file}:${line}${placeText(place)}`,
       HEADING: ({ heading }) => heading.at(-1) ?? '',
-      FOUND: ({ words }) => foundText(words),
+      FOUND: ({ match, words }) => (match === 'meaning' ? 'by meaning' : foundText(words)),
       TEXT: ({ snippet }) => snippet,
     },
     { ...options, more: cursorOf(answer.response) !== null },
+  );
+  if (answer.response.headers.get('x-search-meaning') === 'unavailable')
+    stderr.write(
+      'These were found by words alone: the model of embeddings did not answer in time.\n',
+    );
+}
+
+export async function searchSettings(options: ApiOptions & { byMeaning?: boolean }): Promise<void> {
+  const { api, path } = await session(options);
+  const { byMeaning } = options;
+  const params = { path };
+  const found = answerOf(
+    byMeaning === undefined
+      ? await api.GET(SETTINGS, { params })
+      : await api.PATCH(SETTINGS, { params, body: { by_meaning: byMeaning } }),
+  );
+  const { by_meaning, available, sections, problem } = found;
+  printOne(
+    found,
+    {
+      'by meaning': by_meaning ? 'yes' : 'no',
+      'available here': available ? 'yes' : 'no',
+      ...(sections !== null && { embedded: `${sections.embedded} of ${sections.all} sections` }),
+      ...(problem !== null && { problem }),
+    },
+    options,
   );
 }
 

@@ -38,7 +38,8 @@ const COMMANDS: readonly ApiCommand[] = [
   },
   {
     name: 'search',
-    description: 'Search the text of files by words, also in other forms of them.',
+    description:
+      'Search the text of files by words, in other forms of them, and by meaning where the project does.',
     args: [['<words...>', 'what to look for']],
     options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
     examples: [['metarun files search travel expenses --workspace handbook', '']],
@@ -67,6 +68,17 @@ const COMMANDS: readonly ApiCommand[] = [
     ],
     examples: [['metarun files citations --stale', 'then: metarun bulk rerun --stale']],
     run: async (options) => (await asking()).citations(options),
+  },
+  {
+    name: 'search-settings',
+    description:
+      'Show whether files are searched by meaning, and how far that has got, or change it.',
+    options: [
+      new Option('--by-meaning', 'send the texts of all files to the model of embeddings'),
+      new Option('--no-by-meaning', 'search by words alone, and erase what the model made'),
+    ],
+    examples: [['metarun files search-settings --by-meaning', '']],
+    run: async (options) => (await actions()).searchSettings(options),
   },
   {
     name: 'outline',

@@ -68,7 +68,7 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
   },
   'files.search': {
     description:
-      'Searches the text of all files. Results name path, heading and lines, the best first, and for each word of the query what of it was found: itself, another form, a part, a similar spelling, or nothing. Before you conclude that something is not there, search again with other words for it.',
+      'Searches the text of all files. Results name path, heading and lines, the best first, and for each word of the query what of it was found: itself, another form, a part, a similar spelling, or nothing; a "match" by "meaning" says something alike in other words. Before you conclude that something is not there, search again with other words for it.',
     properties: {
       query: {
         type: 'string',

@@ -47,6 +47,7 @@ export class FileTools {
       title: 'Search files',
       description:
         'Searches text files and knowledge bases by words, best first: all of these words and "phrases", none of those with a minus sign. ' +
+        'With "meaning" as "used", what says the same in other words is found too; as "unavailable", its model did not answer. ' +
         'Each result has the URI of its lines, by which to cite it, and the page, slide or sheet of its document where it has one.',
       inputSchema: args(
         {
@@ -117,13 +118,13 @@ export class FileTools {
       path: inPath === undefined ? undefined : normalisePath(inPath, '/path'),
     };
     const query = textOf(given, 'query') ?? '';
-    const { results } = await this.searches.search(workspace, query, page, '/query');
+    const { results, meaning } = await this.searches.search(workspace, query, page, '/query');
     const shown = results.map((result): JsonObject => {
       const lines = { first: result.firstLine, last: result.lastLine };
       const uri = fileUri(call.request.project, workspace.id, result.path, lines);
       return { ...searchResultJson(result), uri };
     });
-    return jsonResult({ workspace: workspace.id, results: shown });
+    return jsonResult({ workspace: workspace.id, meaning, results: shown });
   }
 
   private async answered(given: JsonObject, call: ToolCall): Promise<ToolResult> {

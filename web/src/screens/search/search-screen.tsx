@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { askFiles } from '../../api/ask.js';
-import { fileSearchQuery } from '../../api/file-search.js';
+import { fileSearchQuery, type FoundSection } from '../../api/file-search.js';
 import { workspacesQuery } from '../../api/files.js';
-import type { FoundSection, Workspace } from '../../api/types.js';
+import type { Workspace } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { FileLink } from '../../parts/file-link.js';
@@ -160,6 +160,7 @@ function Results({ workspace, q }: { workspace: Workspace; q: string }) {
       <p className="quiet" role="status">
         {texts.found(found.length, query.hasNextPage)}
       </p>
+      {found.some(({ byWordsAlone }) => byWordsAlone) && <p className="note">{texts.wordsAlone}</p>}
       <ol className="found-list" aria-label={texts.results}>
         {found.map((section, index) => (
           <Found key={index} section={section} ws={workspace.id} />
@@ -173,8 +174,8 @@ function Results({ workspace, q }: { workspace: Workspace; q: string }) {
 /** A section that was found, cited as path › heading › page › line. */
 function Found({ section, ws }: { section: FoundSection; ws: string }) {
   const { project } = useProject();
-  const { path, heading, line, place, snippet, highlights, words } = section;
-  const differs = words.flatMap(({ word, by, form }) => {
+  const { path, heading, line, place, snippet, highlights, match, words } = section;
+  const differs = (match === 'meaning' ? [] : words).flatMap(({ word, by, form }) => {
     if (by === null) return [texts.wordMissing(visibleText(word))];
     return by === 'word' ? [] : [texts.wordAs(visibleText(word), visibleText(form ?? ''))];
   });
@@ -195,6 +196,7 @@ function Found({ section, ws }: { section: FoundSection; ws: string }) {
           marked ? <mark key={index}>{visibleText(text)}</mark> : visibleText(text),
         )}
       </p>
+      {match === 'meaning' && <p className="quiet">{texts.byMeaning}</p>}
       {differs.length > 0 && <p className="quiet">{differs.join(' · ')}</p>}
     </li>
   );

@@ -2,19 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   changeMcpSettings,
   changeMemorySettings,
+  changeSearchSettings,
   mcpSettingsQuery,
   memorySettingsQuery,
   projectQuery,
   renameProject,
+  searchSettingsQuery,
 } from '../../api/project-settings.js';
 import type { Tagged } from '../../api/conditions.js';
-import type { McpSettings, MemorySettings, Project } from '../../api/types.js';
-import { ChoiceField, TextField } from '../../parts/fields.js';
+import type { McpSettings, MemorySettings, Project, SearchSettings } from '../../api/types.js';
+import { ChoiceField, FlagField, TextField } from '../../parts/fields.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Overtaken } from '../../parts/overtaken.js';
 import { SaveBar } from '../../parts/save-bar.js';
 import { type Edit, useEdit } from '../../parts/use-edit.js';
 import { useProject } from '../../parts/use-project.js';
+import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/project-settings.js';
 import { Quotas } from './quotas.js';
 import { SettingsPage } from './settings-page.js';
@@ -37,6 +40,7 @@ function General() {
   const named = useQuery(projectQuery(project.id));
   const mcp = useQuery(mcpSettingsQuery(project.id));
   const memory = useQuery(memorySettingsQuery(project.id));
+  const search = useQuery(searchSettingsQuery(project.id));
   return (
     <>
       <Loaded query={named} label={texts.loading}>
@@ -47,6 +51,9 @@ function General() {
       </Loaded>
       <Loaded query={memory} label={texts.loading}>
         {(value) => <MemoryForm value={value} />}
+      </Loaded>
+      <Loaded query={search} label={texts.loading}>
+        {(value) => <SearchForm value={value} />}
       </Loaded>
       <Quotas />
     </>
@@ -174,6 +181,44 @@ function MemoryForm({ value }: { value: Tagged<MemorySettings> }) {
           onChange={(memory_model) => edit.change({ memory_model })}
         />
       </fieldset>
+      <Foot edit={edit} />
+    </form>
+  );
+}
+
+function SearchForm({ value }: { value: Tagged<SearchSettings> }) {
+  const { project, is } = useProject();
+  const client = useQueryClient();
+  const query = searchSettingsQuery(project.id);
+  const edit = useEdit({
+    value,
+    draftOf: ({ by_meaning }: SearchSettings) => ({ by_meaning }),
+    save: async (draft, { etag }) => {
+      const saved = await changeSearchSettings(project.id, draft, etag);
+      client.setQueryData(query.queryKey, saved);
+      return saved;
+    },
+    reread: () => client.fetchQuery({ ...query, staleTime: 0 }),
+  });
+  const { available, sections, problem } = value;
+  return (
+    <form className="panel form narrow-form" onSubmit={edit.submit}>
+      <h2>{general.search}</h2>
+      <Overtaken
+        edit={edit}
+        labels={{ by_meaning: general.byMeaning }}
+        change={{ action: 'search-settings.change' }}
+      />
+      <fieldset className="form" disabled={!is('admin') || !(available || value.by_meaning)}>
+        <FlagField
+          label={general.byMeaning}
+          value={edit.draft.by_meaning}
+          onChange={(by_meaning) => edit.change({ by_meaning })}
+        />
+      </fieldset>
+      <p className="quiet">{available ? general.byMeaningNote : general.byMeaningNotHere}</p>
+      {sections !== null && <p>{general.embedded(sections.embedded, sections.all)}</p>}
+      {problem !== null && <p className="note">{visibleText(problem)}</p>}
       <Foot edit={edit} />
     </form>
   );

@@ -245,11 +245,14 @@ export const searchTexts = {
   line: (line: number) => `line ${number(line)}`,
   startTitle: 'Search all text files of a workspace',
   startAbout:
-    'Find by words, or by a sentence. Sections that have all of the words come first, then those that have some of them or other forms. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
+    'Find by words, or by a sentence. Sections that have all of the words come first, then those that have some of them or other forms. Where the project finds by meaning, what says the same in other words is found too. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
   none: 'Nothing was found',
   noneAbout: (q: string, workspace: string) =>
     `No section of a text file in ${workspace} has any of: ${q}`,
   noneHint: 'Other words for the same may be there. Words in quotes have to stand as they are.',
   wordAs: (word: string, as: string) => `${word} as “${as}”`,
   wordMissing: (word: string) => `without ${word}`,
+  byMeaning: 'found by what it means',
+  wordsAlone:
+    'These were found by words alone: the model that knows what texts mean did not answer in time.',
 };

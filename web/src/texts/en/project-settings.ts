@@ -29,6 +29,13 @@ export const texts = {
       low_trust: 'those of low trust',
       all: 'all that scripts, agents and models keep',
     },
+    search: 'Find in files',
+    byMeaning: 'Find by meaning as well as by words',
+    byMeaningNote:
+      'The texts of all files of the project, and what is looked for in them, go to the model of embeddings of the installation.',
+    byMeaningNotHere: 'The operator of the installation does not let projects find by meaning.',
+    embedded: (done: number, all: number) =>
+      `${number(done)} of ${number(all)} sections can be found by their meaning.`,
     quotas: 'What it has of what it may have',
     quotasList: 'List of quotas',
     quotaColumns: { what: 'What', used: 'Used', limit: 'Limit', share: 'Share' },

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { OF_FILES } from './section-ranking.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+
+/** The hash of a section that says nothing: it has no letter and no digit. It stands before all others, and '' before it. */
+export const SAYS_NOTHING = '-';
+const SAYS = /[\p{L}\p{N}]/u;
+/** 128 bits as hexadecimal digits. */
+const HASH_LENGTH = 32;
+/** Sections that get their hashes by one write. */
+const TOGETHER = 100;
+
+type Place = Pick<Workspace, 'id' | 'projectId'>;
+
+/** Returns what a section says: its headings and its text. */
+export function textOfSection(heading: readonly string[], text: string): string {
+  return heading.length === 0 ? text : `${heading.join(' > ')}\n\n${text}`;
+}
+
+/** Returns the hash of what a section says. */
+export function hashOfSection(heading: readonly string[], text: string): string {
+  const said = textOfSection(heading, text);
+  if (!SAYS.test(said)) return SAYS_NOTHING;
+  return createHash('sha256').update(said).digest('hex').slice(0, HASH_LENGTH);
+}
+
+interface TextRow {
+  id: number;
+  heading: string;
+  text: string;
+}
+
+/** The sections of the index by the hashes of what they say. */
+export class SectionTexts {
+  constructor(private readonly database: Database) {}
+
+  /** Computes some hashes that a workspace lacks; returns whether it may lack more. */
+  async hash({ id, projectId }: Place): Promise<boolean> {
+    const rows = await this.database.query<TextRow>(
+      `SELECT id, heading, text FROM file_sections
+        WHERE workspace_id = ? AND project_id = ? AND hash = '' LIMIT ${TOGETHER}`,
+      [id, projectId],
+    );
+    if (rows.length > 0)
+      await this.database.write(async (transaction) => {
+        for (const row of rows)
+          await transaction.query('UPDATE file_sections SET hash = ? WHERE id = ?', [
+            hashOfSection(headingOf(row), row.text),
+            row.id,
+          ]);
+      });
+    return rows.length === TOGETHER;
+  }
+
+  /** Returns hashes of a workspace behind one, in their order. */
+  async hashes({ id, projectId }: Place, after: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ hash: string }>(
+      `SELECT DISTINCT hash FROM file_sections WHERE workspace_id = ? AND project_id = ? AND hash > ?
+        ORDER BY hash LIMIT ?`,
+      [id, projectId, after, limit],
+    );
+    return rows.map(({ hash }) => hash);
+  }
+
+  /** Returns what sections of files say, by their hash; none of what no file has any more. */
+  async textsOf(
+    { id, projectId }: Place,
+    hashes: readonly string[],
+    reader: Pick<Transaction, 'query'>,
+  ): Promise<Map<string, string>> {
+    if (hashes.length === 0) return new Map();
+    const rows = await reader.query<TextRow & { hash: string }>(
+      `SELECT s.id, s.hash, s.heading, s.text FROM file_sections s CROSS JOIN files f
+        WHERE ${OF_FILES} AND s.workspace_id = ? AND s.project_id = ?
+          AND s.hash IN (${hashes.map(() => '?').join(', ')})`,
+      [id, projectId, id, projectId, ...hashes],
+    );
+    return new Map(rows.map((row) => [row.hash, textOfSection(headingOf(row), row.text)]));
+  }
+}
+
+function headingOf({ heading }: TextRow): string[] {
+  const parsed: unknown = JSON.parse(heading);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { Workspace } from '../../files/workspaces/workspace.js';
+import type { HashedSection, SectionMeanings } from '../../search/section-meanings.js';
+import { isWhole, OF_FILES, pathWithin } from '../../search/section-ranking.js';
+import type { Embedded, Embedder } from '../embedder.js';
+import { marks } from '../vector-store.js';
+import type { VectorPacks } from '../vector-packs.js';
+import type { SectionPlace, SectionVectors } from './section-vectors.js';
+
+/** Sections that are ranked by their meaning. */
+const NEAREST = 100;
+/** Vectors that are looked at for them: some are of sections that no file has any more, and below a path most are of other files. */
+const LOOKED_AT = 200;
+const LOOKED_AT_BELOW = 3_000;
+/** Files and directories of up to so many sections are compared by themselves. */
+const FEW = 2_000;
+/** Vectors whose sections are read by one statement. */
+const CHUNK = 500;
+/** The longest that a search waits until vectors are in memory and compared, ms. */
+const COMPARED_MS = 2_000;
+
+/** The meanings of sections, by the vectors of a model of embeddings. */
+export class EmbeddedSections implements SectionMeanings {
+  constructor(
+    private readonly database: Database,
+    private readonly embedder: Embedder,
+    private readonly vectors: SectionVectors,
+    private readonly packs: VectorPacks<SectionPlace>,
+    private readonly logger: Logger,
+  ) {}
+
+  want(transaction: Transaction, sections: readonly HashedSection[]): Promise<void> {
+    return this.vectors.want(transaction, sections);
+  }
+
+  removeUnused(pause: () => Promise<void>): Promise<void> {
+    return this.vectors.removeUnused(pause);
+  }
+
+  async isWanted(projectId: string): Promise<boolean> {
+    return (await this.vectors.since(projectId)) !== null;
+  }
+
+  async nearest(
+    workspace: Workspace,
+    text: string,
+    path: string | undefined,
+  ): Promise<readonly number[] | null> {
+    const meaning = await this.embedder.meaningOf(workspace.projectId, text);
+    if (meaning === null) return null;
+    const late = new AbortController();
+    const waited = delay(COMPARED_MS, null, { signal: late.signal, ref: false });
+    waited.catch(() => undefined);
+    // It goes on where it is waited for no more: the next search finds the vectors in memory.
+    const found = this.compared(workspace, meaning, path).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'sections were not compared by their meaning');
+      return null;
+    });
+    try {
+      return await Promise.race([found, waited]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  private async compared(
+    workspace: Workspace,
+    meaning: Embedded,
+    path: string | undefined,
+  ): Promise<number[]> {
+    const isAll = isWhole(path);
+    const few = isAll ? null : await this.fewBelow(workspace, path);
+    const near = await this.packs.nearest(workspace.projectId, {
+      ...meaning,
+      places: () => [{ workspaceId: workspace.id }],
+      most: isAll ? LOOKED_AT : LOOKED_AT_BELOW,
+      ...(few !== null && { only: few }),
+    });
+    const ids: number[] = [];
+    for (let from = 0; from < near.length && ids.length < NEAREST; from += CHUNK) {
+      const some = near.slice(from, from + CHUNK).map(({ number }) => number);
+      ids.push(...(await this.sectionsOf(workspace, some, path)));
+    }
+    return ids.slice(0, NEAREST);
+  }
+
+  /** Returns the numbers of the vectors below a path; null where there are more than {@link FEW}. */
+  private async fewBelow(workspace: Workspace, path: string | undefined): Promise<number[] | null> {
+    const below = pathWithin(this.database, path);
+    const rows = await this.database.query<{ number: number }>(
+      `SELECT v.number FROM files f CROSS JOIN file_sections s
+         JOIN section_vectors v ON v.workspace_id = s.workspace_id AND v.project_id = s.project_id AND v.hash = s.hash
+       WHERE ${OF_FILES} ${below.sql} LIMIT ${FEW + 1}`,
+      [workspace.id, workspace.projectId, ...below.values],
+    );
+    return rows.length > FEW ? null : rows.map(({ number }) => number);
+  }
+
+  /** Returns the ids of the sections of files below a path that have these vectors, in their order. */
+  private async sectionsOf(
+    workspace: Workspace,
+    numbers: readonly number[],
+    path: string | undefined,
+  ): Promise<number[]> {
+    if (numbers.length === 0) return [];
+    const below = pathWithin(this.database, path);
+    const rows = await this.database.query<{ id: number; number: number }>(
+      `SELECT s.id, v.number FROM section_vectors v
+         CROSS JOIN file_sections s CROSS JOIN files f
+       WHERE v.number IN (${marks(numbers)}) AND v.project_id = ? AND v.vector IS NOT NULL
+         AND s.workspace_id = v.workspace_id AND s.project_id = v.project_id AND s.hash = v.hash
+         AND ${OF_FILES} ${below.sql} ORDER BY s.id`,
+      [...numbers, workspace.projectId, workspace.id, workspace.projectId, ...below.values],
+    );
+    const places = new Map(numbers.map((number, place) => [number, place]));
+    return rows
+      .toSorted((one, other) => (places.get(one.number) ?? 0) - (places.get(other.number) ?? 0))
+      .map(({ id }) => id);
+  }
+}
