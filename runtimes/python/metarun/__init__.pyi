@@ -181,7 +181,7 @@ class FileSearchResult(TypedDict):
     place: Optional[FilePlace]
     snippet: str
     highlights: List[List[int]]
-    match: Literal["exact", "forms", "some"]
+    match: Literal["exact", "forms", "some", "meaning"]
     words: List[FoundWord]
     score: float
 

@@ -102,8 +102,8 @@ export interface FileSearchResult {
   snippet: string;
   /** Begin and end of the matches in the snippet, counted in Unicode characters. */
   highlights: [number, number][];
-  /** The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. */
-  match: 'exact' | 'forms' | 'some';
+  /** The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. Or it means the same. */
+  match: 'exact' | 'forms' | 'some' | 'meaning';
   /** The words of the query that say something. `by` and `form` are null where the section has no form of the word. */
   words: { word: string; by: 'word' | 'form' | 'part' | 'spelling' | null; form: string | null }[];
   /** Higher is better; only results of one search with the same `match` can be compared. */
