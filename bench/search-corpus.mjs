@@ -20,6 +20,14 @@ export const QUERIES = {
   'a word that is nowhere': { q: 'nowhereatall' },
 };
 
+/** What is searched for by its meaning as well. */
+export const BY_MEANING = {
+  'a question, by meaning too': QUERIES['a question'],
+  'a word of few files, by meaning too': QUERIES['a word of few files'],
+  'a word within a directory, by meaning too': QUERIES['a word within a directory'],
+  'a word that is nowhere, by meaning': QUERIES['a word that is nowhere'],
+};
+
 let seed = 1;
 /** From 0 to 1, the same for a document in every run. */
 function random() {

@@ -13,6 +13,8 @@ function page(kind, result) {
     `${kind}: ${files} files of ${BYTES} bytes, ${sections} sections`,
     `  written ${result.writtenPerSecond} a second, written and indexed ${result.writtenAndIndexedPerSecond}, indexed alone ${result.indexedPerSecond}`,
   ];
+  if (result.embeddedPerSecond !== null)
+    lines.push(`  ${result.embeddedPerSecond} sections embedded a second`);
   if (meanwhile)
     lines.push(
       `  a list of tasks while indexing, ms: p50${ms(meanwhile.p50)} p95${ms(meanwhile.p95)}`,

@@ -1,12 +1,13 @@
 // Full-text search over many small files, on SQLite and on PostgreSQL: how long indexing takes in the background, what
 // requests meanwhile take, and how long searches take beside the reading of one of the files. `npm run bench -- search`;
-// `--files=1000` takes fewer files, `--database=postgres` one database, `--quick` only shows that it works,
+// `--vectors` searches also by embeddings of 768 numbers; `--files=1000` takes fewer files, `--database=postgres` one database, `--quick` only shows that it works,
 // `--json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/embedded-postgres.ts';
+import { modelOfEmbeddings } from './embeddings.mjs';
 import { createDatabase } from './postgres.mjs';
-import { BYTES, document, pathOf, QUERIES } from './search-corpus.mjs';
+import { BY_MEANING, BYTES, document, pathOf, QUERIES } from './search-corpus.mjs';
 import { renderSearch } from './search-report.mjs';
 import { onData } from './seed.mjs';
 import { createServer } from './server.mjs';
@@ -15,6 +16,7 @@ import { clock, spread } from './statistics.mjs';
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean' },
+    vectors: { type: 'boolean' },
     json: { type: 'boolean' },
     files: { type: 'string' },
     database: { type: 'string', default: 'both' },
@@ -94,6 +96,19 @@ class Site {
     return meanwhile.length === 0 ? null : spread(meanwhile);
   }
 
+  /** Has all sections be embedded; gives how many were a second. */
+  async embed(query, sections) {
+    const began = clock();
+    const token = this.server.adminToken;
+    await this.call('PATCH', 'projects/default/search-settings', {
+      body: { by_meaning: true },
+      token,
+    });
+    const jobs = 'SELECT COUNT(*) AS n FROM section_vector_jobs';
+    while (Number((await query(jobs))[0].n) > 0) await new Promise((done) => setTimeout(done, 100));
+    return Math.round(sections / ((clock() - began) / 1000));
+  }
+
   /** Times of one request after the other, in ms; `cpu` is what each costs the server's process. */
   async rounds(path) {
     for (let round = 0; round < WARM_UP; round += 1) await this.external('GET', path);
@@ -110,9 +125,13 @@ class Site {
 }
 
 async function measure(kind, adminUrl) {
+  const model = flags.vectors ? await modelOfEmbeddings() : null;
   const database = kind === 'postgres' ? await createDatabase(adminUrl) : null;
   const server = await createServer({
-    env: database ? { METARUN_DATABASE_URL: database.url } : {},
+    env: {
+      ...(database && { METARUN_DATABASE_URL: database.url }),
+      ...(model && { ...model.env, METARUN_EMBED_FILES: 'chosen' }),
+    },
   });
   const say = (text) => process.stderr.write(`${kind}: ${text}\n`);
   try {
@@ -149,6 +168,10 @@ async function measure(kind, adminUrl) {
     searches[`a word of ${FEW} files, in a workspace of theirs`] = await site.rounds(
       `files/search?${new URLSearchParams({ q: 'wa', ws: few })}`,
     );
+    const embeddedPerSecond = model === null ? null : await site.embed(query, Number(sections));
+    if (model)
+      for (const [what, parameters] of Object.entries(BY_MEANING))
+        searches[what] = await site.rounds(`files/search?${new URLSearchParams(parameters)}`);
     site.agent.destroy();
     const perSecond = (ms) => Math.round(FILES / (ms / 1000));
     return {
@@ -158,12 +181,14 @@ async function measure(kind, adminUrl) {
       writtenAndIndexedPerSecond: perSecond(both - began),
       indexedPerSecond: perSecond(indexMs),
       requestsWhileIndexing: meanwhile,
+      embeddedPerSecond,
       reference,
       searches,
     };
   } finally {
     await server.remove();
     await database?.drop();
+    await model?.stop();
   }
 }
 

@@ -9,7 +9,7 @@ import type { VectorSource } from './vector-store.js';
 /** Vectors that one search compares, but for those of its first place. */
 const MAX_COMPARED = 40_000;
 /** Changes that are read at a time. */
-const READ = 500;
+const READ = 250;
 
 /** A search for the nearest vectors. */
 export interface NearestQuery<Place> {

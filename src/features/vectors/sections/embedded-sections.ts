@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Slices } from '../../../base/kernel/slices.js';
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { Workspace } from '../../files/workspaces/workspace.js';
 import type { HashedSection, SectionMeanings } from '../../search/section-meanings.js';
@@ -15,9 +16,9 @@ const NEAREST = 100;
 const LOOKED_AT = 200;
 const LOOKED_AT_BELOW = 3_000;
 /** Files and directories of up to so many sections are compared by themselves. */
-const FEW = 2_000;
+const FEW = 1_000;
 /** Vectors whose sections are read by one statement. */
-const CHUNK = 500;
+const CHUNK = 250;
 /** The longest that a search waits until vectors are in memory and compared, ms. */
 const COMPARED_MS = 2_000;
 
@@ -78,8 +79,11 @@ export class EmbeddedSections implements SectionMeanings {
       most: isAll ? LOOKED_AT : LOOKED_AT_BELOW,
       ...(few !== null && { only: few }),
     });
+    const slices = new Slices();
     const ids: number[] = [];
     for (let from = 0; from < near.length && ids.length < NEAREST; from += CHUNK) {
+      // SQLite works in this thread.
+      await slices.rest();
       const some = near.slice(from, from + CHUNK).map(({ number }) => number);
       ids.push(...(await this.sectionsOf(workspace, some, path)));
     }
