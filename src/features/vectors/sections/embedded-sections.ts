@@ -10,8 +10,9 @@ import { marks } from '../vector-store.js';
 import type { VectorPacks } from '../vector-packs.js';
 import type { SectionPlace, SectionVectors } from './section-vectors.js';
 
-/** Sections that are ranked by their meaning. */
+/** Sections that are ranked by their meaning, and those of a directory with many: each vector that is looked at costs a look-up. */
 const NEAREST = 100;
+const NEAREST_BELOW = 40;
 /** Vectors that are looked at for them: some are of sections that no file has any more, and below a path most are of other files. */
 const LOOKED_AT = 200;
 const LOOKED_AT_BELOW = 3_000;
@@ -24,6 +25,9 @@ const COMPARED_MS = 2_000;
 
 /** The meanings of sections, by the vectors of a model of embeddings. */
 export class EmbeddedSections implements SectionMeanings {
+  /** Workspaces with a comparison that came too late, and still goes on: none waits for it a second time. */
+  private readonly late = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly embedder: Embedder,
@@ -49,18 +53,27 @@ export class EmbeddedSections implements SectionMeanings {
     text: string,
     path: string | undefined,
   ): Promise<readonly number[] | null> {
+    if (this.late.has(workspace.id)) return null;
     const meaning = await this.embedder.meaningOf(workspace.projectId, text);
     if (meaning === null) return null;
     const late = new AbortController();
     const waited = delay(COMPARED_MS, null, { signal: late.signal, ref: false });
     waited.catch(() => undefined);
     // It goes on where it is waited for no more: the next search finds the vectors in memory.
-    const found = this.compared(workspace, meaning, path).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'sections were not compared by their meaning');
-      return null;
-    });
+    let isDone = false;
+    const found = this.compared(workspace, meaning, path)
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'sections were not compared by their meaning');
+        return null;
+      })
+      .finally(() => {
+        isDone = true;
+        this.late.delete(workspace.id);
+      });
     try {
-      return await Promise.race([found, waited]);
+      const near = await Promise.race([found, waited]);
+      if (near === null && !isDone) this.late.add(workspace.id);
+      return near;
     } finally {
       late.abort();
     }
@@ -79,15 +92,16 @@ export class EmbeddedSections implements SectionMeanings {
       most: isAll ? LOOKED_AT : LOOKED_AT_BELOW,
       ...(few !== null && { only: few }),
     });
+    const wanted = isAll || few !== null ? NEAREST : NEAREST_BELOW;
     const slices = new Slices();
     const ids: number[] = [];
-    for (let from = 0; from < near.length && ids.length < NEAREST; from += CHUNK) {
+    for (let from = 0; from < near.length && ids.length < wanted; from += CHUNK) {
       // SQLite works in this thread.
       await slices.rest();
       const some = near.slice(from, from + CHUNK).map(({ number }) => number);
       ids.push(...(await this.sectionsOf(workspace, some, path)));
     }
-    return ids.slice(0, NEAREST);
+    return ids.slice(0, wanted);
   }
 
   /** Returns the numbers of the vectors below a path; null where there are more than {@link FEW}. */
