@@ -11246,6 +11246,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "by_meaning": true
+         *     }
+         */
         'application/json': components['schemas']['ChangeSearchSettingsDto'];
       };
     };
