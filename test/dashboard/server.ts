@@ -1,6 +1,7 @@
 import type { Me, Role } from '../../web/src/api/types.js';
 import { type Answers, Reply, tagged } from './answers.js';
 import * as catalogue from './catalogue.js';
+import * as found from './found.js';
 import * as overview from './overview.js';
 import * as runs from './runs.js';
 import * as settings from './settings.js';
@@ -84,6 +85,7 @@ function changed(asked: string, body: unknown): Reply {
 const COUNTS: Answers = {
   'DELETE drafts': { deleted: 2 },
   'POST tasks/bulk/preview': { total: 12, more: false },
+  'POST files/ask': { ...runs.run },
   'POST files/reconvert': { converting: 1, up_to_date: 2 },
   'POST mcp-servers/*/refresh': { server: settings.mcpServer, tools: [settings.mcpTool] },
   'POST memories/revoke': { revoked: 3, purged: 0, tasks_that_used_them: [] },
@@ -258,8 +260,8 @@ const CATALOGUE: Answers = {
   }),
   'GET files/versions': [catalogue.fileVersion],
   'GET files/deleted': [catalogue.fileVersion],
-  'GET files/search': [catalogue.section],
-  'GET citations': [catalogue.citation],
+  'GET files/search': [found.section],
+  'GET citations': [found.citation],
 };
 
 const SETTINGS: Answers = {
