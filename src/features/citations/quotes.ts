@@ -5,17 +5,11 @@ import { termsOf } from '../search/analyzer.js';
 
 /** Finds quotes in files by the index: case, markup and the ends of lines do not count. */
 export class Quotes {
-  constructor(private readonly searches: Pick<SearchService, 'search'>) {}
+  constructor(private readonly searches: Pick<SearchService, 'findPhrase'>) {}
 
-  /**
-   * Returns the first section of a file that has a quote; null where none has. Throws a 422 for a quote without a letter or a digit, or
-   * with too many words. `path` is normalised.
-   */
-  async find(workspace: Workspace, path: string, quote: string): Promise<SearchResult | null> {
-    const query = `"${quote.replaceAll('"', ' ')}"`;
-    const { results } = await this.searches.search(workspace, query, { limit: 1, path }, 'quote');
-    const [found] = results;
-    return found?.path === path && found.match === 'exact' ? found : null;
+  /** Returns a section of a file that has a quote; null where none has. `path` is normalised. Errors are those of {@link SearchService.findPhrase}. */
+  find(workspace: Workspace, path: string, quote: string): Promise<SearchResult | null> {
+    return this.searches.findPhrase(workspace, quote, path, 'quote');
   }
 
   /** Returns the beginning of a quote that a file has at most, by whole words; '' where it has none of it. */

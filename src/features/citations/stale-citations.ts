@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { MetarunError } from '../../base/kernel/errors.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import type { Database } from '../../platform/database/database.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
@@ -12,10 +13,12 @@ import type { Quotes } from './quotes.js';
 
 /** Interval at which all citations are compared with their files, whatever messages were lost. */
 const PASS_MS = 60_000;
-/** Citations that are read together. */
-const PAGE = 200;
+/** Citations that are read together: some milliseconds. */
+const PAGE = 500;
+/** The part of its time that a server looks at citations at most: each change of a file asks for a pass over all of them. */
+const SHARE = 0.05;
 
-interface Outdated {
+interface Compared {
   id: string;
   project_id: string;
   task_id: string;
@@ -23,8 +26,11 @@ interface Outdated {
   path: string;
   quote: string;
   stale: StaleReason | null;
+  seen_etag: string;
   /** '' where the file is gone. */
   present_etag: string;
+  /** 1 or true unless the index is still behind. */
+  is_indexed: number | boolean;
 }
 
 /** Marks the citations whose files no longer say what is cited, and takes a mark off where a file says it again. */
@@ -42,6 +48,7 @@ export class StaleCitations {
     this.loop = new BackgroundLoop({
       work: () => this.work(),
       pollMs: PASS_MS,
+      share: SHARE,
       led,
       onError: (error) =>
         this.logger.warn({ err: error }, 'failed to compare citations with their files'),
@@ -62,8 +69,9 @@ export class StaleCitations {
   private async work(): Promise<void> {
     let after = '';
     for (;;) {
-      const page = await this.outdated(after);
-      for (const one of page) await this.compare(one);
+      const page = await this.page(after);
+      for (const one of page)
+        if (one.seen_etag !== one.present_etag && Boolean(one.is_indexed)) await this.compare(one);
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
       after = last.id;
@@ -71,26 +79,29 @@ export class StaleCitations {
     }
   }
 
-  /** Returns citations of another content than that of the file, where the index knows the present one. */
-  private outdated(after: string): Promise<Outdated[]> {
-    return this.database.query<Outdated>(
-      `SELECT c.id, c.project_id, c.task_id, c.workspace_id, c.path, c.quote, c.stale, COALESCE(f.etag, '') AS present_etag
-         FROM citations c
+  /** Returns the citations behind `after` with the contents that their files have now. */
+  private page(after: string): Promise<Compared[]> {
+    return this.database.query<Compared>(
+      `SELECT c.id, c.project_id, c.task_id, c.workspace_id, c.path, c.quote, c.stale, c.seen_etag,
+              COALESCE(f.etag, '') AS present_etag,
+              f.id IS NULL OR f.indexed_as = f.blob_id || ' ' || f.mime_type AS is_indexed
+         FROM (SELECT * FROM citations WHERE id > ? ORDER BY id LIMIT ?) c
          LEFT JOIN workspaces w ON w.id = c.workspace_id AND w.deleted_at IS NULL
-         LEFT JOIN files f ON w.id IS NOT NULL AND f.workspace_id = c.workspace_id AND f.path = c.path AND f.project_id = c.project_id
-        WHERE c.id > ? AND c.seen_etag <> COALESCE(f.etag, '')
-          AND (f.id IS NULL OR f.indexed_as = f.blob_id || ' ' || f.mime_type)
-        ORDER BY c.id LIMIT ?`,
+         LEFT JOIN files f ON w.id IS NOT NULL AND f.workspace_id = c.workspace_id AND f.path = c.path
+          AND f.project_id = c.project_id
+        ORDER BY c.id`,
       [after, PAGE],
     );
   }
 
-  private async compare(citation: Outdated): Promise<void> {
+  private async compare(citation: Compared): Promise<void> {
     const { id, project_id, task_id, workspace_id, path, present_etag } = citation;
     const stale = await this.reasonFor(citation);
     const rows = await this.database.query<{ id: string }>(
-      `UPDATE citations SET seen_etag = ?, stale = ?, stale_at = ? WHERE id = ? AND project_id = ? RETURNING id`,
-      [present_etag, stale, stale === null ? null : Date.now(), id, project_id],
+      `UPDATE citations SET seen_etag = ?, stale = ?,
+              stale_at = CASE WHEN stale IS NOT DISTINCT FROM ? THEN stale_at ELSE ? END
+        WHERE id = ? AND project_id = ? RETURNING id`,
+      [present_etag, stale, stale, stale === null ? null : Date.now(), id, project_id],
     );
     if (rows.length > 0 && stale !== citation.stale)
       this.logger.info(
@@ -99,14 +110,22 @@ export class StaleCitations {
       );
   }
 
-  private async reasonFor(citation: Outdated): Promise<StaleReason | null> {
-    if (citation.present_etag === '') return 'deleted';
-    const workspace = await this.workspaces.resolve(
-      citation.project_id,
-      citation.workspace_id,
-      'workspace',
-    );
-    const found = await this.quotes.find(workspace, citation.path, citation.quote);
-    return found === null ? 'changed' : null;
+  private async reasonFor(citation: Compared): Promise<StaleReason | null> {
+    const {
+      project_id: projectId,
+      workspace_id: workspaceId,
+      path,
+      quote,
+      present_etag,
+    } = citation;
+    if (present_etag === '') return 'deleted';
+    try {
+      const workspace = await this.workspaces.resolve(projectId, workspaceId, 'workspace');
+      return (await this.quotes.find(workspace, path, quote)) === null ? 'changed' : null;
+    } catch (error) {
+      // The workspace has been deleted meanwhile.
+      if (error instanceof MetarunError) return 'deleted';
+      throw error;
+    }
   }
 }

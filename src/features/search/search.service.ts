@@ -121,6 +121,21 @@ export class SearchService {
     };
   }
 
+  /**
+   * Returns a section of a file that has a phrase, by its words alone; null where none has. Throws a 422 for a phrase without a letter or
+   * a digit, or with too many words.
+   */
+  async findPhrase(
+    workspace: Workspace,
+    phrase: string,
+    path: string,
+    pointer: string,
+  ): Promise<SearchResult | null> {
+    const query = parseQuery(`"${phrase.replaceAll('"', ' ')}"`, pointer);
+    const [found] = await this.byWords(workspace, query, { limit: 1, offset: 0, path });
+    return found?.row.path === path && found.match === 'exact' ? toResult(found) : null;
+  }
+
   private byWords(
     workspace: Workspace,
     query: SearchQuery,
