@@ -8,6 +8,7 @@ import { sharedServer } from '../support/shared-server.js';
 import { TASKS, type TaskSummary } from '../support/tasks.js';
 
 const FIXED = [
+  'ask_files',
   'cancel_task',
   'get_task',
   'list_approvals',
