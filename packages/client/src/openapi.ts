@@ -14236,6 +14236,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "question": "How long may a lamp be returned?",
+         *       "path": "/handbook"
+         *     }
+         */
         'application/json': components['schemas']['AskFilesDto'];
       };
     };
