@@ -32,7 +32,7 @@ interface Document {
 /** Texts of requests that are no names, or are held to more than a pattern says, by their operations and places; each with the reason. */
 const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [
-    /\/(content|description|instructions|note|comment|script|text|value|payload)$/,
+    /\/(content|description|instructions|note|comment|question|script|text|value|payload)$/,
     'is read as text',
   ],
   [
