@@ -74,6 +74,8 @@ async function markedAs(taskId: string, wanted: (string | null)[]): Promise<Cita
 }
 
 const LAMP = { path: '/kb/orders.md', quote: 'A lamp may be returned within 30 days, if its box' };
+/** As the file has it. */
+const LAMP_WORDS = 'A **lamp** may be returned within 30 days,\nif its box';
 const CARD = { path: '/kb/orders.md', quote: 'We accept "any card"' };
 
 describe('a question', () => {
@@ -94,6 +96,7 @@ describe('a question', () => {
       citations: [
         {
           ...LAMP,
+          quote: LAMP_WORDS,
           workspace: 'default',
           heading: ['Orders', 'Returns'],
           anchor: 'returns',
@@ -107,7 +110,7 @@ describe('a question', () => {
     });
     expect(textOf(model.requests[0] ?? { messages: [] })).toContain('How long may I return');
     expect(await citationsOf(`task_id=${task.id}`)).toMatchObject([
-      { task_id: task.id, path: LAMP.path, quote: LAMP.quote, line: 5, stale: null },
+      { task_id: task.id, path: LAMP.path, quote: LAMP_WORDS, line: 5, stale: null },
     ]);
   });
 
@@ -139,6 +142,27 @@ describe('a question', () => {
     const task = await asked({ question: 'How long?' }, result, result, result, result);
     expect(task).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
     expect(await citationsOf(`task_id=${task.id}`)).toEqual([]);
+  });
+
+  it('a result keeps what its schema alone allows, and params of another agent bound nothing', async () => {
+    const item = {
+      type: 'object',
+      required: ['path', 'quote', 'claim'],
+      additionalProperties: false,
+      properties: { path: {}, quote: {}, claim: {} },
+    };
+    const schema = {
+      type: 'object',
+      required: ['citations'],
+      properties: { citations: { type: 'array', items: item } },
+    };
+    const result = { citations: [{ ...LAMP, claim: 'thirty days' }] };
+    agents.inTurn([['submit_result', result]]);
+    const more = { result_schema: schema };
+    const params = { workspace: 'Acme', path: 'https://x.example/../y' };
+    const task = await runAgent(server, { citations: true }, more, params);
+    expect(task).toMatchObject({ status: 'success', result });
+    expect(await citationsOf(`task_id=${task.id}`)).toMatchObject([{ line: 5 }]);
   });
 
   it('a question about one workspace or directory is answered from that alone', async () => {
@@ -188,7 +212,7 @@ describe('a citation', () => {
     );
     await files.put('/kb/orders.md', `Moved down.\n\n${ORDERS.replace('30 days', '14 days')}`);
     const [lamp] = await markedAs(task.id, ['changed', null]);
-    expect(lamp).toMatchObject({ path: '/kb/orders.md', quote: LAMP.quote, line: 5 });
+    expect(lamp).toMatchObject({ path: '/kb/orders.md', quote: LAMP_WORDS, line: 5 });
     expect(lamp?.stale_at).not.toBeNull();
     expect((await citationsOf('stale=true')).map(({ task_id }) => task_id)).toContain(task.id);
     const stale = await sent<Wire['TaskDto'][]>(server, 'GET', `${TASKS}?stale=true`);

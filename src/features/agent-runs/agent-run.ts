@@ -9,6 +9,7 @@ import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { RunGivenUp } from '../../workflow/engine/operations/held.js';
 import type { LimitCaps } from '../agents/contract-world.js';
+import { ASK_IDENTIFIER } from '../ask/ask-definition.js';
 import { ANSWER_SCHEMA, withCitations } from '../citations/citation.js';
 import type { CheckedCitations, CitationChecks } from '../citations/citation-checks.js';
 import type { EffectiveContract } from '../agents/merge-contract.js';
@@ -134,7 +135,11 @@ export class AgentRun implements RunHandle {
     return this.drive(loop, calls, async (result) => {
       const issue = await this.issueOf(resultSchema, result);
       if (issue !== null) return { issue: `The result does not match its schema: ${issue}` };
-      return contract.citations ? this.cited(result, toolbox) : { result };
+      if (!contract.citations) return { result };
+      const cited = await this.cited(result, toolbox);
+      // A schema may allow no members beside those that it names: then the result stays as the model gave it.
+      const fits = 'result' in cited && (await this.issueOf(resultSchema, cited.result)) === null;
+      return 'issue' in cited || fits ? cited : { result };
     });
   }
 
@@ -233,10 +238,14 @@ export class AgentRun implements RunHandle {
 
   /** Looks up the citations of a result. What that finds is recorded: the files may be others when the run is replayed. */
   private async cited(result: Json, { knowledge }: Toolbox): Promise<Checked> {
-    const { context, params } = this.open;
+    const { context, params, version } = this.open;
+    const question = version.metaTaskIdentifier === ASK_IDENTIFIER ? params : null;
     const { projectId, taskId, workspaceId } = context;
     const { issue, citations } = await this.recorded<CheckedCitations>('check citations', () =>
-      this.services.citations.check({ projectId, taskId, workspaceId, knowledge, params }, result),
+      this.services.citations.check(
+        { projectId, taskId, workspaceId, knowledge, question },
+        result,
+      ),
     );
     return issue === null ? { result: withCitations(result, citations) } : { issue };
   }

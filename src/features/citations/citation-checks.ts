@@ -17,8 +17,8 @@ export interface CitingTask {
   workspaceId: string | null;
   /** The ids of the other workspaces that it may read, by their names. */
   knowledge: ReadonlyMap<string, string>;
-  /** `workspace` and `path` of these bound what may be cited, where they are texts. */
-  params: Json;
+  /** The params of a question, whose `workspace` and `path` bound what may be cited; null of any other task. */
+  question: Json;
 }
 
 /** The outcome of a check: an issue, which the model is to correct, or the citations with their places. */
@@ -38,16 +38,13 @@ export class CitationChecks {
     const given = citationsOf(result);
     if ('issue' in given) return { issue: given.issue, citations: null };
     const found: QuotedPassage[] = [];
-    const seen = new Set<string>();
     for (const [index, citation] of given.entries()) {
       const passage = await this.passage(task, citation);
       if ('issue' in passage)
         return { issue: `citations.${index}: ${passage.issue}`, citations: null };
-      const key = JSON.stringify([passage.workspace.id, passage.result.path, passage.quote]);
-      if (!seen.has(key)) found.push(passage);
-      seen.add(key);
+      found.push(passage);
     }
-    await this.citations.keep(task, found);
+    await this.citations.keep(task, distinct(found));
     return { issue: null, citations: found.map(citationJson) };
   }
 
@@ -58,7 +55,7 @@ export class CitationChecks {
     try {
       return await this.lookUp(task, citation);
     } catch (error) {
-      if (error instanceof MetarunError) return { issue: error.message };
+      if (error instanceof MetarunError) return { issue: error.message.replace(/\.$/, '') };
       throw error;
     }
   }
@@ -71,10 +68,10 @@ export class CitationChecks {
     if (workspace === null)
       return { issue: `there is no workspace ${quoted(name ?? '')} that the task may cite` };
     const path = normalisePath(given, 'path');
-    const outside = outsideOf(task.params, workspace, path);
+    const outside = outsideOf(task.question, workspace, path);
     if (outside !== null) return { issue: outside };
-    const result = await this.quotes.find(workspace, path, quote);
-    if (result !== null) return { workspace, quote, result };
+    const part = await this.quotes.find(workspace, path, quote);
+    if (part !== null) return { workspace, quote: part.words, result: part.result };
     const beginning = await this.quotes.beginning(workspace, path, quote);
     const has =
       beginning === '' ? 'not even its first word is there' : `it has only ${quoted(beginning)}`;
@@ -92,6 +89,13 @@ export class CitationChecks {
     const id = knowledge.get(name);
     return id === undefined ? null : this.workspaces.resolve(projectId, id, 'workspace');
   }
+}
+
+/** Returns passages without those that are there already. */
+function distinct(passages: readonly QuotedPassage[]): QuotedPassage[] {
+  const keyOf = ({ workspace, quote, result }: QuotedPassage): string =>
+    JSON.stringify([workspace.id, result.path, quote]);
+  return [...new Map(passages.map((passage) => [keyOf(passage), passage])).values()];
 }
 
 /** Returns why a file is not among those that the params of a task name; null if it is. */

@@ -11,7 +11,8 @@ import {
 /** A passage of a file that the result of a task cites. */
 @Entity('citations')
 @Index('citations_task', ['task_id', 'id'])
-@Index('citations_file', ['workspace_id', 'path'])
+@Index('citations_project', ['project_id', 'id'])
+@Index('citations_file', ['project_id', 'path', 'id'])
 @Index('citations_stale', ['project_id', 'id'], { where: 'stale IS NOT NULL' })
 export class CitationEntity {
   @Id() id!: string;

@@ -108,7 +108,12 @@ function givenOf(value: Json): GivenCitation | null {
   return { path, quote, workspace: typeof workspace === 'string' ? workspace : null };
 }
 
-/** Returns a result with other citations in place of its own. */
-export function withCitations(result: Json, citations: readonly JsonObject[]): Json {
-  return isJsonObject(result) ? { ...result, citations: [...citations] } : result;
+/** Returns a result whose citations have members added to theirs. */
+export function withCitations(result: Json, added: readonly JsonObject[]): Json {
+  const citations = isJsonObject(result) ? result['citations'] : undefined;
+  if (!isJsonObject(result) || !Array.isArray(citations)) return result;
+  const both = citations.map((one, index) =>
+    isJsonObject(one) ? { ...one, ...added[index] } : one,
+  );
+  return { ...result, citations: both };
 }

@@ -1,15 +1,15 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
-import type { SearchResult, SearchService } from '../search/search.service.js';
 import { termsOf } from '../search/analyzer.js';
+import type { QuotedPart, SearchService } from '../search/search.service.js';
 
-/** Finds quotes in files by the index: case, markup and the ends of lines do not count. */
+/** Finds quotes in files by the index. */
 export class Quotes {
-  constructor(private readonly searches: Pick<SearchService, 'findPhrase'>) {}
+  constructor(private readonly searches: Pick<SearchService, 'findQuote'>) {}
 
-  /** Returns a section of a file that has a quote; null where none has. `path` is normalised. Errors are those of {@link SearchService.findPhrase}. */
-  find(workspace: Workspace, path: string, quote: string): Promise<SearchResult | null> {
-    return this.searches.findPhrase(workspace, quote, path, 'quote');
+  /** Returns where a file has a quote; null where it has not. `path` is normalised. Errors are those of {@link SearchService.findQuote}. */
+  find(workspace: Workspace, path: string, quote: string): Promise<QuotedPart | null> {
+    return this.searches.findQuote(workspace, path, quote);
   }
 
   /** Returns the beginning of a quote that a file has at most, by whole words; '' where it has none of it. */

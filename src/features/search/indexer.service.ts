@@ -4,6 +4,7 @@ import { type EventBus } from '../../platform/events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
 import { filesIndexed } from './messages.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
+import { MetarunError } from '../../base/kernel/errors.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import { type BlobStore } from '../../platform/storage/blob-store.js';
@@ -69,6 +70,16 @@ export class IndexerService {
     } catch (error) {
       this.logger.warn({ err: error }, 'files could not be indexed before a search');
     }
+  }
+
+  /** Indexes one file, if that is behind. Throws `not_found` where there is none. */
+  async bringUp(workspace: Workspace, path: string): Promise<void> {
+    const found = await this.index.fileAt(workspace, path);
+    if (found === null) throw new MetarunError('not_found', `There is no file "${path}".`);
+    if (!found.isBehind) return;
+    const run = new IndexRun(this.index, this.blobs, this.reader, () => Promise.resolve());
+    await run.add(found.file);
+    await run.finish();
   }
 
   private async work(): Promise<void> {

@@ -3,6 +3,7 @@ import {
   type SqlValue,
   type Transaction,
 } from '../../platform/database/database.js';
+import type { WorkspaceRef } from '../files/workspaces/workspace.js';
 import { placesJson } from './place-columns.js';
 import type { HashedSection, SectionMeanings } from './section-meanings.js';
 import { hashOfSection } from './section-text.js';
@@ -69,6 +70,21 @@ export class SearchIndex {
         ORDER BY workspace_id, id LIMIT ?`,
       [after?.workspace_id ?? '', after?.id ?? '', limit],
     );
+  }
+
+  /** Returns the file at a path of a workspace, and whether its index is behind; null where there is no file. */
+  async fileAt(
+    { id, projectId }: WorkspaceRef,
+    path: string,
+  ): Promise<{ file: IndexableFile; isBehind: boolean } | null> {
+    const [row] = await this.database.query<IndexableFile & { is_behind: number | boolean }>(
+      `SELECT ${COLUMNS}, (${UNINDEXED}) AS is_behind FROM files
+        WHERE workspace_id = ? AND path = ? AND project_id = ? AND type = 'file' AND blob_id IS NOT NULL`,
+      [id, path, projectId],
+    );
+    if (row === undefined) return null;
+    const { is_behind: isBehind, ...file } = row;
+    return { file, isBehind: Boolean(isBehind) };
   }
 
   behindIn(workspaceId: string, projectId: string, limit: number): Promise<IndexableFile[]> {

@@ -19,7 +19,7 @@ export interface SearchQuery {
 /** The longest query, in UTF-16 units. */
 export const MAX_QUERY = 1_000;
 const MAX_PHRASES = 32;
-const MAX_TERMS = 128;
+export const MAX_TERMS = 128;
 /**
  * Beginnings of words, and their least length: a beginning stands for as many terms as there are, of which SQLite reads
  * every place, on the server's thread.

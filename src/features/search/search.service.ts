@@ -1,15 +1,25 @@
 import { type Database } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../files/tree/list-cursor.js';
 import { type Place, placeAt } from '../files/reading/places.js';
+import { isMarkdown } from '../files/reading/outline.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { type IndexerService } from './indexer.service.js';
+import { passageOf } from './passage.js';
 import { placesOf } from './place-columns.js';
 import { fused } from './fused.js';
 import type { RankedSection, RankedSections, SectionRange } from './ranked-sections.js';
 import type { WordFound } from './relevance.js';
-import { parseQuery, type SearchQuery, sentenceOf } from './search-query.js';
+import { termsOf } from './analyzer.js';
+import { visibleText } from './visible-text.js';
+import {
+  MAX_TERMS,
+  parseQuery,
+  queryOfWords,
+  type SearchQuery,
+  sentenceOf,
+} from './search-query.js';
 import type { SectionMeanings } from './section-meanings.js';
 import { snippetOf } from './snippet.js';
 
@@ -75,6 +85,12 @@ export interface SearchResults {
   meaning: MeaningUse;
 }
 
+/** A section that has a quote: `line` is where that begins, and `words` are those of the file. */
+export interface QuotedPart {
+  result: SearchResult;
+  words: string;
+}
+
 /** Results that can be paged through for one query. */
 export const MAX_DEPTH = 1_000;
 
@@ -82,6 +98,9 @@ export const MAX_DEPTH = 1_000;
 const SLOTS = { sqlite: 1, postgres: 4 };
 /** Sections that are ranked by their words at least, to be merged with those that are ranked by their meaning. */
 const RANKED_BY_WORDS = 60;
+
+/** Sections of one file that a quote is looked for in. */
+const QUOTED = 30;
 
 /** Finds sections of text files by words, and by what they mean. */
 export class SearchService {
@@ -122,18 +141,23 @@ export class SearchService {
   }
 
   /**
-   * Returns a section of a file that has a phrase, by its words alone; null where none has. Throws a 422 for a phrase without a letter or
-   * a digit, or with too many words.
+   * Returns the first passage of a file that is a quote, by words alone; null where there is none. `path` is normalised. Throws
+   * `not_found` where there is no such file, and a 422 for a quote without a letter or a digit.
    */
-  async findPhrase(
-    workspace: Workspace,
-    phrase: string,
-    path: string,
-    pointer: string,
-  ): Promise<SearchResult | null> {
-    const query = parseQuery(`"${phrase.replaceAll('"', ' ')}"`, pointer);
-    const [found] = await this.byWords(workspace, query, { limit: 1, offset: 0, path });
-    return found?.row.path === path && found.match === 'exact' ? toResult(found) : null;
+  async findQuote(workspace: Workspace, path: string, quote: string): Promise<QuotedPart | null> {
+    await this.indexer.bringUp(workspace, path);
+    for (const query of quoteQueries(quote)) {
+      const found = await this.byWords(workspace, query, { limit: QUOTED, offset: 0, path });
+      for (const section of found) {
+        const { text, mime_type: type, first_line: first, places } = section.row;
+        const passage = section.match === 'exact' ? passageOf(text, quote, isMarkdown(type)) : null;
+        if (passage === null || section.row.path !== path) continue;
+        const line = first + (text.slice(0, passage.from).split('\n').length - 1);
+        const result = { ...toResult(section), line, place: placeAt(placesOf(places), line) };
+        return { result, words: text.slice(passage.from, passage.to) };
+      }
+    }
+    return null;
   }
 
   private byWords(
@@ -185,6 +209,15 @@ export class SearchService {
       });
     return { found, meaning: 'used' };
   }
+}
+
+/** Yields the queries for the sections that may have a quote: its words in their order; then each of them, as where links divide them. */
+function* quoteQueries(quote: string): Generator<SearchQuery> {
+  const words = queryOfWords(visibleText(quote));
+  const phrase = termsOf(visibleText(quote)).length <= MAX_TERMS;
+  if (words.all.length === 0) throw invalidField('quote', 'needs a letter or a digit');
+  if (phrase) yield parseQuery(`"${visibleText(quote).replaceAll('"', ' ')}"`, 'quote');
+  yield words;
 }
 
 function toResult({ row, headings, score, matches, words, match }: FoundSection): SearchResult {

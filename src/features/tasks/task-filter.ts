@@ -204,7 +204,7 @@ function leadBy(
 /** The condition that the index of stale citations leads to. */
 function citesStale(projectId: string): Condition {
   return {
-    sql: `id IN (SELECT cited.task_id FROM citations cited WHERE cited.project_id = ? AND cited.stale IS NOT NULL
+    sql: `status = 'success' AND id IN (SELECT cited.task_id FROM citations cited WHERE cited.project_id = ? AND cited.stale IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM tasks again WHERE again.project_id = cited.project_id AND again.rerun_of = cited.task_id))`,
     values: [projectId],
   };

@@ -1,4 +1,5 @@
 import { metaTaskOfTool } from '../../features/agents/agent-tools.js';
+import { ALL_WORKSPACES } from '../../features/agents/contract-fields.js';
 import { compileContract } from '../../features/agents/compile-contract.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import { buildScript } from './build-script.js';
@@ -28,7 +29,9 @@ export async function contractNeeds(
 ): Promise<ContractNeeds> {
   const place = { world: new AuthorWorld(null), network, inherited: null };
   const compiled = await compileContract(text, place);
-  const knowledge = compiled.ok ? (compiled.contract.knowledge ?? []) : [];
+  const named = compiled.ok ? (compiled.contract.knowledge ?? []) : [];
+  // All that there are need none.
+  const knowledge = named.filter((name) => name !== ALL_WORKSPACES);
   const tools = compiled.ok ? (compiled.contract.tools ?? inherited) : [];
   const metaTasks = tools.map(metaTaskOfTool).filter((identifier) => identifier !== null);
   return { metaTasks, knowledge, language: tools.includes('code.run') ? language : null };

@@ -130,7 +130,7 @@ function labelText(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replaceAll(/[[\]\\]/g, '\\$&');
+    .replaceAll(/[[\]\\<`]|&(?=#?[a-z\d]+;)/gi, '\\$&');
 }
 
 function linkOf(link: Inline & { kind: 'link' }, context: InlineContext): string {

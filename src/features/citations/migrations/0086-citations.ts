@@ -8,7 +8,8 @@ const STATEMENTS = [
     "line" integer NOT NULL, "etag" text NOT NULL, "seen_etag" text NOT NULL, "stale" text,
     "stale_at" bigint, "created_at" bigint NOT NULL)`,
   'CREATE INDEX "citations_task" ON "citations" ("task_id", "id")',
-  'CREATE INDEX "citations_file" ON "citations" ("workspace_id", "path")',
+  'CREATE INDEX "citations_project" ON "citations" ("project_id", "id")',
+  'CREATE INDEX "citations_file" ON "citations" ("project_id", "path", "id")',
   `CREATE INDEX "citations_stale" ON "citations" ("project_id", "id") WHERE stale IS NOT NULL`,
 ];
 

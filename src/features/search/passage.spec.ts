@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { passageOf } from './passage.js';
+
+/** Returns the part of a Markdown text that a quote is found in; null where it is not. */
+function found(text: string, quote: string, markdown = true): string | null {
+  const passage = passageOf(text, quote, markdown);
+  return passage === null ? null : text.slice(passage.from, passage.to);
+}
+
+describe('the passage of a quote', () => {
+  it.each([
+    [
+      'case and line breaks',
+      'A Lamp may\nbe returned.',
+      'a lamp MAY be returned',
+      'A Lamp may\nbe returned',
+    ],
+    ['emphasis', 'more **help**ful *words* here', 'more helpful words', 'more **help**ful *words'],
+    [
+      'emphasis of the quote',
+      'more helpful words here',
+      'more **help**ful words',
+      'more helpful words',
+    ],
+    ['tags', 'green<br>leaf tea', 'green leaf tea', 'green<br>leaf tea'],
+    [
+      'tags of the quote',
+      'H<sub>2</sub>O is wet',
+      'H<sub>2</sub>O is wet',
+      'H<sub>2</sub>O is wet',
+    ],
+    ['entities', 'it costs &lt; 5 EUR', 'costs < 5 EUR', 'costs &lt; 5 EUR'],
+    ['entities of the quote', 'the R&D of lamps', 'the R&amp;D of', 'the R&D of'],
+    ['cells', '| lamp | 20 EUR |', 'lamp 20 EUR', 'lamp | 20 EUR'],
+    [
+      'targets of links',
+      'See [the docs](https://x.example/a) for more',
+      'See the docs for more',
+      'See [the docs](https://x.example/a) for more',
+    ],
+    ['marks of notes', 'It is so[^1] today', 'It is so today', 'It is so[^1] today'],
+    ['signs at its ends', 'it costs $100 today', '$100 today', '100 today'],
+    ['a part of an amount', 'it costs $100 today', '100 today', '100 today'],
+  ])('a quote is found whatever its %s are', (_kind, text, quote, part) => {
+    expect(found(text, quote)).toBe(part);
+  });
+
+  it.each([
+    ['another currency', 'The price is $100 and more', 'price is €100'],
+    ['another comparison', 'x > 5 at -5 degrees', 'x < 5 at'],
+    ['another sign of a number', 'x > 5 at -5 degrees', 'at 5 degrees'],
+    ['another operator', 'const a = b && c;', 'a = b || c'],
+    ['a percentage', 'It is 5 units', 'is 5% units'],
+    ['another word', 'a lamp may be returned', 'a lamp must be returned'],
+    ['words left out', 'a lamp may be returned', 'a lamp be returned'],
+    ['signs alone', 'a lamp', '…!'],
+  ])('a quote with %s is not found', (_kind, text, quote) => {
+    expect(found(text, quote)).toBeNull();
+  });
+
+  it('markup of a text that is not Markdown is text', () => {
+    expect(found('a <b>bold</b> word', 'a <b>bold</b> word', false)).toBe('a <b>bold</b> word');
+    expect(found('a <b>bold</b> word', 'a bold word', false)).toBeNull();
+  });
+});
