@@ -91,7 +91,7 @@ export class CitationChecks {
   }
 }
 
-/** Returns passages without those that are there already. */
+/** Returns passages, each once. */
 function distinct(passages: readonly QuotedPassage[]): QuotedPassage[] {
   const keyOf = ({ workspace, quote, result }: QuotedPassage): string =>
     JSON.stringify([workspace.id, result.path, quote]);

@@ -2,7 +2,7 @@ import { runsOf } from './analyzer.js';
 import { visibleText } from './visible-text.js';
 
 /** Signs that change what words say: currencies, comparisons, operators, percentages. Others are punctuation, or markup as `|` and `~`. */
-const TELLING = /[[\p{Sc}\p{Sm}%‰\&!?@\/^]--[\|~]]|-(?=[\p{L}\p{N}])/gv;
+const TELLING = /[[\p{Sc}\p{Sm}%‰!?@\/^]--[\|~]]|&|-(?=[\p{L}\p{N}])/gv;
 /** The targets of links and the marks of notes, which no reader sees as words. */
 const TARGETS = /(?<=\])\([^()\s]{1,2000}(?:\s"[^"\n]{0,200}")?\)|\[\^[^\]\n]{1,100}\]/g;
 
