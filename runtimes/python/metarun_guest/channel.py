@@ -319,7 +319,7 @@ class Channel:
             if self._cancel_asked:
                 self._interrupt_main()
             return
-        if self._cancel_answered or self.has_interrupted_write or self._send_lock.locked():
+        if self._cancel_answered or self._send_lock.locked():
             return
         self._cancel_answered = True
         if self._sock is not None:

@@ -137,9 +137,10 @@ export class AgentRun implements RunHandle {
       if (issue !== null) return { issue: `The result does not match its schema: ${issue}` };
       if (!contract.citations) return { result };
       const cited = await this.cited(result, toolbox);
+      if ('issue' in cited) return cited;
       // A schema may allow no members beside those that it names: then the result stays as the model gave it.
-      const fits = 'result' in cited && (await this.issueOf(resultSchema, cited.result)) === null;
-      return 'issue' in cited || fits ? cited : { result };
+      const fits = (await this.issueOf(resultSchema, cited.result)) === null;
+      return fits ? cited : { result };
     });
   }
 

@@ -13,7 +13,7 @@ import type { Quotes } from './quotes.js';
 export interface CitingTask {
   projectId: string;
   taskId: string;
-  /** That of the task. */
+  /** The workspace of the task. */
   workspaceId: string | null;
   /** The ids of the other workspaces that it may read, by their names. */
   knowledge: ReadonlyMap<string, string>;

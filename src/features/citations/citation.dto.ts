@@ -53,10 +53,13 @@ export class CitationDto {
   @ApiProperty({ type: [String], description: 'Titles of the headings that it stood below.' })
   heading!: string[];
 
-  @ApiProperty({ type: 'integer', description: 'Where it stood in the content that was cited.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'The line in which the quote begins, in the content that was cited.',
+  })
   line!: number;
 
-  @ApiProperty({ description: 'Of the content that was cited, as in the ETag header.' })
+  @ApiProperty({ description: 'The ETag of the content that was cited.' })
   etag!: string;
 
   @ApiProperty({

@@ -213,10 +213,11 @@ export class SearchService {
 
 /** Yields the queries for the sections that may have a quote: its words in their order; then each of them, as where links divide them. */
 function* quoteQueries(quote: string): Generator<SearchQuery> {
-  const words = queryOfWords(visibleText(quote));
-  const phrase = termsOf(visibleText(quote)).length <= MAX_TERMS;
+  const read = visibleText(quote);
+  const words = queryOfWords(read);
   if (words.all.length === 0) throw invalidField('quote', 'needs a letter or a digit');
-  if (phrase) yield parseQuery(`"${visibleText(quote).replaceAll('"', ' ')}"`, 'quote');
+  if (termsOf(read).length <= MAX_TERMS)
+    yield parseQuery(`"${read.replaceAll('"', ' ')}"`, 'quote');
   yield words;
 }
 

@@ -44,7 +44,8 @@ function matchParts(word: string, own: Map<string, number>, parts: Map<string, n
   }
 }
 
-function lessen(counts: Map<string, number>, word: string): number {
+/** Takes one of a word away, and returns how many are left. */
+export function lessen(counts: Map<string, number>, word: string): number {
   const left = (counts.get(word) ?? 0) - 1;
   if (left > 0) counts.set(word, left);
   else counts.delete(word);

@@ -10,13 +10,9 @@ export function eachText(node: XmlNode, isText: Rule, take: (text: string) => vo
     else if (child.children.length > 0 && isText(child, node)) eachText(child, isText, take);
 }
 
-/** Returns all character data within an element. */
-export function textsIn(node: XmlNode): string[] {
+/** Returns the character data within an element; all of it without a rule. */
+export function textsIn(node: XmlNode, isText: Rule = () => true): string[] {
   const found: string[] = [];
-  eachText(
-    node,
-    () => true,
-    (text) => found.push(text),
-  );
+  eachText(node, isText, (text) => found.push(text));
   return found;
 }

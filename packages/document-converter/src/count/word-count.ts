@@ -1,6 +1,6 @@
 // One count for all formats: what a document says, against what its tree says and what is reported as left out.
 import { type DocumentTree } from '../tree.js';
-import { Balance } from './balance.js';
+import { Balance, lessen } from './balance.js';
 import { weightOf, wordsOf } from './letters.js';
 import { takeTree, textOfLaid, type TextTaker } from './tree-texts.js';
 
@@ -17,7 +17,7 @@ interface Place {
 /** A text of a place that is neither in the tree nor reported. */
 export interface Lost {
   place: string;
-  /** Its first words, as they follow each other. */
+  /** The first words of the text, as they follow each other. */
   text: string;
 }
 
@@ -73,7 +73,7 @@ export class WordCount {
     this.#known.push(text);
   }
 
-  /** Takes account of a text in the tree that is none of the document, such as `Comment by`: it must not stand for another. */
+  /** Takes account of a text that a reader has added to the tree, such as `Comment by`: it must not stand for another. */
   own(text: string): void {
     this.#sum = (this.#sum + weightOf(text)) | 0;
     this.#own.push(text);
@@ -158,12 +158,6 @@ export class WordCount {
       }
     return lostOf(found);
   }
-}
-
-function lessen(counts: Map<string, number>, word: string): void {
-  const left = (counts.get(word) ?? 0) - 1;
-  if (left > 0) counts.set(word, left);
-  else counts.delete(word);
 }
 
 function addTo(found: Map<string, string>, place: string, text: string): void {

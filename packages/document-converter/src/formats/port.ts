@@ -32,7 +32,7 @@ export interface Source {
 /** A document inside a document, such as an attachment. */
 export interface Inner {
   name: string;
-  /** Its heading, where that is not its name. */
+  /** The heading of the document, where that is not its name. */
   title?: string;
   bytes: Buffer;
   /** True where it is kept as a file too, so that it need not be reported that its format is not one that is converted. */

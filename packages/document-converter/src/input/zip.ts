@@ -20,7 +20,7 @@ const PIECE = 64 * 1024;
 
 export interface Entry {
   name: string;
-  /** A remark of who made the archive; empty where there is none. */
+  /** The remark that the maker of the archive has left; empty without one. */
   comment: Buffer;
   method: number;
   compressed: number;
@@ -39,7 +39,7 @@ export class DamagedError extends DocumentError {}
 export class ZipArchive {
   readonly #entries = new Map<string, Entry>();
   readonly #files = new Map<string, Entry>();
-  /** A remark of who made the archive; empty where there is none. */
+  /** The remark that the maker of the archive has left; empty without one. */
   readonly comment: Buffer;
   readonly #read = new Map<string, Buffer>();
   /** The number of entries of each name that several have. */

@@ -15,13 +15,13 @@ const MsgReader = msgReader.default;
 const MAIL = 'application/vnd.ms-outlook';
 const BYTES = 'application/octet-stream';
 
-/** Where its type is that, a property is text in the code page of the mail [MS-OXCDATA]. */
+/** The type of a property that is text in the code page of the mail [MS-OXCDATA]. */
 const STRING8 = 0x1e;
 
 interface Parsed {
   fields: FieldsData;
   attachments: Attachment[];
-  /** Its text that is in a code page, but for what is ASCII. */
+  /** The text of the mail that is in a code page, without what is ASCII. */
   coded: Buffer[];
 }
 

@@ -1,5 +1,5 @@
 // What of the XML of Office is text: everything but what these lists name.
-import { eachText, type Rule } from '../count/node-texts.js';
+import { type Rule, textsIn } from '../count/node-texts.js';
 import { type XmlNode } from '../input/xml-nodes.js';
 
 /** The parts of a document that say something, and what is text in them. */
@@ -68,7 +68,5 @@ export const OFFICE: VisibleText = {
 
 /** Returns the texts within an element of Word or DrawingML that are counted. */
 export function officeTexts(node: XmlNode): string[] {
-  const found: string[] = [];
-  if (isOfficeText(node, undefined)) eachText(node, isOfficeText, (text) => found.push(text));
-  return found;
+  return isOfficeText(node, undefined) ? textsIn(node, isOfficeText) : [];
 }

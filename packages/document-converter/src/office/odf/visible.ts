@@ -1,5 +1,5 @@
 // What of the XML of OpenDocument is text: everything but what these lists name.
-import { eachText } from '../../count/node-texts.js';
+import { textsIn } from '../../count/node-texts.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type VisibleText } from '../visible.js';
 
@@ -47,9 +47,7 @@ export function isPrompt(node: XmlNode): boolean {
 
 /** Returns what a paragraph of a master shows on each slide. */
 export function masterText(node: XmlNode): string {
-  const found: string[] = [];
-  eachText(node, isStylesText, (text) => found.push(text));
-  return found.join('');
+  return textsIn(node, isStylesText).join('');
 }
 
 export const OPEN_DOCUMENT: VisibleText = {
@@ -62,7 +60,5 @@ export const OPEN_DOCUMENT: VisibleText = {
 
 /** Returns the texts within an element that are counted. */
 export function odfTexts(node: XmlNode): string[] {
-  const found: string[] = [];
-  eachText(node, isOdfText, (text) => found.push(text));
-  return found;
+  return textsIn(node, isOdfText);
 }

@@ -27,10 +27,10 @@ const MANY = 'its content has more than 3,000,000 operators';
 const HUGE = 'it has a picture of more than 400 million pixels';
 const BROKEN = 'its content is damaged';
 
-/** A PDF that is safe to read, and of which pages not all is kept; the first is 1. */
+/** A PDF that is safe to read, and its pages that are not kept whole, counted from 1. */
 export interface Contents {
   bytes: Buffer;
-  /** With the reason. */
+  /** Pages that are not read, each with the reason. */
   unread: Map<number, string>;
   /** Pages whose drawings are left out. */
   undrawn: number[];

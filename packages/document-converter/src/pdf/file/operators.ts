@@ -6,7 +6,7 @@ const DRAWING = new Set(
     ' ',
   ),
 );
-/** Those that add a line to a path, or end a path and draw it. */
+/** Operators that add a line to a path, or end a path and draw it. */
 const PAINTING = new Set('l c v y re S s f F f* B B* b b* sh'.split(' '));
 /** No operator is longer. */
 const LONGEST = 3;

@@ -8,7 +8,7 @@ import { type Sheet, type Spot, spotName } from '../sheet.js';
 /** A frame over the cells, as it is found in the sheet. */
 export interface FrameAt {
   spot: Spot;
-  /** Its title and its description. */
+  /** The title and the description of the object. */
   alts: string[];
   /** Paths of the parts with its picture and its object. */
   picture: string;
