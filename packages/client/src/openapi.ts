@@ -3559,9 +3559,9 @@ export interface components {
       quote: string;
       /** @description Titles of the headings that it stood below. */
       heading: string[];
-      /** @description Where it stood in the content that was cited. */
+      /** @description The line in which the quote begins, in the content that was cited. */
       line: number;
-      /** @description Of the content that was cited, as in the ETag header. */
+      /** @description The ETag of the content that was cited. */
       etag: string;
       /**
        * @description The file has `changed` and no longer says it, or is `deleted`; null while it says it.

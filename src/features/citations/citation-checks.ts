@@ -4,10 +4,10 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { isInside, normalisePath } from '../files/tree/file-path.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { SearchResult } from '../search/search.service.js';
+import { termsOf } from '../search/analyzer.js';
+import type { SearchResult, SearchService } from '../search/search.service.js';
 import { citationsOf, type GivenCitation, type QuotedPassage } from './citation.js';
 import type { Citations } from './citations.service.js';
-import type { Quotes } from './quotes.js';
 
 /** The task whose result is checked, and what it may cite. */
 export interface CitingTask {
@@ -25,11 +25,14 @@ export interface CitingTask {
 export type CheckedCitations =
   { issue: string; citations: null } | { issue: null; citations: JsonObject[] };
 
+/** The search by which quotes are found in their files. */
+export type QuoteSearch = Pick<SearchService, 'findQuote'>;
+
 /** Looks up what results cite: a quote that does not stand in its file is none. */
 export class CitationChecks {
   constructor(
     private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
-    private readonly quotes: Quotes,
+    private readonly searches: QuoteSearch,
     private readonly citations: Pick<Citations, 'keep'>,
   ) {}
 
@@ -70,14 +73,27 @@ export class CitationChecks {
     const path = normalisePath(given, 'path');
     const outside = outsideOf(task.question, workspace, path);
     if (outside !== null) return { issue: outside };
-    const part = await this.quotes.find(workspace, path, quote);
+    const part = await this.searches.findQuote(workspace, path, quote);
     if (part !== null) return { workspace, quote: part.words, result: part.result };
-    const beginning = await this.quotes.beginning(workspace, path, quote);
+    const beginning = await this.beginning(workspace, path, quote);
     const has =
       beginning === '' ? 'not even its first word is there' : `it has only ${quoted(beginning)}`;
     return {
       issue: `${path} does not say ${quoted(quote)}: ${has}. Read the file, and copy one passage of one section as it stands`,
     };
+  }
+
+  /** Returns the beginning of a quote that a file has at most, by whole words; '' where it has none of it. */
+  private async beginning(workspace: Workspace, path: string, quote: string): Promise<string> {
+    const words = quote.split(/\s+/).filter((word) => termsOf(word).length > 0);
+    let [low, high] = [0, words.length];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const part = words.slice(0, middle).join(' ');
+      if ((await this.searches.findQuote(workspace, path, part)) !== null) low = middle;
+      else high = middle - 1;
+    }
+    return words.slice(0, low).join(' ');
   }
 
   private async workspaceOf(

@@ -3,7 +3,6 @@ import type { FilesServices } from '../files/files.services.js';
 import type { SearchServices } from '../search/search.services.js';
 import { CitationChecks } from './citation-checks.js';
 import { Citations } from './citations.service.js';
-import { Quotes } from './quotes.js';
 import { StaleCitations } from './stale-citations.js';
 
 export type CitationsServices = ReturnType<typeof citationsServices>;
@@ -14,11 +13,10 @@ export function citationsServices(
   { workspaces }: FilesServices,
   { search }: SearchServices,
 ) {
-  const quotes = new Quotes(search);
   const citations = new Citations(database);
   return {
     citations,
-    checks: new CitationChecks(workspaces, quotes, citations),
-    stale: new StaleCitations(database, workspaces, quotes, bus, keepers.lead('search'), logger),
+    checks: new CitationChecks(workspaces, search, citations),
+    stale: new StaleCitations(database, workspaces, search, bus, keepers.lead('search'), logger),
   };
 }

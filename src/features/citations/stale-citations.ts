@@ -9,7 +9,7 @@ import { filesChanged } from '../files/messages.js';
 import { filesIndexed } from '../search/messages.js';
 import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { StaleReason } from './citation.js';
-import type { Quotes } from './quotes.js';
+import type { QuoteSearch } from './citation-checks.js';
 
 /** Interval at which all citations are compared with their files, whatever messages were lost. */
 const PASS_MS = 60_000;
@@ -40,7 +40,7 @@ export class StaleCitations {
   constructor(
     private readonly database: Database,
     private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
-    private readonly quotes: Quotes,
+    private readonly searches: QuoteSearch,
     private readonly bus: EventBus,
     led: Lead,
     private readonly logger: Logger,
@@ -121,9 +121,9 @@ export class StaleCitations {
     if (present_etag === '') return 'deleted';
     try {
       const workspace = await this.workspaces.resolve(projectId, workspaceId, 'workspace');
-      return (await this.quotes.find(workspace, path, quote)) === null ? 'changed' : null;
+      return (await this.searches.findQuote(workspace, path, quote)) === null ? 'changed' : null;
     } catch (error) {
-      // The workspace has been deleted meanwhile.
+      // The file or its workspace has been deleted meanwhile.
       if (error instanceof MetarunError) return 'deleted';
       throw error;
     }

@@ -62,11 +62,8 @@ export class IndexerService {
     const files = await this.index.behindIn(workspace.id, workspace.projectId, AT_ONCE.files + 1);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length === 0 || files.length > AT_ONCE.files || bytes > AT_ONCE.bytes) return;
-    const run = new IndexRun(this.index, this.blobs, this.reader, () => Promise.resolve());
     try {
-      for (const file of files) await run.add(file);
-      await run.finish();
-      this.bus.publish(filesIndexed, {});
+      await this.indexNow(files);
     } catch (error) {
       this.logger.warn({ err: error }, 'files could not be indexed before a search');
     }
@@ -76,10 +73,15 @@ export class IndexerService {
   async bringUp(workspace: Workspace, path: string): Promise<void> {
     const found = await this.index.fileAt(workspace, path);
     if (found === null) throw new MetarunError('not_found', `There is no file "${path}".`);
-    if (!found.isBehind) return;
+    if (found.isBehind) await this.indexNow([found.file]);
+  }
+
+  /** Indexes files that a search waits for, without a pause. */
+  private async indexNow(files: readonly IndexableFile[]): Promise<void> {
     const run = new IndexRun(this.index, this.blobs, this.reader, () => Promise.resolve());
-    await run.add(found.file);
+    for (const file of files) await run.add(file);
     await run.finish();
+    this.bus.publish(filesIndexed, {});
   }
 
   private async work(): Promise<void> {
