@@ -370,6 +370,9 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await until('a result', async () =>
       (await files('search', 'first', 'text')).includes('/c.md') ? true : undefined,
     );
+    for (const to of [[], ['--no-by-meaning']]) await done('files', 'search-settings', ...to);
+    await done('files', 'citations', '--stale');
+    expect(await here('files', 'ask', 'What is first?')).toMatchObject({ code: 1 });
     await files('rm', '/c.md', '--yes');
     expect(await files('deleted')).toContain('/c.md');
     await files('drop-versions', '/a.md', '--yes');

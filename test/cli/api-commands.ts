@@ -47,6 +47,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   Tasks_create: 'the task has its own record of who created it',
   Try_tryNew: 'so has each draft',
   Try_tryChange: 'so has each draft',
+  Ask_ask: 'so has each question',
   Tasks_createBatch: 'so has each of these tasks',
   Tasks_wait: 'it changes nothing',
   Schedules_preview: 'it changes nothing',

@@ -46,7 +46,7 @@ describe('metarun completion', () => {
   });
 
   it('bash completion distinguishes the value of an option from a command', () => {
-    expect(proposed('tasks', 'list', '--type', 'show', '--sta')).toEqual(['--status']);
+    expect(proposed('tasks', 'list', '--type', 'show', '--stat')).toEqual(['--status']);
     expect(proposed('bundle', '--out', '')).toEqual([]);
   });
 
