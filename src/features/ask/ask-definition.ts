@@ -14,7 +14,7 @@ goal: Answer the question from the files of the project, and cite the passages t
 tools: [files.search, files.read_section, files.read_lines, files.outline]
 knowledge: ["*"]
 citations: true
-limits: { max_steps: 20, max_tool_calls: 40, max_tokens: 300000, timeout_seconds: 300 }
+limits: { max_steps: 20, max_tool_calls: 40, max_tokens: 300000 }
 ---
 
 The param \`question\` is what a person wants to know. Where there are params \`workspace\` and \`path\`, search there alone.
