@@ -290,7 +290,7 @@ describe('a provider', () => {
         for (const one of good.data) one.embedding.fill(0);
         sendJson(response, 200, good);
       },
-      'points nowhere',
+      'point nowhere',
     ],
     ['no end', endless, 'METARUN_MAX_MODEL_RESPONSE_BYTES'],
     ['a page', (response) => void response.end('<html>'), ''],
@@ -310,24 +310,40 @@ describe('a provider', () => {
     },
   );
 
-  it('a provider that refuses one text still makes the vectors of the others', async () => {
-    provider.odd = (response, good) => {
-      const { input = [] } = provider.requests.at(-1) ?? {};
-      if (input.some((text) => text.includes('poison')))
-        sendJson(response, 400, { error: { message: 'maximum context length is 1' } });
-      else sendJson(response, 200, good);
-    };
-    await sql(server, 'UPDATE memory_vector_jobs SET next_at = 0');
-    const ids = await Promise.all(
-      ['A poison pill', 'A fast car', 'A slow car', 'A loud car'].map((text) =>
-        add(text, { scope: 'agent', scope_id: 'refused' }),
-      ),
-    );
-    await embedded();
-    const made = await Promise.all(ids.map(vectorOf));
-    expect(made.map(({ bytes }) => bytes)).toEqual([null, ...Array(3).fill(LENGTH * 4)]);
-    expect(await texts('q=poison&scope=agent')).toContain('A poison pill');
-  });
+  const poisons = (): boolean[] =>
+    (provider.requests.at(-1)?.input ?? []).map((text) => text.includes('poison'));
+  const OF_ONE: [string, OddAnswer][] = [
+    [
+      'refuses',
+      (response, good) =>
+        poisons().includes(true)
+          ? sendJson(response, 400, { error: { message: 'maximum context length is 1' } })
+          : sendJson(response, 200, good),
+    ],
+    [
+      'gives zeros for',
+      (response, good) => {
+        for (const [index, is] of poisons().entries()) if (is) good.data[index]?.embedding.fill(0);
+        sendJson(response, 200, good);
+      },
+    ],
+  ];
+  it.each(ofAnyDatabase(OF_ONE))(
+    'a provider that %s one text still makes the vectors of the others',
+    async (_what, odd) => {
+      provider.odd = odd;
+      await sql(server, 'UPDATE memory_vector_jobs SET next_at = 0');
+      const ids = await Promise.all(
+        ['A poison pill', 'A fast car', 'A slow car', 'A loud car'].map((text) =>
+          add(text, { scope: 'agent', scope_id: 'refused' }),
+        ),
+      );
+      await embedded();
+      const made = await Promise.all(ids.map(vectorOf));
+      expect(made.map(({ bytes }) => bytes)).toEqual([null, ...Array(3).fill(LENGTH * 4)]);
+      expect(await texts('q=poison&scope=agent')).toContain('A poison pill');
+    },
+  );
 });
 
 describe('the setting', () => {

@@ -47,22 +47,23 @@ export class Embedder {
     return { id: `${ref} ${model} ${embeddings}`, length: embeddings, maxText };
   }
 
-  /** Returns the vectors of texts, by one request. Rejects as `embed` of the gateway does. */
+  /**
+   * Returns the vectors of texts, by one request; null for a text whose embedding points nowhere. Rejects as `embed` of the gateway
+   * does, and where all of them point nowhere.
+   */
   async embed(
     projectId: string,
     texts: readonly string[],
     signal: AbortSignal,
-  ): Promise<Float32Array[]> {
+  ): Promise<(Float32Array | null)[]> {
     const owner = { projectId, taskId: null, stepId: null, attempt: 1 };
     const { embeddings } = await this.gateway.embed(owner, { model: this.ref, texts }, signal);
-    return embeddings.map((numbers) => {
-      const vector = unitVector(numbers);
-      if (vector === null)
-        throw new ModelFailure(
-          `The model "${this.ref}" gave an embedding that points nowhere: all of its numbers are 0, or some are too great.`,
-        );
-      return vector;
-    });
+    const vectors = embeddings.map(unitVector);
+    if (vectors.every((vector) => vector === null))
+      throw new ModelFailure(
+        `The model "${this.ref}" gave embeddings that point nowhere: all of their numbers are 0, or some are too great.`,
+      );
+    return vectors;
   }
 
   /** Returns what a text means; null where that is not known in time. Equal texts are asked for once. Never rejects. */
@@ -98,7 +99,7 @@ export class Embedder {
     const known = this.asked.get(key);
     if (known !== undefined) return known;
     const asking = this.embed(projectId, [text], this.stopping.signal).then(([vector]) =>
-      vector === undefined ? null : { model, vector },
+      vector ? { model, vector } : null,
     );
     this.asked.set(key, asking);
     asking.catch(() => this.asked.delete(key));

@@ -115,7 +115,7 @@ export class VectorWork {
     });
   }
 
-  /** Returns the vectors of texts, without those of texts that the model does not take. */
+  /** Returns the vectors of texts, without those of texts that the model does not take or says nothing about. */
   private async embedded(
     projectId: string,
     texts: readonly { number: number; hash: string; text: string }[],
@@ -130,7 +130,7 @@ export class VectorWork {
       );
       return texts.flatMap(({ number, hash }, index) => {
         const vector = vectors[index];
-        return vector === undefined ? [] : [{ number, hash, vector }];
+        return vector ? [{ number, hash, vector }] : [];
       });
     } catch (error) {
       if (!(error instanceof ModelFailure) || !OF_ONE_TEXT.includes(error.code)) throw error;
