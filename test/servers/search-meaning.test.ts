@@ -68,6 +68,19 @@ const search = async (query: string): Promise<{ found: Found[]; meaning: string 
     meaning: response.headers.get('x-search-meaning'),
   };
 };
+/** Returns the places of all that is found, by pages of so many. */
+const pagesOf = async (limit: number): Promise<string[]> => {
+  const places: string[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const response = await files.fetch(`/search?q=small+city&limit=${limit}${cursor}`);
+    for (const { path, first_line } of (await response.json()) as Found[])
+      places.push(`${path}:${first_line}`);
+    const next = /cursor=[^&>]+/.exec(response.headers.get('link') ?? '')?.[0];
+    cursor = next === undefined ? undefined : `&${next}`;
+  }
+  return places;
+};
 const pathsOf = ({ found }: { found: Found[] }): string[] => found.map(({ path }) => path);
 const asked = (): number => provider.requests.length;
 const sent = (): string => JSON.stringify(provider.requests);
@@ -145,18 +158,16 @@ describe('a project that has chosen so', () => {
   });
 
   it('pages follow each other without a gap or a repetition', async () => {
-    const whole = await search('q=small+city&limit=100');
-    const paged: string[] = [];
-    let query = 'q=small+city&limit=2';
-    for (;;) {
-      const response = await files.fetch(`/search?${query}`);
-      for (const { path, first_line } of (await response.json()) as Found[])
-        paged.push(`${path}:${first_line}`);
-      const next = /cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1];
-      if (next === undefined) break;
-      query = `q=small+city&limit=2&cursor=${next}`;
-    }
-    expect(paged).toEqual(whole.found.map(({ path, first_line }) => `${path}:${first_line}`));
+    const sections = Array.from({ length: 150 }, (_, n) =>
+      n % 3 === 0 ? `# ${n}\n\nThe town of ${n}.\n` : `# ${n}\n\nA small city of ${n}.\n`,
+    );
+    await files.put('/many.md', sections.join('\n'));
+    await embedded();
+    const whole = await pagesOf(100);
+    expect(new Set(whole).size).toBe(whole.length);
+    expect(whole.length).toBeGreaterThan(120);
+    expect(await pagesOf(7)).toEqual(whole);
+    await files.remove('/many.md');
   });
 
   it('a section that has not changed is not embedded again, and copies share one vector', async () => {

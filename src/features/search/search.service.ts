@@ -96,7 +96,7 @@ export const MAX_DEPTH = 1_000;
 
 /** Searches at a time; SQLite does them on the event loop. */
 const SLOTS = { sqlite: 1, postgres: 4 };
-/** Sections that are ranked by their words at least, to be merged with those that are ranked by their meaning. */
+/** Sections that are found by words and are merged with those that are found by meaning. */
 const RANKED_BY_WORDS = 60;
 
 /** Sections of one file that a quote is looked for in. */
@@ -176,8 +176,8 @@ export class SearchService {
   }
 
   /**
-   * Finds by words and by meaning at a time, and merges both by their ranks. Words are ranked as far down as the page goes, so that a
-   * later page begins where the one before has ended.
+   * Finds by words and by meaning at a time, and merges both by their ranks. No rank depends on how far down the page is: only the best
+   * by words are raised by their meaning, so that a later page begins where the one before has ended.
    */
   private async byBoth(
     meanings: SectionMeanings,
@@ -199,7 +199,9 @@ export class SearchService {
       near.filter((id) => !known.has(id)),
     );
     for (const section of others) known.set(section.row.id, { ...section, match: 'meaning' });
-    const scores = fused([words.map(({ row }) => row.id), near.filter((id) => known.has(id))]);
+    const ids = words.map(({ row }) => row.id);
+    const scores = fused([ids.slice(0, RANKED_BY_WORDS), near.filter((id) => known.has(id))]);
+    for (const [id, score] of fused([ids])) scores.set(id, Math.max(score, scores.get(id) ?? 0));
     const found = [...scores]
       .toSorted(([one, better], [other, worse]) => worse - better || one - other)
       .slice(offset, end)
