@@ -14,16 +14,21 @@ export interface Run {
 /** The longest word, in characters: a longer one is found by its beginning. */
 export const MAX_TERM = 64;
 
+/** Scripts whose words no space divides: a line that is broken within such a text ends no word. */
+const UNSPACED =
+  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}';
 /**
- * Scripts whose words no space divides, or whose words carry endings as in Korean. Pairs of characters find any part
- * of such a text exactly, without a dictionary.
+ * Those scripts, and Korean, whose words carry endings. Pairs of characters find any part of such a text exactly, without a
+ * dictionary.
  */
-const PAIRED =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}';
+const PAIRED = `${UNSPACED}\\p{scx=Hang}`;
 /** Soft hyphens, joiners and such: they stand within words, and no reader sees them. */
 const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060';
+const LETTER = '\\p{L}\\p{N}\\p{M}';
+const PAIRED_PART = `[[${LETTER}${UNSEEN}]&&[${PAIRED}${UNSEEN}]]*`;
+const BROKEN_LINE = `(?<=[[${LETTER}]&&[${UNSPACED}]])\\r?\\n(?=[[${LETTER}]&&[${UNSPACED}]])`;
 const RUN = new RegExp(
-  `((?:[[\\p{L}\\p{N}\\p{M}]&&[${PAIRED}]])[[\\p{L}\\p{N}\\p{M}${UNSEEN}]&&[${PAIRED}${UNSEEN}]]*)|[[\\p{L}\\p{N}\\p{M}]--[${PAIRED}]][[\\p{L}\\p{N}\\p{M}${UNSEEN}]--[${PAIRED}]]*`,
+  `([[${LETTER}]&&[${PAIRED}]]${PAIRED_PART}(?:${BROKEN_LINE}${PAIRED_PART})*)|[[${LETTER}]--[${PAIRED}]][[${LETTER}${UNSEEN}]--[${PAIRED}]]*`,
   'gv',
 );
 const NOT_ASCII = /\P{ASCII}/u;

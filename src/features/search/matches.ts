@@ -84,18 +84,24 @@ function indexOf(words: readonly WantedWord[]): {
 function placedTerms(text: string): Term[] {
   const placed: Term[] = [];
   for (const { start, end, terms, paired } of runsOf(text)) {
-    const characters = paired ? Array.from(text.slice(start, end)) : [];
+    const characters = paired ? placedCharacters(text, start, end) : [];
     const exact = characters.length === terms.length;
-    let at = start;
-    terms.forEach((term, index) => {
-      if (!exact) placed.push({ term, start, end });
-      else {
-        const length = characters[index]?.length ?? 0;
-        const next = characters[index + 1]?.length ?? 0;
-        placed.push({ term, start: at, end: at + length + next });
-        at += length;
-      }
-    });
+    for (const [index, term] of terms.entries()) {
+      const [first, next] = exact ? characters.slice(index, index + 2) : [];
+      placed.push({ term, start: first?.start ?? start, end: (next ?? first)?.end ?? end });
+    }
+  }
+  return placed;
+}
+
+/** Returns where the characters of a part of a text begin and end, without those that no reader sees. */
+function placedCharacters(text: string, from: number, to: number): Omit<Term, 'term'>[] {
+  const placed: Omit<Term, 'term'>[] = [];
+  let start = from;
+  for (const character of text.slice(from, to)) {
+    const end = start + character.length;
+    if (fold(character).trim() !== '') placed.push({ start, end });
+    start = end;
   }
   return placed;
 }

@@ -40,6 +40,14 @@ describe('the passage of a quote', () => {
     ],
     ['marks of notes', 'It is so[^1] today', 'It is so today', 'It is so[^1] today'],
     ['signs at its ends', 'it costs $100 today', '$100 today', '100 today'],
+    ['words in Chinese', '本店出售灯具，\n价格合理。', '出售灯具', '出售灯具'],
+    ['lines in Chinese', '本店出售灯\n具，价格合理。', '出售灯具，价格', '出售灯\n具，价格'],
+    [
+      'parts of a letter',
+      '한국어 \u1112\u1161\u11a8교',
+      '한국어 학교',
+      '한국어 \u1112\u1161\u11a8교',
+    ],
     ['a part of an amount', 'it costs $100 today', '100 today', '100 today'],
   ])('a quote is found whatever its %s are', (_kind, text, quote, part) => {
     expect(found(text, quote)).toBe(part);
@@ -51,6 +59,7 @@ describe('the passage of a quote', () => {
     ['another sign of a number', 'x > 5 at -5 degrees', 'at 5 degrees'],
     ['another operator', 'const a = b && c;', 'a = b || c'],
     ['a percentage', 'It is 5 units', 'is 5% units'],
+    ['another character', '本店出售灯具', '出售茶具'],
     ['another word', 'a lamp may be returned', 'a lamp must be returned'],
     ['words left out', 'a lamp may be returned', 'a lamp be returned'],
     ['signs alone', 'a lamp', '…!'],

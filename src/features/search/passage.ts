@@ -1,4 +1,4 @@
-import { runsOf } from './analyzer.js';
+import { fold, runsOf } from './analyzer.js';
 import { visibleText } from './visible-text.js';
 
 /** Signs that change what words say: currencies, comparisons, operators, percentages. Others are punctuation, or markup as `|` and `~`. */
@@ -9,6 +9,9 @@ const TARGETS = /(?<=\])\([^()\s]{1,2000}(?:\s"[^"\n]{0,200}")?\)|\[\^[^\]\n]{1,
 /** References to signs that say something. */
 const ENTITIES = /&(?:lt|gt|amp);/g;
 const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+/** A character with what belongs to it: marks, signs of half width, and the further parts of a syllable of Korean. */
+const CHARACTER = /.[\p{M}ﾞﾟ\u1160-\u11ff]*/gsu;
 
 /** The part of a text that a quote was found in, by UTF-16 offsets. */
 export interface Passage {
@@ -48,10 +51,16 @@ function readable(markdown: string): string {
   return visibleText(plain);
 }
 
+/** Returns the words of a text; those of a script without spaces are its characters. */
 function wordsOf(text: string): Word[] {
-  return [...runsOf(text)].flatMap(({ start, end, terms }) =>
-    terms.map((term) => ({ term, start, end })),
-  );
+  return [...runsOf(text)].flatMap(({ start, end, terms, paired }) => {
+    if (!paired) return terms.map((term) => ({ term, start, end }));
+    return Array.from(text.slice(start, end).matchAll(CHARACTER), ({ 0: character, index }) => ({
+      term: fold(character),
+      start: start + index,
+      end: start + index + character.length,
+    })).filter(({ term }) => term.trim() !== '');
+  });
 }
 
 function isSame(

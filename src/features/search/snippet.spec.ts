@@ -25,6 +25,7 @@ describe('a snippet', () => {
     ['😀 é e\u0301 ß', 'e ss', '😀 [é] [e\u0301] [ß]', 0],
     ['我们使用全文搜索。', '全文 索', '我们使用[全文]搜[索]。', 0],
     ['我们使用全文搜索。', '用全', '我们使[用全]文搜索。', 0],
+    ['我们使用\n全文搜索。', '用全 索', '我们使[用 全]文搜[索]。', 0],
     ['nothing of it', 'other', 'nothing of it', 0],
     ['', 'x', '', 0],
   ])('a snippet of the text %s fits the query %s', (text, query, expected, lines) => {
