@@ -22,7 +22,7 @@ describe('the body of a mail', () => {
     const html =
       '<p>Dear <b>Ada</b>, <a href="https://example.com/?who=1">look here</a>.</p><img src="cid:x" alt="Logo">';
     const text =
-      'DEAR ADA, look here: https://example.com/?who=2\r\nLogo\r\nAnswer by Friday, Ada.';
+      'DEAR ADA, look here: https://example.com/?who=2\r\n[image: logo.png]\r\n[cid:x@01D] Answer by Friday, Ada.';
     const both = mail('alternative', part('text/plain', text), part('text/html', html));
     const { markdown, warnings } = await read(both);
     expect(markdown).toBe(

@@ -1,8 +1,10 @@
 // Forms of one text, such as HTML and plain text: what both say is kept once.
 import { wordsOf } from './letters.js';
-import { type TextTaker, takeTree } from './tree-texts.js';
-import { type Block, type Inline } from '../tree.js';
+import { takeTree } from './tree-texts.js';
+import { type Block } from '../tree.js';
 
+/** The place of a picture in a text, as Gmail and Outlook mark it. */
+const PICTURE = /\[(?:image|cid):[^\]\n]{0,300}\]/gi;
 const URL_LIKE = /^\W*(https?:\/\/([^\s/>?#]+)[^\s>]*)/i;
 
 /** A text in parts: what other blocks do not say, and what they do. */
@@ -21,12 +23,13 @@ export function restOf(text: string, blocks: Block[]): Rest {
   const add = (value: string) => {
     for (const word of wordsOf(value.normalize('NFKC').toLowerCase())) said.add(word);
   };
-  const taker: TextTaker = { text: add, alt: add, laid: add };
-  takeTree({ blocks, notes: [] }, taker);
+  const urls: string[] = [];
+  const url = (target: string) => urls.push(target);
+  takeTree({ blocks, notes: [] }, { text: add, alt: add, laid: add, url });
   const isRest = said.size > 0;
-  for (const url of urlsOf(blocks)) {
-    add(url);
-    hosts.add(hostOf(url));
+  for (const target of urls) {
+    add(target);
+    hosts.add(hostOf(target));
   }
   const isKnown = (token: string): boolean => {
     const [, url, host = ''] = URL_LIKE.exec(token) ?? [];
@@ -36,38 +39,18 @@ export function restOf(text: string, blocks: Block[]): Rest {
   };
   const rest: Rest = { lines: [], known: [], isRest };
   for (const line of text.split(/\r\n?|\n/)) {
-    const tokens = line.split(/\s+/).filter((token) => token !== '');
+    const pictures = line.match(PICTURE) ?? [];
+    const tokens = line
+      .replaceAll(PICTURE, ' ')
+      .split(/\s+/)
+      .filter((token) => token !== '');
     const unknown = tokens.filter((token) => !isKnown(token));
     if (unknown.length > 0) rest.lines.push(unknown.join(' '));
-    rest.known.push(tokens.filter((token) => !unknown.includes(token)).join(' '));
+    rest.known.push([...pictures, ...tokens.filter((token) => !unknown.includes(token))].join(' '));
   }
   return rest;
 }
 
 function hostOf(url: string): string {
   return URL_LIKE.exec(url)?.[2]?.toLowerCase() ?? '';
-}
-
-function urlsOf(blocks: readonly Block[]): string[] {
-  return blocks.flatMap((block) => {
-    switch (block.kind) {
-      case 'heading':
-      case 'paragraph':
-        return inlineUrls(block.content);
-      case 'list':
-        return block.items.flatMap((item) => urlsOf(item.blocks));
-      case 'table':
-        return block.rows.flatMap((row) => row.flatMap((cell) => urlsOf(cell.blocks)));
-      case 'quote':
-        return urlsOf(block.blocks);
-      default:
-        return [];
-    }
-  });
-}
-
-function inlineUrls(inlines: readonly Inline[]): string[] {
-  return inlines.flatMap((each) =>
-    each.kind === 'link' || each.kind === 'image' ? [each.url] : [],
-  );
 }

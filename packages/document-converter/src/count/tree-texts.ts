@@ -7,6 +7,8 @@ export interface TextTaker {
   alt(text: string): void;
   /** Markdown, in which some letters and digits are markup. */
   laid(text: string): void;
+  /** The target of a link or picture. */
+  url?(url: string): void;
 }
 
 /**
@@ -47,8 +49,13 @@ function takeBlocks(blocks: readonly Block[], taker: TextTaker): void {
 function takeInlines(inlines: readonly Inline[], taker: TextTaker): void {
   for (const inline of inlines)
     if (inline.kind === 'text') taker.text(inline.text);
-    else if (inline.kind === 'link') takeInlines(inline.content, taker);
-    else if (inline.kind === 'image') taker.alt(inline.alt);
+    else if (inline.kind === 'link') {
+      taker.url?.(inline.url);
+      takeInlines(inline.content, taker);
+    } else if (inline.kind === 'image') {
+      taker.url?.(inline.url);
+      taker.alt(inline.alt);
+    }
 }
 
 /** Returns the texts of blocks, in their order. */
