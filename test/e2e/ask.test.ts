@@ -295,6 +295,14 @@ describe('a citation', () => {
     expect(textOf(model.requests.at(-1) ?? { messages: [] })).toMatch(/opens at nine[^}]*stale/);
   });
 
+  it('knowledge bases are searched before many other workspaces', async () => {
+    const add = (body: object) => sent(server, 'POST', '/projects/default/workspaces', body);
+    for (let n = 0; n < 100; n += 1) await add({ name: `a${n}` });
+    await add({ name: 'zz-handbook', kind: 'knowledge_base' });
+    await asked({ question: 'Anything?' }, { found: false, answer: 'Nothing.', citations: [] });
+    expect(JSON.stringify(model.requests.at(-1)?.tools)).toContain('"zz-handbook"');
+  });
+
   it('a key without the scope of files neither asks nor reads citations', async () => {
     const { key } = await sent<{ key: string }>(server, 'POST', '/projects/default/api-keys', {
       name: 'tasks alone',

@@ -83,6 +83,7 @@ export class Toolboxes {
     throw new MetarunError('not_available', `This installation has no tool "${name}".`);
   }
 
+  /** Returns the ids of workspaces by their names; of all of a project the first ones, knowledge bases before others. */
   private async knowledge(
     projectId: string,
     names: readonly string[],
@@ -93,7 +94,7 @@ export class Toolboxes {
       : ` AND name IN (${names.map(() => '?').join(', ')})`;
     const rows = await this.database.query<{ id: string; name: string }>(
       `SELECT id, name FROM workspaces WHERE project_id = ? AND deleted_at IS NULL${isNamed}
-        ORDER BY name LIMIT ?`,
+        ORDER BY kind DESC, name LIMIT ?`,
       [projectId, ...(isNamed === '' ? [] : names), MAX_ENTRIES],
     );
     return new Map(rows.map(({ id, name }) => [name, id]));
