@@ -28,6 +28,7 @@ it('a page of the runs is asked for with every condition of the filter and with 
     schedule: 's',
     by: 'user:u',
     slow: true,
+    stale: true,
     drafts: true,
     order: 'finished',
   };
@@ -47,6 +48,7 @@ it('a page of the runs is asked for with every condition of the filter and with 
     created_by: 'user:u',
     roots: 'true',
     overdue: 'true',
+    stale: 'true',
     draft: 'true',
     order: 'finished',
     fields: 'all',

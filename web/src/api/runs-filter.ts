@@ -22,6 +22,8 @@ export interface RunsFilter {
   roots?: false;
   /** Only those whose phase takes far longer than it did before. */
   slow?: true;
+  /** Only those whose results cite what files no longer say. */
+  stale?: true;
   /** Only drafts, which no other list has. */
   drafts?: true;
   /** By which time they are ordered; the time of the creation without it. */
@@ -58,6 +60,7 @@ export function conditionsOf(filter: RunsFilter, now: number) {
     ...(schedule !== undefined && { schedule_id: schedule }),
     ...(parent !== undefined && { parent_id: parent }),
     ...(by !== undefined && { created_by: by }),
+    ...(filter.stale === true && { stale: true }),
     // A list of the children of a run has no top level.
     ...(roots !== false && parent === undefined && { roots: true }),
   };

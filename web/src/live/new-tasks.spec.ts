@@ -97,6 +97,7 @@ describe('a filter', () => {
     [{ by: 'user:v' }, false],
     [{ order: 'finished' }, false],
     [{ slow: true }, false],
+    [{ stale: true }, false],
   ] as const)('the filter %j lets a task pass: %s', (filter, passes) => {
     expect(fits(daily, filter)).toBe(passes);
   });

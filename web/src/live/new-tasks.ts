@@ -81,12 +81,26 @@ function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
 
 /** Returns whether a filter lets a task pass. */
 export function fits(task: Task, filter: RunsFilter): boolean {
-  const { type, version, q, error, until, schedule, parent, by, roots, slow, drafts, order } =
-    filter;
+  const {
+    type,
+    version,
+    q,
+    error,
+    until,
+    schedule,
+    parent,
+    by,
+    roots,
+    slow,
+    stale,
+    drafts,
+    order,
+  } = filter;
   const statuses = statusesOf(filter);
   return (
-    // Whether one is slow, no event says.
+    // Whether one is slow or stale, no event says.
     slow === undefined &&
+    stale === undefined &&
     // No list has drafts but that of them, and those of the children of a run.
     (parent !== undefined || (task.draft === true) === (drafts === true)) &&
     (order === undefined || hasEnded(task.status)) &&

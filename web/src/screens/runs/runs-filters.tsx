@@ -167,13 +167,14 @@ function Others({
   filter: RunsFilter;
   onChange: (filter: RunsFilter) => void;
 }) {
-  const { error, schedule, parent, slow } = filter;
+  const { error, schedule, parent, slow, stale } = filter;
   const words = texts.run.andFilter;
   const others: [keyof RunsFilter, string][] = [];
   if (error !== undefined) others.push(['error', words.error(error)]);
   if (schedule !== undefined) others.push(['schedule', words.schedule]);
   if (parent !== undefined) others.push(['parent', words.parent]);
   if (slow !== undefined) others.push(['slow', listTexts.slow]);
+  if (stale !== undefined) others.push(['stale', listTexts.stale]);
   return others.map(([name, text]) => (
     <button
       key={name}

@@ -40,6 +40,7 @@ export function runsSearch(parameters: Record<string, unknown>): RunsSearch {
     by: (value) => matching(value, MAKER),
     roots: (value) => (value === false ? false : undefined),
     slow: (value) => (flagParameter(value) === true ? true : undefined),
+    stale: (value) => (flagParameter(value) === true ? true : undefined),
     drafts: (value) => (flagParameter(value) === true ? true : undefined),
     order: oneOf('finished'),
     fold: (value) => (value === false ? false : undefined),

@@ -17,7 +17,7 @@ beforeEach(() => {
 it.each([
   {},
   { status: 'failed,cancelled', since: '24h', fold: false },
-  { type: 'x', version: 3, q: 'a b&c=1', roots: false, slow: true, order: 'finished' },
+  { type: 'x', version: 3, q: 'a b&c=1', roots: false, slow: true, stale: true, order: 'finished' },
   { q: '7', cols: 'status,name' },
 ] as RunsSearch[])('the list %j is unchanged after it is saved and loaded', (search) => {
   expect(searchOf(queryOf(search))).toEqual(search);

@@ -21,6 +21,7 @@ export function builtInViews(me: Me): View[] {
     { name: names.waiting, search: { status: 'waiting' } },
     { name: names.underWay, search: { status: 'running,pending' } },
     { name: names.slow, search: { slow: true } },
+    { name: names.stale, search: { stale: true, roots: false } },
     { name: names.drafts, search: { drafts: true } },
     ...(me.id === null ? [] : [{ name: names.mine, search: { by: `user:${me.id}` } }]),
   ];
@@ -85,7 +86,7 @@ export function searchOf(query: string): RunsSearch {
 /** The router has those that are no texts as what they are. */
 function valueOf(name: string, text: string): unknown {
   if (name === 'version') return Number(text);
-  if (['roots', 'slow', 'drafts', 'fold'].includes(name)) return text === 'true';
+  if (['roots', 'slow', 'stale', 'drafts', 'fold'].includes(name)) return text === 'true';
   return text;
 }
 

@@ -42,6 +42,7 @@ export const listTexts = {
   version: 'Version',
   order: { label: 'Order', created: 'by creation', finished: 'by end' },
   slow: 'slow ones only',
+  stale: 'results that cite what files no longer say',
   drafts: {
     only: 'drafts',
     about:
@@ -88,6 +89,7 @@ export const listTexts = {
       waiting: 'Waiting',
       underWay: 'Under way',
       slow: 'Slow',
+      stale: 'Stale results',
       drafts: 'Drafts',
       mine: 'Mine',
     },
