@@ -8,7 +8,7 @@ import { shortId } from '../../toolkit/short-id.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { follow, reportEnd } from '../tasks/follow.js';
-import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
+import { connectFiles, type FileOptions, pathQuery, placeText } from './remote-place.js';
 
 type Options = FileOptions & ApiOptions;
 
@@ -21,7 +21,7 @@ export async function ask(
 ): Promise<void> {
   const { json = false } = options;
   const { client, ws } = await connectFiles(options);
-  const below = options.path === undefined ? {} : { path: remotePath(options.path) };
+  const below = pathQuery(options.path);
   const { id } = answerOf(
     await client.api.POST(`${EXTERNAL}/files/ask`, {
       params: { path: { project_id: client.project } },
@@ -50,7 +50,9 @@ function printAnswer({ id, result }: TaskDetail): void {
 
 /** Returns where a citation stands: file, line, page and heading. */
 function placeOf({ path, line, place, heading }: JsonObject): string {
-  const page = isJsonObject(place) ? ` (${textOf(place['kind'])} ${textOf(place['number'])})` : '';
+  const page = isJsonObject(place)
+    ? placeText({ kind: textOf(place['kind']), number: textOf(place['number']) })
+    : '';
   const titles = Array.isArray(heading) ? heading.map(textOf).join(' › ') : '';
   return plainLine(`${textOf(path)}:${textOf(line)}${page}${titles === '' ? '' : `  ${titles}`}`);
 }
@@ -65,7 +67,7 @@ export async function citations(
 ): Promise<void> {
   const { client, ws } = await connectFiles(options);
   const of = options.task === undefined ? {} : { task_id: await findTask(client, options.task) };
-  const below = options.path === undefined ? {} : { path: remotePath(options.path) };
+  const below = pathQuery(options.path);
   const query = { ...ws, ...of, ...below, stale: options.stale ?? false, limit: options.limit };
   const answer = await client.api.GET(`${EXTERNAL}/citations`, {
     params: { path: { project_id: client.project }, query },

@@ -6,7 +6,13 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
 import { versionIdOf } from './file-version.js';
-import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
+import {
+  connectFiles,
+  type FileOptions,
+  pathQuery,
+  placeText,
+  remotePath,
+} from './remote-place.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
 type Options = FileOptions & ApiOptions;
@@ -35,7 +41,7 @@ export async function search(
   options: Options & { path?: string; limit: number },
 ): Promise<void> {
   const { api, path, ws } = await filesOf(options);
-  const below = options.path === undefined ? {} : { path: remotePath(options.path) };
+  const below = pathQuery(options.path);
   const query = { ...ws, ...below, q: words.join(' '), limit: options.limit };
   const answer = await api.GET(`${FILES}/search`, { params: { path, query } });
   printList(
@@ -106,7 +112,7 @@ export async function versions(typed: string, options: Options & { limit: number
 
 export async function deleted(options: Options & { path?: string; limit: number }): Promise<void> {
   const { api, path, ws } = await filesOf(options);
-  const below = options.path === undefined ? {} : { path: remotePath(options.path) };
+  const below = pathQuery(options.path);
   const query = { ...ws, ...below, limit: options.limit };
   const answer = await api.GET(`${FILES}/deleted`, { params: { path, query } });
   const more = cursorOf(answer.response) !== null;
@@ -147,11 +153,6 @@ export async function reconvert(
   const body = { ...ws, ...which, ...(charset !== undefined && { charset }) };
   const answer = answerOf(await api.POST(`${FILES}/reconvert`, { params: { path }, body }));
   printDone('converting; `metarun files ls` shows how far it is', answer, options);
-}
-
-/** Returns what a reader of the document looks for: `, page 12`. */
-function placeText(place: { kind: string; number: number } | null): string {
-  return place === null ? '' : `, ${place.kind} ${place.number}`;
 }
 
 function printVersions(

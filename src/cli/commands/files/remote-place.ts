@@ -63,6 +63,16 @@ export function remotePath(typed: string): string {
   return `/${parts.join('/')}`;
 }
 
+/** Returns the path of an option as a query has it. */
+export function pathQuery(typed: string | undefined): { path?: string } {
+  return typed === undefined ? {} : { path: remotePath(typed) };
+}
+
+/** Returns a place that a reader of the document looks for: `, page 12`. */
+export function placeText(place: { kind: string; number: number | string } | null): string {
+  return place === null ? '' : `, ${place.kind} ${place.number}`;
+}
+
 export function joined(directory: string, name: string): string {
   return directory === '/' ? `/${name}` : `${directory}/${name}`;
 }
