@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { newWorkspace, searchBench } from '../../../test/support/search-bench.js';
 
 const { bench, own, put, write, server, search, found } = searchBench();
@@ -51,6 +51,32 @@ describe('what a search finds', () => {
     expect(await found('word', { where: beside })).toEqual(['/beside.txt:1']);
     expect(await found('word', { where: foreign })).toEqual(['/foreign.txt:1']);
   });
+});
+
+it('a search asks for files by their ids or paths, not for all of a workspace', async () => {
+  for (let n = 0; n < 75; n += 1) {
+    await put(`/d/${n}.md`, `# Lamps\n\nThe lamp of file ${n}.\n`);
+    if (n % 15 === 14) await found('lamp');
+  }
+  await put('/long.md', '# Lamp\n\nIt is lit.\n\n'.repeat(70));
+  await found('lamp');
+  const query = jest.spyOn(bench.database, 'query');
+  for (const text of ['lamp', 'lamps file', '"the lamp" -lit', 'lampp'])
+    for (const path of [undefined, '/d', '/long.md'])
+      await search(text, { limit: 100, ...(path !== undefined && { path }) });
+  const asked = query.mock.calls.filter(([sql]) => sql.includes('files f'));
+  query.mockRestore();
+  expect(asked.length).toBeGreaterThan(20);
+  if (bench.database.kind === 'postgres') return;
+  const plans = await Promise.all(
+    asked.map(([sql, values]) =>
+      bench.database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values),
+    ),
+  );
+  const steps = plans.flat().map(({ detail }) => detail);
+  expect(steps.filter((step) => /^SCAN f\b|^SEARCH f .*\(workspace_id=\?\)/.test(step))).toEqual(
+    [],
+  );
 });
 
 describe('a search for words in other forms', () => {

@@ -154,8 +154,9 @@ export class SectionRanking {
   ): Promise<Hit[]> {
     const within = pathWithin(this.database, path);
     const rows = await this.database.query<{ id: number }>(
-      `SELECT s.id FROM file_sections s JOIN files f ON ${OF_FILES} ${within.sql}
-        WHERE s.id IN (${hits.map(() => '?').join(', ')})`,
+      // In this order, but for a directory: in the other, SQLite goes through all files of the workspace.
+      `SELECT s.id FROM file_sections s ${isWhole(path) ? 'CROSS JOIN' : 'JOIN'} files f
+        WHERE ${OF_FILES} ${within.sql} AND s.id IN (${hits.map(() => '?').join(', ')})`,
       [workspace.id, workspace.projectId, ...within.values, ...hits.map(({ id }) => id)],
     );
     const there = new Set(rows.map(({ id }) => id));
