@@ -22,7 +22,7 @@ export interface WordKey extends Owner {
   word: string;
 }
 
-/** Words of one write, of six values each, and of one look for those that no section has. */
+/** Words of one statement that writes them, of six values each, and of one look for those that no section has. */
 const TOGETHER = 100;
 /** Forms of one word, and longer words that it is a part of. */
 const MAX_FORMS = 16;
@@ -55,17 +55,12 @@ export class Vocabulary {
     // So that who removes words waits for what is found to be there.
     if (rows.length > 0 && this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN ROW EXCLUSIVE MODE');
-    for (let from = 0; from < rows.length; from += TOGETHER) {
-      const part = rows.slice(from, from + TOGETHER);
-      const there = await transaction.query<Pick<WordRow, 'word'>>(
-        `SELECT word FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ?
-          AND word IN (${part.map(() => '?').join(', ')})`,
-        [workspace_id, project_id, language, ...part.map(([word]) => word)],
-      );
-      const known = new Set(there.map(({ word }) => word));
-      const some = part.filter(([word]) => !known.has(word));
-      if (some.length === 0) continue;
-      const stem = await stemsOf(language);
+    const stored = await this.storedOf(transaction, { workspace_id, project_id }, language, rows);
+    const added = rows.filter(([word]) => !stored.has(word));
+    if (added.length === 0) return;
+    const stem = await stemsOf(language);
+    for (let from = 0; from < added.length; from += TOGETHER) {
+      const some = added.slice(from, from + TOGETHER);
       await transaction.query(
         `INSERT INTO file_words (workspace_id, project_id, word, language, stem, reversed)
           VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
@@ -79,6 +74,25 @@ export class Vocabulary {
         ]),
       );
     }
+  }
+
+  /** Returns which of the words are there, by one statement: to prepare one for each number of words takes longer than to run it. */
+  private async storedOf(
+    reader: Pick<Transaction, 'query'>,
+    { workspace_id, project_id }: Owner,
+    language: Language,
+    words: readonly (readonly [word: string, written: string])[],
+  ): Promise<Set<string>> {
+    if (words.length === 0) return new Set();
+    const among =
+      this.database.kind === 'postgres'
+        ? '= ANY (ARRAY(SELECT json_array_elements_text(CAST(? AS json))))'
+        : 'IN (SELECT value FROM json_each(?))';
+    const rows = await reader.query<Pick<WordRow, 'word'>>(
+      `SELECT word FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ? AND word ${among}`,
+      [workspace_id, project_id, language, JSON.stringify(words.map(([word]) => word))],
+    );
+    return new Set(rows.map(({ word }) => word));
   }
 
   /** Returns the languages that the workspace has texts of. */
