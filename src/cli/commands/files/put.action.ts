@@ -79,11 +79,10 @@ export async function runPut(
   if (uploads.length === 1 && first !== undefined) throw first.error;
   const left = sources.flatMap((source) => source.left);
   // The server refuses a document that it finds out about at once, and keeps one that it finds out about later.
-  if (entries.some(({ conversion }) => conversion?.status === 'failed'))
-    process.exitCode = EXIT.failed;
+  const isRefused = entries.some(({ conversion }) => conversion?.status === 'failed');
+  if (failed.length > 0 || isRefused) process.exitCode = EXIT.failed;
   if (json) {
     const why = failed.map(({ path, error: { code, detail } }) => ({ path, code, detail }));
-    if (failed.length > 0) process.exitCode = EXIT.failed;
     return printJson({ files: entries, left_out: left, failed: why });
   }
   report(uploads, done, left);
