@@ -8,7 +8,7 @@ import type { SectionReader } from './section-reader.js';
 const MAX_INDEXED_BYTES = 32 * 1024 * 1024;
 /** Written together: some 10 ms on either database. */
 const SECTIONS = 32;
-const WORDS = 1_000;
+const WORDS = 2_000;
 const FILES = 16;
 
 /** Puts files into the index, several small ones in one write and a large one in several. */

@@ -79,6 +79,24 @@ it('a search asks for files by their ids or paths, not for all of a workspace', 
   );
 });
 
+it('the words of a file are looked up one by one, in a table without statistics', async () => {
+  const { vocabulary } = server().index;
+  const words = Array.from({ length: 2_000 }, (_, n) => `word${n.toString(36)}`);
+  const explain = bench.database.kind === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+  const owner = { workspace_id: own.id, project_id: own.projectId };
+  const plan = await bench.database.write(async (transaction) => {
+    await vocabulary.add(transaction, owner, 'english', words);
+    const query = jest.spyOn(transaction, 'query');
+    await vocabulary.add(transaction, owner, 'english', words);
+    const [sql = '', values] = query.mock.calls.at(-1) ?? [];
+    query.mockRestore();
+    return transaction.query(`${explain} ${sql}`, values);
+  });
+  const steps = JSON.stringify(plan);
+  if (bench.database.kind === 'postgres') expect(steps).toContain('using file_words_pkey');
+  else expect(steps).toContain('(workspace_id=? AND project_id=? AND word=? AND language=?)');
+});
+
 describe('a search for words in other forms', () => {
   /** Returns how the first result was found: its path, its kind, and the forms of the words. */
   async function best(text: string): Promise<string> {

@@ -50,13 +50,16 @@ export class Vocabulary {
   ): Promise<void> {
     const all = new Map(words.map((word) => [fold(word), word]));
     all.delete('');
-    // In one order, so that two servers do not wait for each other.
-    const rows = [...all].toSorted(([one], [other]) => (one < other ? -1 : 1));
     // So that who removes words waits for what is found to be there.
-    if (rows.length > 0 && this.database.kind === 'postgres')
+    if (all.size > 0 && this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN ROW EXCLUSIVE MODE');
-    const stored = await this.storedOf(transaction, { workspace_id, project_id }, language, rows);
-    const added = rows.filter(([word]) => !stored.has(word));
+    const stored = await this.storedOf(transaction, { workspace_id, project_id }, language, [
+      ...all.keys(),
+    ]);
+    // In one order, so that two servers do not wait for each other.
+    const added = [...all]
+      .filter(([word]) => !stored.has(word))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
     if (added.length === 0) return;
     const stem = await stemsOf(language);
     for (let from = 0; from < added.length; from += TOGETHER) {
@@ -81,17 +84,27 @@ export class Vocabulary {
     reader: Pick<Transaction, 'query'>,
     { workspace_id, project_id }: Owner,
     language: Language,
-    words: readonly (readonly [word: string, written: string])[],
+    words: readonly string[],
   ): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const among =
+    const key = [workspace_id, project_id, language];
+    const [sql, values] =
       this.database.kind === 'postgres'
-        ? '= ANY (ARRAY(SELECT json_array_elements_text(CAST(? AS json))))'
-        : 'IN (SELECT value FROM json_each(?))';
-    const rows = await reader.query<Pick<WordRow, 'word'>>(
-      `SELECT word FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ? AND word ${among}`,
-      [workspace_id, project_id, language, JSON.stringify(words.map(([word]) => word))],
-    );
+        ? // The next key for each word, in the order of the primary key: without statistics of the table, PostgreSQL holds
+          // each index to be as good, and would read all words of the workspace for each one.
+          [
+            `SELECT word FROM json_array_elements_text(CAST(? AS json)) AS wanted (word) WHERE (?, ?, word, ?) = (
+              SELECT workspace_id, project_id, stored.word, language FROM file_words AS stored
+                WHERE (workspace_id, project_id, stored.word, language) >= (?, ?, wanted.word, ?)
+                ORDER BY workspace_id, project_id, stored.word, language LIMIT 1)`,
+            [...key, ...key],
+          ]
+        : [
+            `SELECT word FROM file_words WHERE word IN (SELECT value FROM json_each(?))
+              AND workspace_id = ? AND project_id = ? AND language = ?`,
+            key,
+          ];
+    const rows = await reader.query<Pick<WordRow, 'word'>>(sql, [JSON.stringify(words), ...values]);
     return new Set(rows.map(({ word }) => word));
   }
 
