@@ -221,6 +221,37 @@ describe('a citation', () => {
     await markedAs(task.id, [null, null]);
   });
 
+  it('a citation is marked when its lines change, whatever still has its words', async () => {
+    const terms = '# Retail\n\nPayment in 30 days.\n\n# Wholesale\n\nPayment in 30 days.\n';
+    await files.put('/kb/terms.md', terms);
+    const citation = { path: '/kb/terms.md', quote: 'Payment in 30 days' };
+    const task = await asked(
+      { question: 'When to pay?' },
+      {
+        found: true,
+        answer: 'In 30 days.',
+        citations: [
+          { ...citation, line: 7 },
+          { ...citation, quote: 'in 30', line: 2 },
+        ],
+      },
+    );
+    expect(answerOf(task).citations).toMatchObject([
+      { heading: ['Wholesale'], line: 7 },
+      { heading: ['Retail'], line: 3 },
+    ]);
+    for (const [text, marks] of [
+      [terms.replace('30 days.\n\n#', '10 days.\n\n#'), [null, 'changed']],
+      [terms.replace('Payment', 'No payment'), [null, 'changed']],
+      [`${terms.replace('# Wholesale', '# Obsolete')}`, ['changed', null]],
+      [terms.replaceAll('30 days.', '30.5 days.'), ['changed', 'changed']],
+      [`Moved down.\n\n${terms}`, [null, null]],
+    ] as const) {
+      await files.put('/kb/terms.md', text);
+      await markedAs(task.id, [...marks]);
+    }
+  });
+
   it('a citation of a deleted file is marked as deleted', async () => {
     await files.put('/kb/short.md', 'A short note on umbrellas.\n');
     const task = await asked(

@@ -5,7 +5,7 @@ import { isInside, normalisePath } from '../files/tree/file-path.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import { termsOf } from '../search/analyzer.js';
-import type { SearchResult, SearchService } from '../search/search.service.js';
+import type { QuotedPart, SearchResult, SearchService } from '../search/search.service.js';
 import { citationsOf, type GivenCitation, type QuotedPassage } from './citation.js';
 import type { Citations } from './citations.service.js';
 
@@ -26,7 +26,7 @@ export type CheckedCitations =
   { issue: string; citations: null } | { issue: null; citations: JsonObject[] };
 
 /** The search by which quotes are found in their files. */
-export type QuoteSearch = Pick<SearchService, 'findQuote'>;
+export type QuoteSearch = Pick<SearchService, 'quotes'>;
 
 /** Looks up what results cite: a quote that does not stand in its file is none. */
 export class CitationChecks {
@@ -65,7 +65,7 @@ export class CitationChecks {
 
   private async lookUp(
     task: CitingTask,
-    { path: given, quote, workspace: name }: GivenCitation,
+    { path: given, quote, workspace: name, line }: GivenCitation,
   ): Promise<QuotedPassage | { issue: string }> {
     const workspace = await this.workspaceOf(task, name);
     if (workspace === null)
@@ -73,13 +73,16 @@ export class CitationChecks {
     const path = normalisePath(given, 'path');
     const outside = outsideOf(task.question, workspace, path);
     if (outside !== null) return { issue: outside };
-    const part = await this.searches.findQuote(workspace, path, quote);
-    if (part !== null) return { workspace, quote: part.words, result: part.result };
+    const part = await nearest(this.searches.quotes(workspace, path, quote), line);
+    if (part !== null) {
+      const { words, result, lines } = part;
+      return { workspace, quote: words, result, lines };
+    }
     const beginning = await this.beginning(workspace, path, quote);
     const has =
       beginning === '' ? 'not even its first word is there' : `it has only ${quoted(beginning)}`;
     return {
-      issue: `${path} does not say ${quoted(quote)}: ${has}. Read the file, and copy one passage of one section as it stands`,
+      issue: `${path} does not say ${quoted(quote)}: ${has}. Read the file, and copy one passage as it stands`,
     };
   }
 
@@ -90,8 +93,9 @@ export class CitationChecks {
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       const part = words.slice(0, middle).join(' ');
-      if ((await this.searches.findQuote(workspace, path, part)) !== null) low = middle;
-      else high = middle - 1;
+      const found = await this.searches.quotes(workspace, path, part).next();
+      if (found.done === true) high = middle - 1;
+      else low = middle;
     }
     return words.slice(0, low).join(' ');
   }
@@ -107,10 +111,24 @@ export class CitationChecks {
   }
 }
 
+/** Returns the passage whose line is the nearest to the given one; the first where none is given. */
+async function nearest(
+  passages: AsyncIterable<QuotedPart>,
+  line: number | null,
+): Promise<QuotedPart | null> {
+  let best: QuotedPart | null = null;
+  const apart = ({ result }: QuotedPart): number => Math.abs(result.line - (line ?? result.line));
+  for await (const passage of passages) {
+    if (best === null || apart(passage) < apart(best)) best = passage;
+    if (apart(best) === 0) break;
+  }
+  return best;
+}
+
 /** Returns passages, each once. */
 function distinct(passages: readonly QuotedPassage[]): QuotedPassage[] {
   const keyOf = ({ workspace, quote, result }: QuotedPassage): string =>
-    JSON.stringify([workspace.id, result.path, quote]);
+    JSON.stringify([workspace.id, result.path, result.line, quote]);
   return [...new Map(passages.map((passage) => [keyOf(passage), passage])).values()];
 }
 

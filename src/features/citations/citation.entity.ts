@@ -25,6 +25,8 @@ export class CitationEntity {
   @Text() heading!: string;
   /** Where the quote begins, from 1, in the content that was cited. */
   @Int() line!: number;
+  /** The hash of the lines that it stands in; null where they were not kept. */
+  @NullableText() lines_hash!: string | null;
   /** The ETag of the content that was cited. */
   @Text() etag!: string;
   /** The ETag of the content that was looked at last; '' where the file was gone. */

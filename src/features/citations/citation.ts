@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { PLACE_KINDS } from '../files/reading/places.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
@@ -18,6 +19,8 @@ export interface GivenCitation {
   quote: string;
   /** The name of a workspace; null = that of the task. */
   workspace: string | null;
+  /** The line in which it begins, of several passages with these words; null where none is given. */
+  line: number | null;
 }
 
 /** A quote, and the section of a file that has it. */
@@ -25,6 +28,13 @@ export interface QuotedPassage {
   workspace: Workspace;
   quote: string;
   result: SearchResult;
+  /** The lines of the file that it stands in. */
+  lines: string;
+}
+
+/** Returns the hash of the lines that a quote stands in, whatever the spaces between their words. */
+export function hashOfLines(lines: string): string {
+  return createHash('sha256').update(lines.split(/\s+/).join(' ').trim()).digest('hex');
 }
 
 const ADDED = 'The server adds it.';
@@ -47,7 +57,10 @@ export const CITATION_SCHEMA: JsonObject = {
     },
     heading: { type: 'array', items: { type: 'string' }, description: ADDED },
     anchor: { type: ['string', 'null'], description: ADDED },
-    line: { type: 'integer', description: ADDED },
+    line: {
+      type: 'integer',
+      description: 'The line where the quote begins, if the file has it several times.',
+    },
     first_line: { type: 'integer', description: ADDED },
     last_line: { type: 'integer', description: ADDED },
     place: {
@@ -67,6 +80,7 @@ export const ANSWER_SCHEMA: JsonObject = {
     found: { type: 'boolean', description: 'Whether the files have the answer.' },
     answer: {
       type: 'string',
+      pattern: '\\S',
       description:
         'The answer, in the language of the question; where it is not found, what was looked for.',
     },
@@ -102,10 +116,15 @@ export function citationsOf(result: Json): GivenCitation[] | { issue: string } {
 
 function givenOf(value: Json): GivenCitation | null {
   if (!isJsonObject(value)) return null;
-  const { path, quote, workspace = null } = value;
+  const { path, quote, workspace, line } = value;
   if (typeof path !== 'string' || typeof quote !== 'string') return null;
   if (quote.trim() === '' || quote.length > MAX_QUOTE) return null;
-  return { path, quote, workspace: typeof workspace === 'string' ? workspace : null };
+  return {
+    path,
+    quote,
+    workspace: typeof workspace === 'string' ? workspace : null,
+    line: typeof line === 'number' ? line : null,
+  };
 }
 
 /** Returns a result whose citations have members added to theirs. */

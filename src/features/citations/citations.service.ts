@@ -1,7 +1,7 @@
 import { newId } from '../../base/kernel/ids.js';
 import type { Database, SqlValue } from '../../platform/database/database.js';
 import type { CitationEntity } from './citation.entity.js';
-import { type QuotedPassage, STALE_REASONS, type StaleReason } from './citation.js';
+import { hashOfLines, type QuotedPassage, STALE_REASONS, type StaleReason } from './citation.js';
 
 /** A passage that a task cites. Times in ms since the epoch. */
 export interface Citation {
@@ -27,7 +27,7 @@ export interface CitationFilter {
 }
 
 const COLUMNS =
-  'id, project_id, task_id, workspace_id, path, quote, heading, line, etag, seen_etag, created_at';
+  'id, project_id, task_id, workspace_id, path, quote, heading, line, lines_hash, etag, seen_etag, created_at';
 
 /** The passages that the results of tasks cite. */
 export class Citations {
@@ -45,8 +45,8 @@ export class Citations {
       ]);
       if (passages.length === 0) return;
       await transaction.query(
-        `INSERT INTO citations (${COLUMNS}) VALUES ${passages.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-        passages.flatMap(({ workspace, quote, result }): SqlValue[] => [
+        `INSERT INTO citations (${COLUMNS}) VALUES ${passages.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+        passages.flatMap(({ workspace, quote, result, lines }): SqlValue[] => [
           newId(),
           projectId,
           taskId,
@@ -55,6 +55,7 @@ export class Citations {
           quote,
           JSON.stringify(result.heading),
           result.line,
+          hashOfLines(lines),
           result.etag,
           result.etag,
           Date.now(),

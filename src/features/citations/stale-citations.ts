@@ -8,7 +8,8 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
 import { filesIndexed } from '../search/messages.js';
 import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { StaleReason } from './citation.js';
+import type { QuotedPart } from '../search/search.service.js';
+import { hashOfLines, type StaleReason } from './citation.js';
 import type { QuoteSearch } from './citation-checks.js';
 
 /** Interval at which all citations are compared with their files, whatever messages were lost. */
@@ -25,6 +26,9 @@ interface Compared {
   workspace_id: string;
   path: string;
   quote: string;
+  /** JSON: the titles of the headings above it. */
+  heading: string;
+  lines_hash: string | null;
   stale: StaleReason | null;
   seen_etag: string;
   /** '' where the file is gone. */
@@ -82,7 +86,8 @@ export class StaleCitations {
   /** Returns the citations behind `after` with the contents that their files have now. */
   private page(after: string): Promise<Compared[]> {
     return this.database.query<Compared>(
-      `SELECT c.id, c.project_id, c.task_id, c.workspace_id, c.path, c.quote, c.stale, c.seen_etag,
+      `SELECT c.id, c.project_id, c.task_id, c.workspace_id, c.path, c.quote, c.heading, c.lines_hash, c.stale,
+              c.seen_etag,
               COALESCE(f.etag, '') AS present_etag,
               f.id IS NULL OR f.indexed_as = f.blob_id || ' ' || f.mime_type AS is_indexed
          FROM (SELECT * FROM citations WHERE id > ? ORDER BY id LIMIT ?) c
@@ -121,11 +126,23 @@ export class StaleCitations {
     if (present_etag === '') return 'deleted';
     try {
       const workspace = await this.workspaces.resolve(projectId, workspaceId, 'workspace');
-      return (await this.searches.findQuote(workspace, path, quote)) === null ? 'changed' : null;
+      for await (const passage of this.searches.quotes(workspace, path, quote))
+        if (bearsOut(citation, passage)) return null;
+      return 'changed';
     } catch (error) {
       // The file or its workspace has been deleted meanwhile.
       if (error instanceof MetarunError) return 'deleted';
       throw error;
     }
   }
+}
+
+/** Returns whether a passage stands below the heading that was cited, in lines that have not changed. */
+function bearsOut(
+  { heading, lines_hash: hash }: Compared,
+  { result, lines, isWhole }: QuotedPart,
+): boolean {
+  const cited = JSON.parse(heading) as string[];
+  if (cited.at(-1) !== result.heading.at(-1)) return false;
+  return hash === null || (isWhole && hash === hashOfLines(lines));
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { passageOf } from './passage.js';
+import { passagesOf } from './passage.js';
 
 /** Returns the part of a Markdown text that a quote is found in; null where it is not. */
 function found(text: string, quote: string, markdown = true): string | null {
-  const passage = passageOf(text, quote, markdown);
-  return passage === null ? null : text.slice(passage.from, passage.to);
+  const [passage] = passagesOf(text, quote, markdown);
+  return passage === undefined ? null : text.slice(passage.from, passage.to);
 }
 
 describe('the passage of a quote', () => {
@@ -39,7 +39,7 @@ describe('the passage of a quote', () => {
       'See [the docs](https://x.example/a) for more',
     ],
     ['marks of notes', 'It is so[^1] today', 'It is so today', 'It is so[^1] today'],
-    ['signs at its ends', 'it costs $100 today', '$100 today', '100 today'],
+    ['signs at its ends', 'it costs $100 today', '$100 today', '$100 today'],
     ['words in Chinese', '本店出售灯具，\n价格合理。', '出售灯具', '出售灯具'],
     ['lines in Chinese', '本店出售灯\n具，价格合理。', '出售灯具，价格', '出售灯\n具，价格'],
     [
@@ -48,7 +48,6 @@ describe('the passage of a quote', () => {
       '한국어 학교',
       '한국어 \u1112\u1161\u11a8교',
     ],
-    ['a part of an amount', 'it costs $100 today', '100 today', '100 today'],
   ])('a quote is found whatever its %s are', (_kind, text, quote, part) => {
     expect(found(text, quote)).toBe(part);
   });
@@ -59,12 +58,50 @@ describe('the passage of a quote', () => {
     ['another sign of a number', 'x > 5 at -5 degrees', 'at 5 degrees'],
     ['another operator', 'const a = b && c;', 'a = b || c'],
     ['a percentage', 'It is 5 units', 'is 5% units'],
+    ['another sign within a number', 'mixed 3:1 by weight', 'mixed 3.1'],
+    ['a number without its sign', 'it takes 2.5 hours', 'takes 25 hours'],
     ['another character', '本店出售灯具', '出售茶具'],
     ['another word', 'a lamp may be returned', 'a lamp must be returned'],
     ['words left out', 'a lamp may be returned', 'a lamp be returned'],
     ['signs alone', 'a lamp', '…!'],
   ])('a quote with %s is not found', (_kind, text, quote) => {
     expect(found(text, quote)).toBeNull();
+  });
+
+  it.each([
+    ['it costs $100 today', '100 today', '$100 today'],
+    ['it costs -$100.', 'costs 100', null],
+    ['it costs -$100.', '100', '-$100'],
+    ['it costs 100 € today', 'costs 100', 'costs 100 €'],
+    ['it grows 5% a year', 'grows 5', 'grows 5%'],
+    ['it is billed 12,480.50 in all', 'is billed 12', 'is billed 12,480.50'],
+    ['it is billed 12,480.50 in all', '480.50 in', '12,480.50 in'],
+    ['the fee is 2.5 percent', 'fee is 2', 'fee is 2.5'],
+    ['store at −40 °C only', '40', '−40 °C'],
+    ['it is non-refundable after purchase', 'refundable after', 'non-refundable after'],
+    ['on pages 10–20 of it', 'pages 10', 'pages 10–20'],
+    ['it is written in C++ today', 'written in C', 'written in C++'],
+  ])('in "%s" the quote "%s" has the whole of its words', (text, quote, part) => {
+    expect(found(text, quote)).toBe(part);
+    const [passage] = passagesOf(text, quote, true);
+    if (part !== null) expect(passage?.isWhole).toBe(false);
+    if (part !== null) expect([...passagesOf(text, part, true)][0]?.isWhole).toBe(true);
+  });
+
+  it.each([
+    ['See 5 apples, 6 pears.', '5 apples, 6'],
+    ['- 5 apples\n> 6 pears', '6 pears'],
+    ['In 2024, 12 people came.', '12 people'],
+    ['a | 5 | $6 |', '5'],
+    ['Is it free? Yes.', 'Is it free'],
+    ['The end. Next', 'The end'],
+  ])('in "%s" the quote "%s" is whole', (text, quote) => {
+    expect([...passagesOf(text, quote, true)]).toMatchObject([{ isWhole: true }]);
+    expect(found(text, quote)).toBe(quote);
+  });
+
+  it('each passage that is a quote is found', () => {
+    expect([...passagesOf('a lamp, a Lamp and lamps', 'a lamp', true)]).toHaveLength(2);
   });
 
   it('markup of a text that is not Markdown is text', () => {

@@ -10,13 +10,31 @@ const TARGETS = /(?<=\])\([^()\s]{1,2000}(?:\s"[^"\n]{0,200}")?\)|\[\^[^\]\n]{1,
 const ENTITIES = /&(?:lt|gt|amp);/g;
 const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
+/** Between two digits any sign counts: "3:1" is not "3.1". A dash is one however it is written. */
+const BETWEEN_DIGITS = /^\p{N}\\?([^\s\\\p{L}\p{N}\p{M}])\p{N}$/u;
+const DASHES = /[\u2010-\u2013\u2212]/gu;
+
+/** The other parts of a word or a number, as of "non-refundable" and "12,480.50", and the signs of an amount or a name. */
+const PARTS_BEFORE = /(?:[\p{L}\p{N}\p{M}\u2060]+[.,:'’/·\-\u2010-\u2013])+$/u;
+const PARTS_AFTER = /^(?:[.,:'’/·\-\u2010-\u2013][\p{L}\p{N}][\p{L}\p{N}\p{M}\u2060]*)+/u;
+const SIGNS_BEFORE =
+  /(?:(?<=\S ?)[<>≤≥≈=] ?)?[+\-±\u2013\u2212]?(?:\p{Sc}[ \u00a0\u202f]?)?[+\-\u2212]?$/u;
+const SIGNS_AFTER = /^[ \u00a0\u202f]?(?:[%‰\p{Sc}](?!\p{N})|°\p{L}?)/u;
+const SIGNS_OF_NAMES = /^(?:\+\+|#)/u;
+const ENDS_IN_DIGIT = /\p{N}$/u;
+const BEGINS_WITH_DIGIT = /^\p{N}/u;
+/** UTF-16 units before and behind a passage in which its first and its last word are completed. */
+const AROUND = 80;
+
 /** A character with what belongs to it: marks, signs of half width, and the further parts of a syllable of Korean. */
 const CHARACTER = /.[\p{M}ﾞﾟ\u1160-\u11ff]*/gsu;
 
-/** The part of a text that a quote was found in, by UTF-16 offsets. */
+/** The part of a text that a quote was found in, by UTF-16 offsets, with the whole of its first and its last word and their signs. */
 export interface Passage {
   from: number;
   to: number;
+  /** False where the quote ends or begins within a word or a number, as "billed 12" of "billed 12,480.50". */
+  isWhole: boolean;
 }
 
 interface Word {
@@ -26,21 +44,53 @@ interface Word {
 }
 
 /**
- * Returns where a text has a quote: the same words in their order, with the same telling signs between them and beside them. Case, accents,
- * markup, links' targets and line breaks do not count. Null where it has not.
+ * Yields where a text has a quote: the same words in their order, with the same telling signs between them and beside them. Case, accents,
+ * markup, links' targets and line breaks do not count.
  */
-export function passageOf(text: string, quote: string, markdown: boolean): Passage | null {
+export function* passagesOf(text: string, quote: string, markdown: boolean): Generator<Passage> {
   const [read, asked] = markdown ? [readable(text), readable(quote)] : [text, quote];
   const wanted = wordsOf(asked);
   const [first] = wanted;
-  if (first === undefined) return null;
+  const last = wanted.at(-1);
+  if (first === undefined || last === undefined) return;
+  const own = completed(asked, first.start, last.end);
   const words = wordsOf(read);
   for (let at = 0; at + wanted.length <= words.length; at += 1)
     if (words[at]?.term === first.term && isSame(words, at, wanted, read, asked)) {
       const [begin, end] = [words[at], words[at + wanted.length - 1]];
-      if (begin !== undefined && end !== undefined) return { from: begin.start, to: end.end };
+      if (begin === undefined || end === undefined) continue;
+      const { from, to } = completed(read, begin.start, end.end);
+      const isWhole =
+        isSameSigns(read.slice(from, begin.start), asked.slice(own.from, first.start)) &&
+        isSameSigns(read.slice(end.end, to), asked.slice(last.end, own.to));
+      yield { from, to, isWhole };
     }
-  return null;
+}
+
+/** Returns a part of a text with the whole of its first and its last word and their signs. */
+function completed(text: string, start: number, end: number): { from: number; to: number } {
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
+  const parts = [PARTS_BEFORE.exec(before)?.[0] ?? '', PARTS_AFTER.exec(after)?.[0] ?? ''] as const;
+  let [from, to] = [start - parts[0].length, end + parts[1].length];
+  if (BEGINS_WITH_DIGIT.test(text.slice(from, from + 1)))
+    from -= SIGNS_BEFORE.exec(before.slice(0, before.length - parts[0].length))?.[0].length ?? 0;
+  const rest = after.slice(parts[1].length);
+  const signs = ENDS_IN_DIGIT.test(text.slice(to - 1, to)) ? SIGNS_AFTER : SIGNS_OF_NAMES;
+  to += signs.exec(rest)?.[0].length ?? 0;
+  return { from, to };
+}
+
+function isSameSigns(one: string, other: string): boolean {
+  return signsAlone(one) === signsAlone(other);
+}
+
+function signsAlone(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(DASHES, '-')
+    .replaceAll(/[\s\u2060]/gu, '');
 }
 
 /** Returns a Markdown text as a reader sees it, in as many UTF-16 units. */
@@ -84,6 +134,8 @@ function isSame(
 }
 
 function signsOf(text: string, from: number, to: number): string {
+  const between = BETWEEN_DIGITS.exec(text.slice(Math.max(0, from - 1), to + 1))?.[1];
+  if (between !== undefined) return between.replace(DASHES, '-');
   // A minus sign is one by the word that follows it.
   return (text.slice(from, to + 1).match(TELLING) ?? []).join('');
 }

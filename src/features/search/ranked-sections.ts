@@ -107,6 +107,26 @@ export class RankedSections {
     });
   }
 
+  /** Returns the sections at some positions of a file, by these. */
+  async at(
+    workspace: Workspace,
+    path: string,
+    positions: readonly number[],
+  ): Promise<Map<number, RankedSection>> {
+    if (positions.length === 0) return new Map();
+    const ids = await this.database.query<Pick<SectionRow, 'id'>>(
+      `SELECT s.id FROM files f CROSS JOIN file_sections s
+        WHERE ${OF_FILES} AND f.path = ? AND s.position IN (${positions.map(() => '?').join(', ')})`,
+      [workspace.id, workspace.projectId, path, ...positions],
+    );
+    const sections = await this.read(
+      workspace,
+      ids.map(({ id }) => id),
+      [],
+    );
+    return new Map(sections.map((section) => [section.row.position, section]));
+  }
+
   /** Returns sections that have some of the words or other forms of them, best first, without those that are known. */
   private async wide(
     workspace: Workspace,

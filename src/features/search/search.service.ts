@@ -6,7 +6,7 @@ import type { Workspace } from '../files/workspaces/workspace.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { type IndexerService } from './indexer.service.js';
-import { passageOf } from './passage.js';
+import { passagesOf } from './passage.js';
 import { placesOf } from './place-columns.js';
 import { fused } from './fused.js';
 import type { RankedSection, RankedSections, SectionRange } from './ranked-sections.js';
@@ -85,10 +85,14 @@ export interface SearchResults {
   meaning: MeaningUse;
 }
 
-/** A section that has a quote: `line` is where that begins, and `words` are those of the file. */
+/** A section in which a quote begins: `line` is where, and `words` are those of the file. */
 export interface QuotedPart {
   result: SearchResult;
   words: string;
+  /** The lines that it stands in. */
+  lines: string;
+  /** False where the quote ends or begins within a word or a number, which `words` has whole. */
+  isWhole: boolean;
 }
 
 /** Results that can be paged through for one query. */
@@ -99,8 +103,11 @@ const SLOTS = { sqlite: 1, postgres: 4 };
 /** Sections that are found by words and are merged with those that are found by meaning. */
 const RANKED_BY_WORDS = 60;
 
-/** Sections of one file that a quote is looked for in. */
+/** Sections of one file in which a quote is looked for at a time, and in all. */
 const QUOTED = 30;
+const MAX_QUOTED = 300;
+/** Passages of one section that are looked at. */
+const PASSAGES = 50;
 
 /** Finds sections of text files by words, and by what they mean. */
 export class SearchService {
@@ -141,23 +148,50 @@ export class SearchService {
   }
 
   /**
-   * Returns the first passage of a file that is a quote, by words alone; null where there is none. `path` is normalised. Throws
-   * `not_found` where there is no such file, and a 422 for a quote without a letter or a digit.
+   * Yields the passages of a file that are a quote; those that reach into the next section only where no section has all of it.
+   * `path` is normalised. Throws `not_found` where there is no such file, and a 422 for a quote without a letter or a digit.
    */
-  async findQuote(workspace: Workspace, path: string, quote: string): Promise<QuotedPart | null> {
+  async *quotes(
+    workspace: Workspace,
+    path: string,
+    quote: string,
+  ): AsyncGenerator<QuotedPart, void> {
     await this.indexer.bringUp(workspace, path);
     for (const query of quoteQueries(quote)) {
-      const found = await this.byWords(workspace, query, { limit: QUOTED, offset: 0, path });
-      for (const section of found) {
-        const { text, mime_type: type, first_line: first, places } = section.row;
-        const passage = section.match === 'exact' ? passageOf(text, quote, isMarkdown(type)) : null;
-        if (passage === null || section.row.path !== path) continue;
-        const line = first + (text.slice(0, passage.from).split('\n').length - 1);
-        const result = { ...toResult(section), line, place: placeAt(placesOf(places), line) };
-        return { result, words: text.slice(passage.from, passage.to) };
+      let isFound = false;
+      for (let offset = 0; offset < MAX_QUOTED; offset += QUOTED) {
+        const found = await this.byWords(workspace, query, { limit: QUOTED, offset, path });
+        const exact = found.filter(({ row, match }) => row.path === path && match === 'exact');
+        for (const section of exact)
+          for (const part of quotedParts(section, quote)) {
+            isFound = true;
+            yield part;
+          }
+        if (exact.length < QUOTED) break;
       }
+      if (isFound) return;
     }
-    return null;
+    yield* this.quotesOverTwo(workspace, path, quote);
+  }
+
+  /** Yields the passages that begin in one section and end in the next. */
+  private async *quotesOverTwo(
+    workspace: Workspace,
+    path: string,
+    quote: string,
+  ): AsyncGenerator<QuotedPart, void> {
+    const { all, none } = queryOfWords(visibleText(quote));
+    // Neither of the two need have all of the words.
+    const query = { all: all.map((phrase) => ({ ...phrase, word: phrase.terms.join(' ') })), none };
+    const range = { limit: QUOTED, offset: 0, path };
+    const found = (await this.byWords(workspace, query, range)).map(({ row }) => row);
+    const own = found.filter((row) => row.path === path).map(({ position }) => position);
+    const pairs = new Set(own.flatMap((position) => [position - 1, position]));
+    const rows = await this.sections.at(workspace, path, [...pairs, ...own.map((at) => at + 1)]);
+    for (const position of pairs) {
+      const [one, next] = [rows.get(position), rows.get(position + 1)];
+      if (one && next) yield* quotedParts({ ...one, match: 'exact' }, quote, next.row.text);
+    }
   }
 
   private byWords(
@@ -210,6 +244,31 @@ export class SearchService {
         return section === undefined ? [] : [{ ...section, score }];
       });
     return { found, meaning: 'used' };
+  }
+}
+
+/** Yields the passages of a section that are a quote; with the text that follows it, only those that reach into that. */
+function* quotedParts(
+  section: FoundSection,
+  quote: string,
+  following?: string,
+): Generator<QuotedPart, void> {
+  const { text: own, mime_type: type, first_line: first, places } = section.row;
+  const text = own + (following ?? '');
+  const result = toResult(section);
+  let left = PASSAGES;
+  for (const { from, to, isWhole } of passagesOf(text, quote, isMarkdown(type))) {
+    if (following !== undefined && (from >= own.length || to <= own.length)) continue;
+    const line = first + (text.slice(0, from).split('\n').length - 1);
+    const end = text.indexOf('\n', to);
+    yield {
+      result: { ...result, line, place: placeAt(placesOf(places), line) },
+      words: text.slice(from, to),
+      lines: text.slice(text.lastIndexOf('\n', from - 1) + 1, end === -1 ? undefined : end),
+      isWhole,
+    };
+    left -= 1;
+    if (left === 0) return;
   }
 }
 
