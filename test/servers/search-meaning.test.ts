@@ -226,6 +226,23 @@ describe('a project that has chosen so', () => {
     expect(pathsOf(await search('q=municipality&path=/long.txt'))).toEqual(['/long.txt']);
   });
 
+  it('a text that the model refuses is left out, and holds up no other', async () => {
+    provider.odd = (response, good) => {
+      const { input } = provider.requests.at(-1) ?? { input: [] };
+      if (input.some((text) => text.includes('poison')))
+        sendJson(response, 400, { error: { message: 'Input is not acceptable.' } });
+      else sendJson(response, 200, good);
+    };
+    await embedded();
+    const before = await numberOf(server, ROWS);
+    for (const name of ['one', 'two', 'three']) await files.put(`/mix/${name}.md`, `A ${name}.\n`);
+    await files.put('/mix/poison.md', 'A poison trout.\n');
+    const { problem } = await embedded();
+    expect([await numberOf(server, ROWS), problem]).toEqual([before + 3, null]);
+    await files.fetch('?path=/mix&recursive=true', { method: 'DELETE' });
+    await embedded();
+  });
+
   it('a secret that a run has read goes to no model with what it looks for', async () => {
     const key = 'zq-82-umber';
     await server.call('PUT', '/projects/default/secrets/KEY', { body: { value: key } });

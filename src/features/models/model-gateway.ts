@@ -112,6 +112,8 @@ export class ModelFailure extends Error {
   readonly code: ModelFailureCode;
   /** True if the same request may succeed later. */
   readonly again: boolean;
+  /** True if the status concerns what was sent, not who sent it or to where: 400, 413 or 422. */
+  readonly isOfContent: boolean;
   /** From `retry-after`; null if the provider named none. */
   readonly retryAfterMs: number | null;
 
@@ -120,11 +122,13 @@ export class ModelFailure extends Error {
     {
       code = 'model_error',
       again = false,
+      isOfContent = false,
       retryAfterMs = null,
       cause,
     }: {
       code?: ModelFailureCode;
       again?: boolean;
+      isOfContent?: boolean;
       retryAfterMs?: number | null;
       cause?: unknown;
     } = {},
@@ -132,6 +136,7 @@ export class ModelFailure extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.again = again;
+    this.isOfContent = isOfContent;
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -20,6 +20,8 @@ const MAX_NUMBERS = 100_000;
 const MIN_TEXT = 200;
 /** Why one text alone has no vector; the others may have theirs. */
 const OF_ONE_TEXT = ['too_long', 'model_refused'];
+/** A text that any model takes, by which a text that is refused is known from a model that is wrong. */
+const PLAIN = 'A text.';
 
 /** Makes the vectors of one kind of texts in the background. */
 export class VectorWork {
@@ -133,10 +135,13 @@ export class VectorWork {
         return vector ? [{ number, hash, vector }] : [];
       });
     } catch (error) {
-      if (!(error instanceof ModelFailure) || !OF_ONE_TEXT.includes(error.code)) throw error;
+      if (!isOfText(error)) throw error;
       const [one] = texts;
       if (one === undefined) return [];
       if (texts.length === 1) {
+        // Throws where the model takes no text at all.
+        if (!OF_ONE_TEXT.includes(error.code))
+          await this.embedder.embed(projectId, [PLAIN], signal);
         if (error.code !== 'too_long' || one.text.length < MIN_TEXT) return [];
         const text = one.text.slice(0, one.text.length / 2).toWellFormed();
         return this.embedded(projectId, [{ ...one, text }], signal);
@@ -159,6 +164,11 @@ export class VectorWork {
       ? error.message
       : `The server ${this.failure}.`;
   }
+}
+
+/** Returns whether a request may have failed for one of its texts. */
+function isOfText(error: unknown): error is ModelFailure {
+  return error instanceof ModelFailure && (error.isOfContent || OF_ONE_TEXT.includes(error.code));
 }
 
 function againOf(error: unknown): { again: boolean; afterMs: number | null } {

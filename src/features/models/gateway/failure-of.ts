@@ -95,16 +95,16 @@ function answered(
       `${who} was refused with the status ${status}${said === '' ? '' : `: ${said}`}.${advice}`,
       place,
     );
+  const isOfContent = status === 400 || status === 413 || status === 422;
   const failure = (advice: string, code: ModelFailureCode = 'model_error'): ModelFailure =>
-    new ModelFailure(text(advice), { code, cause: error });
+    new ModelFailure(text(advice), { code, isOfContent, cause: error });
   if (status < 400)
     return failure(' Redirects are not followed: name the final address in base_url.');
   if (status === 401 || status === 403)
     return failure(' Check the key of the provider, and what it may do.');
   if (status === 404)
     return failure(' Check base_url of the provider, and the name of the model there.');
-  if ((status === 400 || status === 413 || status === 422) && TOO_LONG.test(said))
-    return failure('', 'too_long');
+  if (isOfContent && TOO_LONG.test(said)) return failure('', 'too_long');
   if (status === 400 && REFUSED.test(said)) return failure('', 'model_refused');
   if (status === 402 || (status === 429 && BILLING.test(said)))
     return failure(' Check the account at the provider.');
