@@ -148,7 +148,7 @@ class Collected:
         return bool(poll.poll(0))
 
     def send_all(self) -> bool:
-        """Waits until the helper thread has sent all that was written before. Returns False where waiting would never end."""
+        """Waits until the helper thread has sent everything that was written before. Returns False if waiting would never end."""
         if self._helper is None or not self._channel.is_open or self._helper == _thread.get_ident():
             return True
         # In this order: what is no longer in a pipe has been taken by then.

@@ -69,7 +69,7 @@ export class IndexerService {
     }
   }
 
-  /** Indexes one file, if that is behind. Throws `not_found` where there is none. */
+  /** Indexes one file if its index is behind. Throws `not_found` where there is none. */
   async bringUp(workspace: Workspace, path: string): Promise<void> {
     const found = await this.index.fileAt(workspace, path);
     if (found === null) throw new MetarunError('not_found', `There is no file "${path}".`);
