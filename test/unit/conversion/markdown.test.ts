@@ -21,7 +21,8 @@ describe('what Markdown would take for markup', () => {
     ['*no emphasis*', '\\*no emphasis\\*'],
     ['<b>no tag</b>', '\\<b>no tag\\</b>'],
     ['&amp; no entity', '\\&amp; no entity'],
-    ['[no](link)', '\\[no](link)'],
+    ['[no](link)', '[no\\](link)'],
+    ['https://example.com/a_b_*c', 'https\\://example.com/a_b\\_\\*c'],
     ['`no code`', '\\`no code\\`'],
     ['---', '\\---'],
   ])('the text %s is escaped', (value, expected) => {
@@ -35,12 +36,12 @@ describe('what Markdown would take for markup', () => {
     'C:\\Users\\ada',
     '5 < 6 & 7 > 3',
     '[1] and [a]',
-    'https://example.com/a_b_*c',
+    'https://example.com/a_b_c/_d',
     'Sign here: ______ (name)',
     'Ada <ada@example.com>',
     '10.5 and -3',
   ])('the text %s stays readable', (value) => {
-    expect(inline(value)).toBe(value.replace('*c', '\\*c').replace(/_\\\*c/, '_\\*c'));
+    expect(inline(value)).toBe(value);
   });
 });
 

@@ -1,93 +1,187 @@
 // Escapes text that Markdown would take for markup, and nothing else: text full of backslashes is hard to read and search.
 
-const URL_LIKE = /(?:https?:\/\/|www\.)\S+/g;
+/** Addresses that GitHub's Markdown links by itself. */
+const URL_LIKE = /(?<![A-Za-z])https?:\/\/\S+|(?<![^\s(*_~])www\.\S+/gi;
+/** The sign without which it is not linked. */
+const URL_START = /(?<=https?):(?=\/\/)|(?<=www)\./gi;
 /** Characters that may be markup in the middle of a line. */
-const INLINE = /[\\`*_[\]<&~]/;
+const INLINE = /[\\`*_[\]<&~|]|^[:(]|!$/;
 const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
+/** The beginning of what may be an entity with the text that follows. */
+const HALF_ENTITY = /^&(?:#[xX]?)?[A-Za-z\d]*$/;
 const TAG = /^<(?:[A-Za-z/!?])/;
 /** A mail address in angle brackets is a link in Markdown, too. */
 const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
+/** Signs in a URL that a link of its own would show otherwise than they are, or not end at. */
+const ODD_IN_URL = /[\\`*[\]<&|]/;
+/** Signs at the end of a URL that are no part of the link. */
+const AFTER_URL = `_~?!.,:;*'")]`;
 
-/** The most characters of a link's label, with its bracket. */
-const MAX_LABEL = 1_000;
+/** Signs behind a "]" that make a link or a definition of what is in its brackets. */
+const MAKES_LINK = '([:';
 /** A longer run of one character is a line on paper. */
 const MAX_RUN = 200;
 
-/** Escapes text within a paragraph. URLs stay as they are, since Markdown links them. */
-export function escapeText(text: string): string {
-  if (!INLINE.test(text)) return text;
-  let out = '';
-  let from = 0;
-  const closing = closingsOf(text);
-  for (const { 0: url, index } of text.matchAll(URL_LIKE)) {
-    out += escapePart(text, from, index, closing) + url.replaceAll(/[<*`]/g, (c) => `\\${c}`);
-    from = index + url.length;
-  }
-  return out + escapePart(text, from, text.length, closing);
+/** Where a text stands in its paragraph. */
+export interface Edges {
+  /** The end of what stands before the text, of another style or kind; empty at the beginning. */
+  before: string;
+  /** The beginning of what follows; empty at the end. */
+  after: string;
+  /** True if marks may enclose the text. */
+  marked: boolean;
+  /** True in the label of a link. */
+  inLink: boolean;
+  /** True behind the sign of a note: a colon would make it the note itself. */
+  afterNote: boolean;
 }
 
-function escapePart(text: string, from: number, to: number, closing: Closing): string {
+const ALONE: Edges = { before: '', after: '', marked: false, inLink: false, afterNote: false };
+
+/** A text, and the part of it that is escaped now. */
+interface Place extends Edges {
+  text: string;
+  /** Where the text begins and ends, its spaces aside: marks enclose that. */
+  first: number;
+  last: number;
+  /** In a link, where one bracket without the other would end the label. */
+  allBrackets: boolean;
+}
+
+/**
+ * Escapes text within a paragraph. URLs stay as they are, since Markdown links them. No "]" of text stands before what would make its
+ * bracket a link, a picture or a definition, whatever has opened it: texts of other styles, links and breaks may lie between.
+ */
+export function escapeText(text: string, edges: Edges = ALONE): string {
+  if (!INLINE.test(text) && !endsInUrl(text, edges)) return text;
+  const allBrackets = edges.inLink && !isBalanced(text, edges.after[0] ?? '');
+  const first = text.length - text.trimStart().length;
+  const place: Place = { ...edges, text, allBrackets, first, last: text.trimEnd().length - 1 };
+  if (edges.inLink) return escapePart(place, 0, text.length);
+  let out = '';
+  let from = 0;
+  const open = text.indexOf('[');
+  const opened = open === -1 ? text.length : open;
+  for (const { 0: url, index } of text.matchAll(URL_LIKE)) {
+    const end = index + url.length;
+    out += escapePart(place, from, index) + escapeLinked(place, index, end, index > opened);
+    from = end;
+  }
+  return out + escapePart(place, from, text.length);
+}
+
+function hasMarks(url: string): boolean {
+  return /[_~]/.test(url);
+}
+
+/** Returns whether signs at the end of a URL are no part of the link and may be marks, or are one by brackets that open. */
+function isOpenEnded(url: string): boolean {
+  let length = url.length;
+  while (AFTER_URL.includes(url[length - 1] ?? ' ')) length -= 1;
+  return url.includes('(') || hasMarks(url.slice(length));
+}
+
+/** Returns whether a link would go on in what follows. */
+function endsInUrl(text: string, { after }: Edges): boolean {
+  return /^[^\s<]/.test(after) && text.slice(text.lastIndexOf(' ') + 1).search(URL_START) !== -1;
+}
+
+/** Escapes a URL, which Markdown must not link where a backslash in it is needed: it would be a part of the link. */
+function escapeLinked(place: Place, from: number, to: number, opened: boolean): string {
+  const url = place.text.slice(from, to);
+  const goesOn = to === place.text.length && endsInUrl(url, place);
+  const isOdd = goesOn || ODD_IN_URL.test(url) || (hasMarks(url) && (opened || isOpenEnded(url)));
+  if (!isOdd) return url;
+  const escaped = escapePart(place, from, to);
+  return escaped === url && !goesOn && !url.includes('|')
+    ? url
+    : escaped.replaceAll(URL_START, '\\$&');
+}
+
+function escapePart(place: Place, from: number, to: number): string {
   let out = '';
   for (let at = from; at < to; at += 1) {
-    const char = text[at] ?? '';
-    out += needsBackslash(char, text, at, closing) ? `\\${char}` : char;
+    const char = place.text[at] ?? '';
+    out += needsBackslash(char, place, at) ? `\\${char}` : char;
   }
   return out;
 }
 
-/** Returns the place of the first "]" from a place on; Infinity where there is none. */
-type Closing = (at: number) => number;
+/** Stands for marks and other signs beside a text: no space and no letter. */
+const SIGN = '*';
 
-/** Returns where brackets close, for places in their order: each part of the text is looked through once. */
-function closingsOf(text: string): Closing {
-  let close = -1;
-  return (at) => {
-    if (close >= at) return close;
-    const found = text.indexOf(']', at);
-    close = found === -1 ? Number.POSITIVE_INFINITY : found;
-    return close;
-  };
-}
-
-function needsBackslash(char: string, text: string, at: number, closing: Closing): boolean {
-  const before = text[at - 1] ?? ' ';
-  const after = text[at + 1] ?? ' ';
+function needsBackslash(char: string, place: Place, at: number): boolean {
+  const { text, marked } = place;
+  const isFirst = at === 0;
+  const isLast = at === text.length - 1;
+  const next = text[at + 1] ?? place.after[0] ?? ' ';
+  const before = text[at - 1] ?? (marked || !isSpace(place.before.at(-1) ?? ' ') ? SIGN : ' ');
+  const after = text[at + 1] ?? (marked || !isSpace(next) ? SIGN : ' ');
   switch (char) {
     case '\\':
-      return PUNCTUATION.test(after);
+      return marked || PUNCTUATION.test(after);
     case '`':
       return true;
     case '*':
-      return !(isSpace(before) && isSpace(after));
+      return marked || !(isSpace(before) && isSpace(after));
     case '_':
-      return !(isWord(before) && isWord(after)) && !isLoneRun(text, at, '_');
+      return !(isWord(before) && isWord(after)) && !isLoneRun(place, at, '_');
     case '~':
-      return (after === '~' || before === '~') && !isLoneRun(text, at, '~');
+      // One that only opens strikes nothing out.
+      return (
+        (marked || !isSpace(before) || after === '~' || after === SIGN) &&
+        !isLoneRun(place, at, '~')
+      );
     case '[':
-      return after === '^' || beginsLink(text, at, closing(at));
+      return next === '^' || place.allBrackets || (isFirst && place.afterNote);
+    case ']':
+      return place.allBrackets || MAKES_LINK.includes(next);
+    case ':':
+    case '(':
+      return isFirst && place.afterNote;
+    case '!':
+      return isLast && next === '[';
     case '<':
-      return TAG.test(text.slice(at, at + 2)) && !ADDRESS.test(text.slice(at, at + 256));
+      return TAG.test(`<${next}`) && !ADDRESS.test(text.slice(at, at + 256));
     case '&':
-      return ENTITY.test(text.slice(at, at + 40));
+      return (
+        ENTITY.test(text.slice(at, at + 40)) ||
+        (text.length - at < 40 && place.after !== '' && HALF_ENTITY.test(text.slice(at)))
+      );
     default:
       return false;
   }
 }
 
-/** Returns whether a "[" whose bracket closes at `close` begins a link, or the definition of one. */
-function beginsLink(text: string, at: number, close: number): boolean {
-  return close - at <= MAX_LABEL && '([:'.includes(text[close + 1] ?? ' ');
+/** Returns whether each bracket that a text opens is closed in it, and makes no link in a link. */
+function isBalanced(text: string, after: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '[') {
+      if (text[at + 1] === '^') return false;
+      depth += 1;
+    }
+    if (text[at] !== ']') continue;
+    depth -= 1;
+    if (depth < 0 || MAKES_LINK.includes(text[at + 1] ?? (after || ' '))) return false;
+  }
+  return depth === 0;
 }
 
 /** Returns whether a run of one character has space on both sides, such as a line to write on; it then delimits nothing. */
-function isLoneRun(text: string, at: number, char: string): boolean {
+function isLoneRun(place: Place, at: number, char: string): boolean {
+  const { text, before, after } = place;
   let first = at;
   while (text[first - 1] === char && at - first < MAX_RUN) first -= 1;
   let last = at;
   while (text[last + 1] === char && last - at < MAX_RUN) last += 1;
   if (last - first >= MAX_RUN) return true;
-  return isSpace(text[first - 1] ?? ' ') && isSpace(text[last + 1] ?? ' ');
+  if (place.marked && (first <= place.first || last >= place.last)) return false;
+  return (
+    isSpace(text[first - 1] ?? (before.at(-1) || ' ')) &&
+    isSpace(text[last + 1] ?? (after[0] || ' '))
+  );
 }
 
 function isSpace(char: string): boolean {
@@ -98,6 +192,8 @@ function isWord(char: string): boolean {
   return /[\p{L}\p{N}]/u.test(char);
 }
 
+/** A line of dashes and bars below another one makes a table of both. */
+const TABLE_RULE = /^(?=[-:|])(?=.*[|:])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const LINE_STARTS =
   /^(?:(#{1,6})(?=\s|$)|(>)|([-+*])(?=\s|$)|(\d{1,9})([.)])(?=\s|$)|([-=_*])(?=(?:\s*\6)*\s*$)|(~~~))/;
 
@@ -106,6 +202,7 @@ export function escapeLineStarts(markdown: string): string {
   return markdown
     .split('\n')
     .map((line) => {
+      if (TABLE_RULE.test(line)) return `\\${line}`;
       const found = LINE_STARTS.exec(line);
       if (found === null) return line;
       const [, , , , number] = found;
@@ -114,10 +211,31 @@ export function escapeLineStarts(markdown: string): string {
     .join('\n');
 }
 
+/** Escapes a heading's text, at whose end signs would close it, unseen. */
+export function escapeHeadingEnd(markdown: string): string {
+  return markdown.replace(/(?<=^|\s)#+$/, '\\$&');
+}
+
+/** Escapes the text of an item, which must not begin with the box of a task. */
+export function escapeBox(markdown: string): string {
+  return /^\[[ xX]\]\s/.test(markdown) ? `\\${markdown}` : markdown;
+}
+
 /** Escapes the destination of a link or picture. */
 export function escapeUrl(url: string): string {
-  return url.replaceAll(/[\s<>()\\"`|]/g, (char) => {
-    const code = encodeURIComponent(char);
-    return code === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : code;
-  });
+  return url
+    .replaceAll(/[\s<>()\\"`|]/g, (char) => {
+      const code = encodeURIComponent(char);
+      return code === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : code;
+    })
+    .replaceAll(/&(?=#?[A-Za-z\d]+;)/g, '&amp;');
+}
+
+/** Spaces out the signs of TeX that Markdown without formulas would take for HTML, links and code; between signs TeX ignores them. */
+export function escapeTex(tex: string): string {
+  return tex
+    .replaceAll(/<(?=[A-Za-z/!?])/g, '< ')
+    .replaceAll(/\](?=[([:])/g, '] ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

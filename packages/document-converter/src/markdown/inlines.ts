@@ -1,5 +1,5 @@
-import { type Inline, type Style } from '../tree.js';
-import { escapeText, escapeUrl } from './escape.js';
+import { type Inline, plainText, type Style } from '../tree.js';
+import { escapeTex, escapeText, escapeUrl } from './escape.js';
 
 type Flag = 'bold' | 'italic' | 'strike';
 const FLAGS: readonly (readonly [Flag, string])[] = [
@@ -18,6 +18,10 @@ export interface InlineContext {
   noteNumber: (id: string) => number | undefined;
   /** True within a link, which cannot contain another. */
   inLink?: boolean;
+  /** True in a cell of a table. */
+  inCell?: boolean;
+  /** True where code has to be text. */
+  withoutCode?: boolean;
 }
 
 /** A stretch of text of one style, or a link, picture, note or break. */
@@ -25,13 +29,29 @@ interface Run {
   style: Style;
   /** Markdown, complete except for emphasis. */
   markdown: string;
+  /** True for text alone, whose signs may stand outside of marks. */
+  isPlain: boolean;
 }
 
 export function renderInlines(inlines: Inline[], context: InlineContext): string {
-  const runs = bridgeSpaces(merge(inlines)).map((each) => toRun(each, context));
-  const text = emphasise(runs, 0);
+  const runs = runsOf(bridgeSpaces(merge(flattened(inlines, context.inLink === true))), context);
+  const { markdown } = emphasise(runs, 0, ' ', ' ');
   // Nearly all paragraphs are one line.
-  return (text.includes('\n') ? withTidyBreaks(text) : text).trim();
+  const tidy = (markdown.includes('\n') ? withTidyBreaks(markdown) : markdown).trim();
+  return DEFINITION.test(tidy) && context.withoutCode !== true
+    ? renderInlines(inlines, { ...context, withoutCode: true })
+    : tidy;
+}
+
+/** Definitions are read before code, which may close their bracket; that of a text never does. */
+const DEFINITION = /^\[(?:[^[\]\\]|\\.)*\]:/s;
+
+/** Returns inlines with the texts of links in place of those that lead nowhere, or are in another link. */
+function flattened(inlines: Inline[], inLink: boolean): Inline[] {
+  if (!inlines.some(({ kind }) => kind === 'link')) return inlines;
+  return inlines.flatMap((each) =>
+    each.kind === 'link' && (inLink || each.url === '') ? flattened(each.content, inLink) : [each],
+  );
 }
 
 function withTidyBreaks(text: string): string {
@@ -52,6 +72,8 @@ export function withoutBold(inlines: Inline[]): Inline[] {
 }
 
 function sameStyle(a: Style, b: Style): boolean {
+  // Marks of code that touch are those of one.
+  if (a.code === true && b.code === true) return true;
   return (
     Boolean(a.bold) === Boolean(b.bold) &&
     Boolean(a.italic) === Boolean(b.italic) &&
@@ -90,32 +112,67 @@ function bridgeSpaces(inlines: Inline[]): Inline[] {
   return merge(bridged);
 }
 
-function toRun(inline: Inline, context: InlineContext): Run {
-  switch (inline.kind) {
-    case 'text':
-      return { style: inline.style, markdown: inlineText(inline.text, inline.style) };
-    case 'break':
-      return { style: {}, markdown: context.lineBreak };
-    case 'image':
-      return { style: {}, markdown: `![${labelText(inline.alt)}](${escapeUrl(inline.url)})` };
-    case 'math':
-      return { style: {}, markdown: `$${inline.tex.replaceAll(/\s+/g, ' ').trim()}$` };
-    case 'note': {
-      const number = context.noteNumber(inline.id);
-      return { style: {}, markdown: number === undefined ? '' : `[^${number}]` };
-    }
-    case 'link':
-      return { style: {}, markdown: linkOf(inline, context) };
-  }
+/** Returns inlines as Markdown; each text is escaped as what stands beside it asks for. */
+function runsOf(inlines: Inline[], context: InlineContext): Run[] {
+  const runs = inlines
+    .map((each) => ({ each, markdown: markdownOf(each, context) }))
+    .filter(({ markdown }) => markdown !== '');
+  const inLink = context.inLink === true;
+  return runs.map(({ each, markdown }, at) => {
+    if (each.kind !== 'text' || isCode(each, context))
+      return { style: styleOf(each), markdown, isPlain: false };
+    const { style } = each;
+    const before = runs[at - 1];
+    const after = runs[at + 1];
+    const escaped = escapeText(markdown, {
+      before: before?.markdown ?? '',
+      // A "<" of text may have a backslash.
+      after:
+        after === undefined
+          ? ''
+          : after.each.kind === 'text'
+            ? after.markdown.replace(/^</, '\\<')
+            : after.markdown,
+      marked: inLink || style.position !== undefined || FLAGS.some(([flag]) => style[flag]),
+      inLink,
+      afterNote: before?.each.kind === 'note',
+    });
+    const isPlain = style.position === undefined || markdown.trim() === '';
+    const tag = style.position;
+    return { style, markdown: isPlain ? escaped : `<${tag}>${escaped}</${tag}>`, isPlain };
+  });
 }
 
-function inlineText(text: string, style: Style): string {
-  const flat = text.replaceAll(WIDE, ' ');
-  if (style.code === true && flat.trim() !== '') return codeSpan(flat);
-  const escaped = escapeText(flat);
-  return style.position === undefined || flat.trim() === ''
-    ? escaped
-    : `<${style.position}>${escaped}</${style.position}>`;
+function isCode({ text, style }: Inline & { kind: 'text' }, context: InlineContext): boolean {
+  if (style.code !== true || context.withoutCode === true || text.trim() === '') return false;
+  // In a cell a bar has a backslash, which another one before it would take away.
+  return !(context.inCell === true && text.includes('\\|'));
+}
+
+function styleOf(inline: Inline): Style {
+  return inline.kind === 'text' ? inline.style : {};
+}
+
+/** Returns an inline as Markdown, and text as it is, in one line. */
+function markdownOf(inline: Inline, context: InlineContext): string {
+  switch (inline.kind) {
+    case 'text': {
+      const flat = inline.text.replaceAll(WIDE, ' ');
+      return isCode(inline, context) ? codeSpan(flat) : flat;
+    }
+    case 'break':
+      return context.lineBreak;
+    case 'image':
+      return `![${labelText(inline.alt)}](${escapeUrl(inline.url)})`;
+    case 'math':
+      return `$${escapeTex(inline.tex)}$`;
+    case 'note': {
+      const number = context.noteNumber(inline.id);
+      return number === undefined ? '' : `[^${number}]`;
+    }
+    case 'link':
+      return linkOf(inline, context);
+  }
 }
 
 function codeSpan(text: string): string {
@@ -130,17 +187,19 @@ function labelText(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replaceAll(/[[\]\\<`]|&(?=#?[a-z\d]+;)/gi, '\\$&');
+    .replaceAll(/[[\]\\<`*]|(?<![a-z\d])_|_(?![a-z\d])|(?<=\S)~|~(?=~)|&(?=#?[a-z\d]+;)/gi, '\\$&');
 }
 
 function linkOf(link: Inline & { kind: 'link' }, context: InlineContext): string {
   const inner = renderInlines(link.content, { ...context, lineBreak: ' ', inLink: true });
-  if (context.inLink === true || link.url === '') return inner;
-  if (inner === '') return '';
+  if (inner === '') return plainText(link.content) === '' ? '' : ' ';
   if (isAutolink(link)) return `<${link.url}>`;
   const title = link.title?.replaceAll(/\s+/g, ' ').trim() ?? '';
   const suffix = title === '' ? '' : ` "${title.replaceAll(/["\\]/g, '\\$&')}"`;
-  return `[${inner}](${escapeUrl(link.url)}${suffix})`;
+  const said = plainText(link.content);
+  const left = /^\s/.test(said) ? ' ' : '';
+  const right = /\s$/.test(said) ? ' ' : '';
+  return `${left}[${inner}](${escapeUrl(link.url)}${suffix})${right}`;
 }
 
 /** Returns whether a link's text is its URL. */
@@ -155,47 +214,88 @@ function isAutolink({ url, title, content }: Inline & { kind: 'link' }): boolean
   );
 }
 
-/** Wraps runs that share a style in its marks, the outermost first. */
-function emphasise(runs: Run[], depth: number): string {
+/** Markdown, with the lengths of the plain text at its ends. */
+interface Marked {
+  markdown: string;
+  head: number;
+  tail: number;
+}
+
+/**
+ * Wraps runs that share a style in its marks, the outermost first.
+ * @param before the sign before them
+ * @param after the sign after them
+ */
+function emphasise(runs: Run[], depth: number, before: string, after: string): Marked {
   const next = FLAGS[depth];
-  if (next === undefined) return runs.map(({ markdown }) => markdown).join('');
+  if (next === undefined) return joinedRuns(runs);
   const [flag, marks] = next;
-  let out = '';
+  const parts: Marked[] = [];
+  let last = before;
   for (let at = 0; at < runs.length;) {
     const on = runs[at]?.style[flag] === true;
     let end = at + 1;
     while (end < runs.length && (runs[end]?.style[flag] === true) === on) end += 1;
-    const inner = emphasise(runs.slice(at, end), depth + 1);
-    out += on ? wrap(inner, marks, out.at(-1) ?? ' ', runs[end]?.markdown[0] ?? ' ') : inner;
+    const following = runs[end]?.markdown[0] ?? after;
+    const inner = emphasise(runs.slice(at, end), depth + 1, last, following);
+    const part = on ? wrap(inner, marks, last, following) : inner;
+    parts.push(part);
+    last = part.markdown.at(-1) ?? last;
     at = end;
   }
-  return out;
+  return joinedParts(parts);
+}
+
+function joinedRuns(runs: Run[]): Marked {
+  return joinedParts(
+    runs.map(({ markdown, isPlain }) => {
+      const length = isPlain ? markdown.length : 0;
+      return { markdown, head: length, tail: length };
+    }),
+  );
+}
+
+function joinedParts(parts: Marked[]): Marked {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  return {
+    markdown: parts.map(({ markdown }) => markdown).join(''),
+    head: only?.head ?? 0,
+    tail: parts.at(-1)?.tail ?? 0,
+  };
 }
 
 /**
  * Marks must touch the text, and where a letter follows or precedes them, they must touch no punctuation: `**a:**b`
- * is not bold. White space goes outside always, punctuation where it has to.
+ * is not bold. White space goes outside always, punctuation of text where it has to.
  */
-function wrap(inner: string, marks: string, before: string, after: string): string {
-  const [, left = '', middle = '', right = ''] = /^(\s*)(.*?)(\s*)$/s.exec(inner) ?? [];
+function wrap(inner: Marked, marks: string, before: string, after: string): Marked {
+  const [, left = '', middle = '', right = ''] = /^(\s*)(.*?)(\s*)$/s.exec(inner.markdown) ?? [];
   if (middle === '') return inner;
+  // Marks that touch others of their kind are one run of them, before which a letter may stand.
+  const isAfterLetter = left === '' && (isLetter(before) || (before === '*' && marks === '**'));
+  const isBeforeLetter = right === '' && isLetter(after);
+  const head = Math.min(inner.head - left.length, middle.length);
+  const tail = Math.max(middle.length - inner.tail + right.length, 0);
   let start = 0;
   let end = middle.length;
-  if (left === '' && isLetter(before))
-    while (start < end && PUNCTUATION.test(middle[start] ?? '')) start += 1;
-  if (right === '' && isLetter(after))
-    while (end > start && PUNCTUATION.test(middle[end - 1] ?? '')) end -= 1;
+  if (isAfterLetter) while (start < head && PUNCTUATION.test(middle[start] ?? '')) start += 1;
+  if (isBeforeLetter) while (end > tail && PUNCTUATION.test(middle[end - 1] ?? '')) end -= 1;
+  if (start >= end) return inner;
   const marked = middle.slice(start, end);
-  // The marks would be within the tag of what is raised or lowered: there is no emphasis that touches both.
-  const inTag = middle.slice(0, start).endsWith('<') && /^su[bp]>/.test(marked);
-  if (inTag || (/<\/su[bp]$/.test(marked) && end < middle.length)) return inner;
+  const touching = left === '' && before === '*' && marks === '*' ? '_' : marks;
   if (
-    marked.trim() === '' ||
-    /^[*~`[]|[*~`\])]$/.test(start > 0 || end < middle.length ? marked : '')
+    (marks === '~~' && left === '' && before === '~') ||
+    marked.trim() !== marked ||
+    (isAfterLetter && PUNCTUATION.test(marked[0] ?? '')) ||
+    (isBeforeLetter && (touching === '_' || PUNCTUATION.test(marked.at(-1) ?? '')))
   )
     return inner;
-  const touching = left === '' && before === '*' && marks === '*' ? '_' : marks;
-  return `${left}${middle.slice(0, start)}${touching}${marked}${touching}${middle.slice(end)}${right}`;
+  return {
+    markdown: `${left}${middle.slice(0, start)}${touching}${marked}${touching}${middle.slice(end)}${right}`,
+    head: left.length + start,
+    tail: middle.length - end + right.length,
+  };
 }
 
 function isLetter(char: string): boolean {

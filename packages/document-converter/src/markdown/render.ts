@@ -1,5 +1,5 @@
 import { type Block, type DocumentTree, type ListItem } from '../tree.js';
-import { escapeLineStarts } from './escape.js';
+import { escapeBox, escapeHeadingEnd, escapeLineStarts, escapeText } from './escape.js';
 import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 import { placeMark } from './places.js';
 import { renderTable } from './table.js';
@@ -47,7 +47,7 @@ function renderBlock(
     case 'heading': {
       const content = renderInlines(withoutBold(block.content), { ...context, lineBreak: ' ' });
       const level = Math.min(6, Math.max(1, Math.trunc(block.level)));
-      return content === '' ? '' : `${'#'.repeat(level)} ${content}`;
+      return content === '' ? '' : `${'#'.repeat(level)} ${escapeHeadingEnd(content)}`;
     }
     case 'paragraph':
       return escapeLineStarts(trimBreaks(renderInlines(block.content, context)));
@@ -123,9 +123,9 @@ function renderItem(item: ListItem, marker: string, context: InlineContext, dept
         .join('\n')
     : renderBlocks(item.blocks, context, depth + 1);
   const box = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
-  const label = item.label === undefined ? '' : `${item.label} `;
+  const label = item.label === undefined ? '' : `${escapeLineStarts(escapeText(item.label))} `;
   const indent = depth >= MAX_DEPTH ? '' : ' '.repeat(marker.length + 1);
-  const markdown = indentRest(`${marker} ${box}${label}${rendered}`.trimEnd(), indent);
+  const markdown = indentRest(`${marker} ${box}${escapeBox(label + rendered)}`.trimEnd(), indent);
   return { markdown, loose: !simple };
 }
 

@@ -1,4 +1,5 @@
 import { type Block, type Cell } from '../tree.js';
+import { escapeText } from './escape.js';
 import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 
 /** Columns are aligned if a row still fits a screen; wider tables would be mostly spaces. */
@@ -7,7 +8,7 @@ const ALIGNED_WIDTH = 160;
 const ALIGNED_SIZE = 16 * 1024 * 1024;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
-  const inCell = { ...context, lineBreak: '<br>' };
+  const inCell = { ...context, lineBreak: '<br>', inCell: true };
   return layTable(
     rows.map((row, index) =>
       row.map((cell) => cellText(index === 0 ? unbold(cell.blocks) : cell.blocks, inCell)),
@@ -70,7 +71,7 @@ function addLine(parts: string[], cells: readonly string[], widths: readonly num
   parts.push(' |');
 }
 
-const ALONE: InlineContext = { lineBreak: '<br>', noteNumber: () => undefined };
+const ALONE: InlineContext = { lineBreak: '<br>', inCell: true, noteNumber: () => undefined };
 
 /** Returns blocks as a cell of {@link layTable}. */
 export function cellMarkdown(blocks: Block[], header = false): string {
@@ -109,7 +110,7 @@ function blockInCell(block: Block, context: InlineContext): string {
       return block.items
         .map((item, index) => {
           const marker = block.ordered ? `${block.start + index}.` : '-';
-          const label = item.label === undefined ? '' : `${item.label} `;
+          const label = item.label === undefined ? '' : `${escapeText(item.label)} `;
           const box = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
           return `${marker} ${box}${label}${cellText(item.blocks, context)}`;
         })
