@@ -15,7 +15,7 @@ import {
   makeTableConstructs,
 } from './made/data-constructs.js';
 import { makeMailConstructs } from './made/mail-constructs.js';
-import { makePageConstructs } from './made/page-constructs.js';
+import { makePageConstructs, makeXhtmlConstructs } from './made/page-constructs.js';
 
 // The law of docs/conversion.md on documents of the elements, fields and parts that the standards list: every word is found once, as a
 // word of its own, or a warning says that it was left out. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
@@ -25,6 +25,7 @@ const UNKNOWN = 'Text of an unknown kind was left out';
 const WORDS = /(?<![\p{L}\p{N}])w\d+q(?![\p{L}\p{N}])/gu;
 const MAKERS: Readonly<Record<string, (made: Construction) => Buffer>> = {
   html: makePageConstructs,
+  xhtml: makeXhtmlConstructs,
   eml: makeMailConstructs,
   csv: makeTableConstructs,
   json: makeJsonConstructs,

@@ -2,16 +2,13 @@ import { posix } from 'node:path';
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { readHtml } from '../html/html.js';
+import { asHtml } from '../html/xhtml.js';
 import { decodeXml } from '../input/charset.js';
 import { Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { ZipArchive } from '../input/zip.js';
 import { type Block, type DocumentTree, type Inline, paragraph, text } from '../tree.js';
 import { type Book, readBook } from './package.js';
-
-const VOID = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
 
 /** Returns a book: its metadata, then its chapters in reading order. */
 export function readEpub(source: Source): DocumentTree {
@@ -64,14 +61,4 @@ function decode(reference: string): string {
   } catch {
     return path;
   }
-}
-
-/** Rewrites XHTML for a parser of HTML, which supports neither `<title/>` nor processing instructions. */
-function asHtml(xhtml: string): string {
-  return xhtml
-    .replaceAll(/<\?[^<>]*\?>/g, '')
-    .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
-    .replaceAll(/<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g, (tag, name: string, rest: string) =>
-      VOID.has(name.toLowerCase()) ? tag : `<${name}${rest}></${name}>`,
-    );
 }

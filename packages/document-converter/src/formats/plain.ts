@@ -1,6 +1,7 @@
 import { endingOf } from '../endings.js';
 import { decodeText } from '../input/charset.js';
 import { readHtml, webResolver } from '../html/html.js';
+import { asHtml, isXhtml } from '../html/xhtml.js';
 import { TEXT_LANGUAGES } from './text-names.js';
 import { type Outcome, type Source } from './port.js';
 
@@ -24,7 +25,9 @@ export function readHtmlFile(source: Source): Outcome {
   const { bytes, warnings } = source;
   const decoded = decodeText(bytes, warnings, declaredCharset(bytes), source.charset);
   const html = cut(decoded, MAX_HTML, source);
-  return { blocks: readHtml(html, webResolver(source.media), source), notes: [] };
+  const isXml = endingOf(source.name) === 'xhtml' || isXhtml(html);
+  const page = isXml ? asHtml(html) : html;
+  return { blocks: readHtml(page, webResolver(source.media), source), notes: [] };
 }
 
 function cut(text: string, length: number, source: Source): string {
@@ -35,5 +38,6 @@ function cut(text: string, length: number, source: Source): string {
 
 function declaredCharset(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 4096).toString('latin1');
-  return /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  return (/^\s*<\?xml[^<>]*\sencoding\s*=\s*["']([\w-]+)/.exec(head) ??
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head))?.[1];
 }

@@ -49,12 +49,18 @@ export function webResolver(media: MediaStore): Links {
   };
 }
 
-/** Books write `<m:math>`, which is an element without a meaning to a parser of HTML. */
+const PREFIX =
+  /\sxmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml)["']/g;
+/** A page has two of them at most. */
+const MAX_PREFIXES = 4;
+
+/** Books write `<m:math>`, and few pages `<h:p>`, which are elements without a meaning to a parser of HTML. */
 function withoutPrefix(source: string): string {
-  const prefix = /\sxmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/1998\/Math\/MathML["']/.exec(
-    source,
-  )?.[1];
-  return prefix === undefined
-    ? source
-    : source.replaceAll(new RegExp(`<(/?)${prefix}:(?=[a-z])`, 'g'), '<$1');
+  const prefixes = new Set<string>();
+  for (const [, prefix = ''] of source.matchAll(PREFIX))
+    if (prefixes.add(prefix).size >= MAX_PREFIXES) break;
+  let page = source;
+  for (const prefix of prefixes)
+    page = page.replaceAll(new RegExp(`<(/?)${prefix}:(?=[a-z])`, 'g'), '<$1');
+  return page;
 }

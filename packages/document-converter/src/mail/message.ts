@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'message/global': 'eml',
   'text/plain': 'txt',
   'text/html': 'html',
+  'application/xhtml+xml': 'xhtml',
   'text/calendar': 'ics',
   'text/csv': 'csv',
   'text/tab-separated-values': 'tsv',

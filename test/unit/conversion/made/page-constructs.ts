@@ -20,6 +20,12 @@ const INPUTS =
   'text search tel url email date month week time number range color submit reset button'.split(
     ' ',
   );
+/** Elements that take all that follows in HTML, if they end where they begin. */
+const EMPTY =
+  'script style title textarea iframe noscript xmp a b div span p i canvas object select button'.split(
+    ' ',
+  );
+const XHTML = 'http://www.w3.org/1999/xhtml';
 const BOXES = ['flex', 'inline-flex', 'grid', 'inline-grid'];
 
 export class PageMaker {
@@ -48,8 +54,20 @@ export class PageMaker {
         () =>
           `<svg xmlns="http://www.w3.org/2000/svg"><title>${word()}</title><text>${word()}</text></svg>`,
         () => `<div hidden="hidden">${made.hidden(HIDDEN)}</div>`,
+        () => `<${made.random.pick(EMPTY)}/><p>${word()}</p>`,
+        () => `<p><![CDATA[${word()} < ]]>${word()}</p>`,
       ])(),
     );
+  }
+
+  /** Returns a page of XML, whose elements end where they begin if they are empty. */
+  xmlPage(): Buffer {
+    const { random } = this.made;
+    const declaration = random.percent(50) ? '<?xml version="1.0" encoding="utf-8"?>' : '';
+    const prefix = random.percent(30) ? 'x:' : '';
+    const page = `<html xmlns="${XHTML}"><head><title/><script src="a.js"/></head><body>${this.xhtml()}</body></html>`;
+    const named = prefix === '' ? page : prefixed(page, prefix);
+    return Buffer.from(declaration + named);
   }
 
   /** Returns phrasing content, with spaces around it. */
@@ -196,4 +214,15 @@ export class PageMaker {
 
 export function makePageConstructs(made: Construction): Buffer {
   return new PageMaker(made).page();
+}
+
+export function makeXhtmlConstructs(made: Construction): Buffer {
+  return new PageMaker(made).xmlPage();
+}
+
+/** Returns a page whose elements have a prefix, but those of other namespaces. */
+function prefixed(page: string, prefix: string): string {
+  return page
+    .replaceAll(/<(\/?)(?!svg|text\b|!)(?=[a-z])/g, `<$1${prefix}`)
+    .replace('xmlns=', `xmlns:${prefix.slice(0, -1)}=`);
 }
