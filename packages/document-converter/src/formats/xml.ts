@@ -1,8 +1,10 @@
 import { CDATA, Element, Text } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
 import { restOf } from '../count/alternatives.js';
 import { decodeXml } from '../input/charset.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { readHtml, webResolver } from '../html/html.js';
+import { asHtml } from '../html/xhtml.js';
 import { textsOfPage } from '../html/visible.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block, heading, isEmpty, paragraph, text } from '../tree.js';
@@ -69,7 +71,7 @@ function contentBlocks(parent: Element, source: Source): Block[] {
       best = htmlOf(content, source);
       continue;
     }
-    const { lines } = restOf(textsOfPage(xmlText(content)).join('\n'), best);
+    const { lines } = restOf(textsOfPage(markupOf(content)).join('\n'), best);
     for (const line of lines) source.words.own(line);
     rest.push(...lines.map((line) => paragraph(line)));
   }
@@ -125,7 +127,14 @@ function linkOf(entry: Element): string {
   return best === undefined ? '' : (best.attribs['href'] ?? xmlText(best));
 }
 
-function htmlOf(element: Element | undefined, source: Source): Block[] {
-  const html = xmlText(element);
+function htmlOf(element: Element, source: Source): Block[] {
+  const html = markupOf(element);
   return html === '' ? [] : readHtml(html, webResolver(source.media), source);
+}
+
+/** Returns HTML that an element holds as text or, in Atom, as elements. */
+function markupOf(element: Element): string {
+  if (childElements(element).length === 0) return xmlText(element);
+  const inner = DomUtils.getInnerHTML(element, { xmlMode: true });
+  return asHtml(inner.replaceAll(/<(\/?)[\w-]+:(?=[A-Za-z])/g, '<$1'));
 }

@@ -164,6 +164,13 @@ export function makeFeedConstructs(made: Construction): Buffer {
     const content = `<p>${made.word()} <b>${made.word()}</b></p>`;
     return `<${name}${extra}>${random.percent(50) ? `<![CDATA[${content}]]>` : content.replaceAll('<', '&lt;')}</${name}>`;
   };
+  const xhtml = () => {
+    const prefix = random.percent(30) ? 'x:' : '';
+    const paragraphs = `<p>${made.word()}</p><p>${made.word()}<br/>${made.word()}</p><script/><p>${made.word()}</p>`;
+    const content = `<div>${paragraphs}</div>`.replaceAll(/<(\/?)/g, `<$1${prefix}`);
+    const declared = prefix === '' ? 'xmlns' : 'xmlns:x';
+    return `<content type="xhtml" ${declared}="http://www.w3.org/1999/xhtml">${content}</content>`;
+  };
   const items = (make: () => string) => made.some(4, make);
   const rss = () =>
     `<rss version="2.0"><channel>${tag('title')}<link>https://example.com/prompt</link>${html('description')}${some('language', 'copyright', 'managingEditor', 'webMaster', 'pubDate', 'lastBuildDate', 'category', 'rating', 'itunes:subtitle')}<generator>prompt</generator><docs>prompt</docs><ttl>1</ttl><image><url>prompt</url>${tag('title')}<link>prompt</link></image>${items(
@@ -175,7 +182,7 @@ export function makeFeedConstructs(made: Construction): Buffer {
   const atom = () =>
     `<feed xmlns="http://www.w3.org/2005/Atom">${tag('title')}${html('subtitle', ' type="html"')}<id>prompt</id>${some('updated', 'rights')}${person('author')}<icon>prompt</icon>${items(
       () =>
-        `<entry>${tag('title')}<id>prompt</id>${some('updated', 'published', 'rights')}${person('contributor')}<category term="prompt" label="${made.word()}"/>${html('content', ' type="html"')}${random.percent(50) ? html('summary', ' type="html"') : ''}<source>${tag('title')}${tag('rights')}</source></entry>`,
+        `<entry>${tag('title')}<id>prompt</id>${some('updated', 'published', 'rights')}${person('contributor')}<category term="prompt" label="${made.word()}"/>${random.percent(50) ? html('content', ' type="html"') : xhtml()}${random.percent(50) ? html('summary', ' type="html"') : ''}<source>${tag('title')}${tag('rights')}</source></entry>`,
     )}</feed>`;
   return Buffer.from(
     `<?xml version="1.0" encoding="utf-8"?>${random.percent(50) ? rss() : atom()}`,
