@@ -78,6 +78,22 @@ describe('fields and parts of a mail', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('a mail of parts that does not say what they begin with is read all the same', async () => {
+    const whole = mail('mixed', part('text/plain', 'One'), part('text/html', '<p>Two'));
+    const parts = await read(whole.replace('; boundary=limit', '; format=flowed'));
+    expect(parts.markdown).toBe(`${HEAD}One\n\nTwo\n`);
+    expect(parts.warnings).toEqual([
+      'The mail does not say what its parts begin with: they were found by their lines.',
+    ]);
+    const text = await read(
+      'From: ada@example.com\nSubject: s\nMIME-Version: 1.0\nContent-Type: multipart/mixed\n\nAll of it\n--\nAda\n',
+    );
+    expect(text.markdown).toBe(`${HEAD}All of it  \n\\--  \nAda\n`);
+    expect(text.warnings).toEqual([
+      'The mail does not say what its parts begin with: its body was read as text.',
+    ]);
+  });
+
   it('reports of servers, contacts, dates and other texts are read', async () => {
     const status = 'Reporting-MTA: dns; mx.example.com\r\n\r\nStatus: 5.1.1';
     const { markdown } = await read(

@@ -3,6 +3,7 @@ import PostalMime, { type Address, addressParser, decodeWords, type Email } from
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { type DocumentTree } from '../tree.js';
+import { withBoundary } from './boundary.js';
 import { type Attachment, type BodyPart, messageTree } from './message.js';
 import { takeUuencoded } from './uuencoded.js';
 
@@ -16,7 +17,7 @@ export async function readEml(source: Source): Promise<DocumentTree> {
   // Mails in the mail are documents of their own.
   const parser = new PostalMime({ maxNestingDepth: MAX_NESTING, forceRfc822Attachments: true });
   try {
-    email = await parser.parse(withoutZeros(source.bytes));
+    email = await parser.parse(withBoundary(withoutZeros(source.bytes), source.warnings));
   } catch {
     throw new DocumentError(
       'unreadable',

@@ -1,0 +1,39 @@
+// Mails whose header says that they have parts, and not what stands between those.
+
+/** A field with the lines that it goes on in. */
+const CONTENT_TYPE = /^content-type:(.*(?:\r?\n[ \t].*)*)/im;
+/** The longest line between parts is 70 characters (RFC 2046). */
+const DELIMITER = /^--([^\s"\\]{1,70})[ \t]*\r?$/gm;
+/** Lines that may stand between parts. */
+const MAX_DELIMITERS = 16;
+
+/** Returns a mail whose parts can be found: by a line that its body begins and ends them with, or as one text. */
+export function withBoundary(mail: Buffer, warnings: string[]): Buffer {
+  const end = endOfHeader(mail);
+  const header = mail.toString('latin1', 0, end);
+  const value = CONTENT_TYPE.exec(header)?.[1] ?? '';
+  if (!/^\s*multipart\//i.test(value) || /\bboundary\b/i.test(value)) return mail;
+  const boundary = boundaryOf(mail.toString('latin1', end));
+  warnings.push(
+    `The mail does not say what its parts begin with: ${boundary === undefined ? 'its body was read as text' : 'they were found by their lines'}.`,
+  );
+  const type = boundary === undefined ? 'text/plain' : `multipart/mixed; boundary="${boundary}"`;
+  const sound = header.replace(CONTENT_TYPE, () => `Content-Type: ${type}`);
+  return Buffer.concat([Buffer.from(sound, 'latin1'), mail.subarray(end)]);
+}
+
+function endOfHeader(mail: Buffer): number {
+  const ends = ['\r\n\r\n', '\n\n'].map((blank) => mail.indexOf(blank)).filter((at) => at !== -1);
+  return Math.min(mail.length, ...ends);
+}
+
+/** Returns what begins parts, if a line ends them too. */
+function boundaryOf(body: string): string | undefined {
+  let seen = 0;
+  for (const [, boundary] of body.matchAll(DELIMITER)) {
+    seen += 1;
+    if (seen > MAX_DELIMITERS) return undefined;
+    if (body.includes(`\n--${boundary}--`)) return boundary;
+  }
+  return undefined;
+}
