@@ -262,6 +262,35 @@ describe('other documents', () => {
     });
   });
 
+  it('text of a page that its style makes invisible is reported, unless an element within or a script shows it', async () => {
+    const unseen = [
+      'visibility: hidden',
+      'opacity:0',
+      'color:red;opacity: 0.0 !important',
+      'font-size:0',
+      'font-size:0px',
+    ];
+    const seen = [
+      '<p style="opacity:0.5">half</p>',
+      '<p style="font-size:0.8em">small</p>',
+      '<div style="font-size:0"><p style="font-size:12px">sized</p></div>',
+      '<div style="visibility:hidden"><p style="visibility:visible">shown</p></div>',
+      '<p style="opacity:0;transform:translateY(9px)">moved</p>',
+    ];
+    const hidden = unseen.map((style, at) => `<p>before${at}</p><p style="${style}">secret</p>`);
+    const { markdown, warnings } = await convert(
+      Buffer.from(`<html>${hidden.join('')}${seen.join('')}`),
+      'a.html',
+      { mediaPath: 'm/', fallback: false },
+    );
+    expect(markdown).not.toContain('secret');
+    for (const said of ['half', 'small', 'sized', 'shown', 'moved'])
+      expect(markdown).toContain(said);
+    expect(warnings).toEqual([
+      expect.stringContaining('Hidden text was left out: after "before0"'),
+    ]);
+  });
+
   it('hidden text of a web page is reported, and tables that hold tables stay tables', async () => {
     const html =
       '<style>b{}</style><p hidden>zero</p><p>seen</p><svg><style>a{}</style><text>drawn</text></svg><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +

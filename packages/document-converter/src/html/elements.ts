@@ -53,11 +53,34 @@ export function attribute(node: Element, name: string): string | undefined {
 /** Returns whether a node is hidden from the reader, or is a wiki's link to edit a section. */
 export function isHidden(node: Element): boolean {
   if (node.attrs.length === 0) return false;
-  return (
-    attribute(node, 'hidden') !== undefined ||
-    /display\s*:\s*none/i.test(attribute(node, 'style') ?? '') ||
-    isEditLink(node)
-  );
+  if (attribute(node, 'hidden') !== undefined || isEditLink(node)) return true;
+  const css = attribute(node, 'style');
+  return css !== undefined && (/display\s*:\s*none/i.test(css) || isUnseen(node, css));
+}
+
+/** Looks that elements within may change, and those that leave nothing of an element to see. */
+const UNSEEN = [
+  [/(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)\b/i, /visibility\s*:/i],
+  [/(?:^|[;\s])font-size\s*:\s*0(?:\.0*)?(?![.\d])/i, /font(?:-size)?\s*:/i],
+] as const;
+const TRANSPARENT = /(?:^|[;\s])opacity\s*:\s*0(?:\.0*)?%?(?![.\d])/i;
+/** Styles of text that scripts let appear, or of what lies over a control that shows its state. */
+const APPEARS = /transform|transition|animation|will-change/i;
+
+/** Returns whether the style of an element takes its text away, and no element within says otherwise. */
+function isUnseen(node: Element, css: string): boolean {
+  if (TRANSPARENT.test(css)) return !APPEARS.test(css) && !CONTROLS.has(node.tagName);
+  return UNSEEN.some(([unseen, other]) => unseen.test(css) && !hasStyleWithin(node, other));
+}
+
+function hasStyleWithin(node: Element, style: RegExp): boolean {
+  const waiting: Node[] = [...node.childNodes];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isElement(next)) continue;
+    if (style.test(attribute(next, 'style') ?? '')) return true;
+    for (const child of next.childNodes) waiting.push(child);
+  }
+  return false;
 }
 
 /** Returns whether it is a wiki's link to edit a section. */
