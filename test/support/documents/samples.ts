@@ -35,6 +35,7 @@ const CODE: Readonly<Record<string, readonly [string, string]>> = {
   tex: ['tex', '\\section{Fees} % a comment'],
   log: ['', '10:00 started\n10:01 *ended*'],
   ics: ['', 'BEGIN:VCALENDAR\nSUMMARY:Fees\nEND:VCALENDAR'],
+  vcf: ['', 'BEGIN:VCARD\nFN:Ada\nEND:VCARD'],
   vtt: ['', 'WEBVTT\n\n00:01.000 --> 00:02.000\nFees'],
   srt: ['', '1\n00:00:01,000 --> 00:00:02,000\nFees'],
   svg: ['svg', '<svg xmlns="http://www.w3.org/2000/svg"><text>Fees</text></svg>'],

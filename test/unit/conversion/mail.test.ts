@@ -78,6 +78,15 @@ describe('fields and parts of a mail', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('a mail to very many readers is read with all of them', async () => {
+    const to = Array.from({ length: 150_000 }, (_, at) => `reader${at}@example.com`).join(', ');
+    const { markdown, warnings } = await read(
+      `From: ada@example.com\nTo: ${to}\nSubject: s\n\ntext`,
+    );
+    expect(markdown).toContain('reader149999@example.com\n\ntext\n');
+    expect(warnings).toEqual([]);
+  });
+
   it('a mail of parts that does not say what they begin with is read all the same', async () => {
     const whole = mail('mixed', part('text/plain', 'One'), part('text/html', '<p>Two'));
     const parts = await read(whole.replace('; boundary=limit', '; format=flowed'));

@@ -15,6 +15,7 @@ export const TEXT_LANGUAGES: Readonly<Record<string, string>> = {
   tex: 'tex',
   log: '',
   ics: '',
+  vcf: '',
   vtt: '',
   srt: '',
   svg: 'svg',

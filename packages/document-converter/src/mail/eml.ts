@@ -8,6 +8,8 @@ import { type Attachment, type BodyPart, messageTree } from './message.js';
 import { takeUuencoded } from './uuencoded.js';
 
 const MAX_NESTING = 50;
+/** Lists have many readers (bytes). */
+const MAX_HEADER = 16 * 1024 * 1024;
 /** Bytes of the header, of which half are zeros in UTF-16. */
 const HEAD = 64;
 
@@ -15,7 +17,11 @@ const HEAD = 64;
 export async function readEml(source: Source): Promise<DocumentTree> {
   let email: Email;
   // Mails in the mail are documents of their own.
-  const parser = new PostalMime({ maxNestingDepth: MAX_NESTING, forceRfc822Attachments: true });
+  const parser = new PostalMime({
+    maxNestingDepth: MAX_NESTING,
+    maxHeadersSize: MAX_HEADER,
+    forceRfc822Attachments: true,
+  });
   try {
     email = await parser.parse(withBoundary(withoutZeros(source.bytes), source.warnings));
   } catch {
