@@ -24,7 +24,7 @@ const MAKES_LINK = '([:';
 const MAX_RUN = 200;
 
 /** Where a text stands in its paragraph. */
-export interface Edges {
+interface Edges {
   /** The end of what stands before the text, of another style or kind; empty at the beginning. */
   before: string;
   /** The beginning of what follows; empty at the end. */
