@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { languageOf, stopWordsOf } from './languages.js';
+import { type Language, languageOf, stopWordsOf } from './languages.js';
 
 describe('the language of a text', () => {
   it.each([
@@ -23,8 +23,43 @@ describe('the language of a text', () => {
     ['how long is the notice period', ['how', 'is', 'the']],
     ['wie lang ist die kündigungsfrist', ['wie', 'ist', 'die']],
     ['notice period', []],
-    ['die hard', ['die']],
+    ['die kündigungsfrist', ['die']],
+    ['die casting', []],
+    ['dog licences', []],
+    ['dog opsigelse', ['dog']],
+    ['net salaries', []],
+    ['war damage', []],
+    ['war schaden', ['war']],
+    ['where do batteries go', ['where', 'do']],
+    ['когда возврат', ['когда']],
+    ['dog unheard', []],
   ])('the words of %s that say nothing stand apart', (text, words) => {
-    expect([...stopWordsOf(text.split(' '))]).toEqual(words);
+    const known = new Map<Language, ReadonlySet<string>>([
+      [
+        'english',
+        new Set([
+          'notice',
+          'period',
+          'casting',
+          'licences',
+          'damage',
+          'dog',
+          'batteries',
+          'salaries',
+        ]),
+      ],
+      ['german', new Set(['kündigungsfrist', 'schaden', 'war', 'die'])],
+      ['danish', new Set(['dog', 'opsigelse'])],
+      ['lithuanian', new Set(['net'])],
+      ['irish', new Set(['do', 'go'])],
+      ['russian', new Set(['возврат'])],
+    ]);
+    expect([...stopWordsOf(text.split(' '), known)]).toEqual(words);
+  });
+
+  it('no word says nothing where no text is of a language that has it', () => {
+    const known = new Map<Language, ReadonlySet<string>>([['english', new Set<string>()]]);
+    expect([...stopWordsOf(['der', 'dog', 'the'], known)]).toEqual(['the']);
+    expect([...stopWordsOf(['der', 'dog', 'the'], new Map())]).toEqual([]);
   });
 });

@@ -86,7 +86,10 @@ const WORD = /[\p{L}\p{M}]+/gu;
 /** The part of a text that is read to guess its language, in UTF-16 units. */
 const SAMPLE = 64 * 1024;
 
-/** The longest word that says nothing, and that shows a language: the lists have longer ones that do say something. */
+/** Sums of shares that are closer are the same. */
+const LEAST_APART = 1e-9;
+
+/** The longest word that says nothing, and that shows the language of a text: the lists have longer ones that do say something. */
 const MAX_STOP = 6;
 const MAX_TELLING = 4;
 
@@ -116,26 +119,52 @@ export function languageOf(text: string): Language {
   return best?.[0] ?? BY_SCRIPT.find(([script]) => script.test(sample))?.[1] ?? 'english';
 }
 
+/** The words of a query that texts have in some form, by the languages of all texts. */
+export type WordsOfLanguages = ReadonlyMap<Language, ReadonlySet<string>>;
+
+/** Returns whether a word says nothing by itself in any language. */
+export function mayBeStopWord(word: string): boolean {
+  return LANGUAGES_OF.has(word);
+}
+
 /**
- * Returns the words of a question that say nothing by themselves, in the language that most of them are of; where several have
- * as many, in all of these.
+ * Returns the words of a query that say nothing by themselves, in the language that most of its words are of: either this has them as such,
+ * or its texts have them. A word of several languages counts for less in each. Where several languages have as many, a word has to
+ * say nothing in all of them: "dog" does in Danish, but beside "licences" it is a word of English.
  */
-export function stopWordsOf(words: readonly string[]): Set<string> {
-  const votes = votesOf(words);
-  const most = votes[0]?.[1] ?? 0;
-  const languages = votes.filter(([, count]) => count === most).map(([language]) => language);
-  return new Set(
-    words.filter((word) => LANGUAGES_OF.get(word)?.some((one) => languages.includes(one))),
+export function stopWordsOf(words: readonly string[], known: WordsOfLanguages): Set<string> {
+  const votes = new Map<Language, number>();
+  for (const word of words) {
+    const languages = [...known.keys()].filter(
+      (language) => known.get(language)?.has(word) || isStopWord(word, language),
+    );
+    vote(votes, languages);
+  }
+  const most = Math.max(0, ...votes.values());
+  const languages = [...votes].flatMap(([language, count]) =>
+    count > most - LEAST_APART ? [language] : [],
   );
+  return new Set(
+    words.filter(
+      (word) => languages.length > 0 && languages.every((language) => isStopWord(word, language)),
+    ),
+  );
+}
+
+function isStopWord(word: string, language: Language): boolean {
+  return LANGUAGES_OF.get(word)?.includes(language) ?? false;
 }
 
 /** Returns how many of the words each language has as stop words, the most first; words of several languages count for less. */
 function votesOf(words: readonly string[]): [Language, number][] {
   const votes = new Map<Language, number>();
-  for (const word of words) {
-    const languages = word.length > MAX_TELLING ? [] : (LANGUAGES_OF.get(word) ?? []);
-    for (const language of languages)
-      votes.set(language, (votes.get(language) ?? 0) + 1 / languages.length);
-  }
+  for (const word of words)
+    if (word.length <= MAX_TELLING) vote(votes, LANGUAGES_OF.get(word) ?? []);
   return [...votes].toSorted((one, other) => other[1] - one[1]);
+}
+
+/** Counts a word for the languages that it is of. */
+function vote(votes: Map<Language, number>, languages: readonly Language[]): void {
+  for (const language of languages)
+    votes.set(language, (votes.get(language) ?? 0) + 1 / languages.length);
 }

@@ -6,7 +6,6 @@ import { hasAny, type Relevance, relevanceOf, type WeighedWord } from './relevan
 import type { Phrase, SearchQuery } from './search-query.js';
 import { type HitRange, OF_FILES, type SectionRanking } from './section-ranking.js';
 import type { WantedWord, WordForms } from './wanted-words.js';
-import { wantedWords } from './wanted-words.js';
 
 /** A section of a file as it is shown. */
 export interface SectionRow {
@@ -65,7 +64,7 @@ export class RankedSections {
     { limit, offset, path }: SectionRange,
   ): Promise<RankedSection[]> {
     const end = offset + limit;
-    const wanted = wantedWords(query);
+    const wanted = await this.forms.wanted(workspace, query);
     const asked = wanted.map(asItself);
     const counts = asked.length === 1 ? NO_COUNTS : await this.count(workspace, asked);
     const words = weighed(asked, counts);
@@ -96,7 +95,7 @@ export class RankedSections {
     query: SearchQuery,
     ids: readonly number[],
   ): Promise<RankedSection[]> {
-    const words = weighed(wantedWords(query).map(asItself), NO_COUNTS);
+    const words = weighed((await this.forms.wanted(workspace, query)).map(asItself), NO_COUNTS);
     const found = await this.inOrder(workspace, ids, words);
     return found.filter(({ row, headings, words: has }) => {
       const lacks = words.some(

@@ -181,6 +181,19 @@ describe('a search for words in other forms', () => {
     );
   });
 
+  it('a word that says nothing in another language than that of the query is looked for', async () => {
+    await put('/dog.txt', 'Each dog needs a licence, and a dog of the town hall does as well.');
+    for (let n = 0; n < 6; n += 1)
+      await put(`/${n}.txt`, `The licences of grade ${n}, and what licences cost with a licence.`);
+    await put(
+      '/da.txt',
+      'Det er dog ikke nok, at du og jeg er enige om det, for han er dog ikke med.',
+    );
+    for (const query of ['dog licences', 'Where do dogs go?', 'dog licensing'])
+      expect((await best(query)).split(' ')[0]).toBe('/dog.txt');
+    expect(await best('er enige dog')).toBe('/da.txt exact enige=word:enige');
+  });
+
   it('numbers, names with signs and words with markup are found as they are read', async () => {
     await put('/a.md', 'It costs 1,234.50 and\nthe gas is CO<sub>2</sub> or geg**ozi**gor.');
     await put('/b.txt', 'Es kostet 1.234,50 in C++ und C# für .NET, und das ist c.');

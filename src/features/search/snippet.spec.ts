@@ -7,7 +7,10 @@ import { AT_ONCE_MS } from '../../../test/support/deadlines.js';
 
 /** The snippet with brackets around what is highlighted, and its line. */
 function shown(text: string, query: string): [string, number] {
-  const snippet = snippetOf(text, matchesOf(text, wantedWords(parseQuery(query, '?q'))).matches);
+  const snippet = snippetOf(
+    text,
+    matchesOf(text, wantedWords(parseQuery(query, '?q'), new Set())).matches,
+  );
   const characters = Array.from(snippet.text);
   for (const [from, to] of snippet.highlights.toReversed()) {
     characters.splice(to, 0, ']');

@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { fold } from './analyzer.js';
-import { isCompounding, isLanguage, type Language } from './languages.js';
+import { isCompounding, isLanguage, type Language, type WordsOfLanguages } from './languages.js';
 import { stemsOf } from './stems.js';
 import { ftsTerms } from './terms.js';
 
@@ -136,12 +136,44 @@ export class Vocabulary {
     return new Set(rows.map(({ word }) => word));
   }
 
+  /** Returns the languages that the workspace has texts of, each with those of the words that its texts have in some form. */
+  async wordsOfLanguages(
+    workspace: Workspace,
+    words: readonly string[],
+  ): Promise<WordsOfLanguages> {
+    const languages = await this.languages(workspace);
+    const stems = await this.withStems(workspace, 'DISTINCT language, stem', languages, words);
+    const found = new Map(languages.map((language) => [language, new Set<string>()]));
+    for (const { language, of } of stems)
+      if (isLanguage(language)) for (const word of of) found.get(language)?.add(word);
+    return found;
+  }
+
   /** Returns the words of the workspace that have the stem of one of the words, by that; those of its own length first. */
   async forms(
-    { id, projectId }: Workspace,
+    workspace: Workspace,
     languages: readonly Language[],
     words: readonly string[],
   ): Promise<Map<string, string[]>> {
+    const rows = await this.withStems(workspace, 'word, language, stem', languages, words);
+    const forms = new Map<string, string[]>();
+    for (const { word, of } of rows)
+      for (const one of of) {
+        const known = forms.get(one) ?? [];
+        if (!known.includes(word)) known.push(word);
+        forms.set(one, known);
+      }
+    for (const [word, known] of forms) forms.set(word, nearest(word, known).slice(0, MAX_FORMS));
+    return forms;
+  }
+
+  /** Returns columns of the words that have the stem of one of some words, with those whose stem it is. */
+  private async withStems(
+    { id, projectId }: Workspace,
+    columns: string,
+    languages: readonly Language[],
+    words: readonly string[],
+  ): Promise<(WordRow & { of: Iterable<string> })[]> {
     const stems = new Map<string, Set<string>>();
     const parts: string[] = [];
     const values: SqlValue[] = [];
@@ -156,25 +188,17 @@ export class Vocabulary {
           stems.set(`${language} ${one}`, of.add(word));
         }
       parts.push(
-        `SELECT word, language, stem FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ?
+        `SELECT ${columns} FROM file_words WHERE workspace_id = ? AND project_id = ? AND language = ?
           AND stem IN (${[...own].map(() => '?').join(', ')})`,
       );
       values.push(id, projectId, language, ...own);
     }
-    const forms = new Map<string, string[]>();
-    if (parts.length === 0) return forms;
+    if (parts.length === 0) return [];
     const rows = await this.database.query<WordRow & { stem: string }>(
       `${parts.join(' UNION ALL ')} LIMIT ${MAX_COMPARED}`,
       values,
     );
-    for (const { word, language, stem } of rows)
-      for (const one of stems.get(`${language} ${stem}`) ?? []) {
-        const known = forms.get(one) ?? [];
-        if (!known.includes(word)) known.push(word);
-        forms.set(one, known);
-      }
-    for (const [word, known] of forms) forms.set(word, nearest(word, known).slice(0, MAX_FORMS));
-    return forms;
+    return rows.map((row) => ({ ...row, of: stems.get(`${row.language} ${row.stem}`) ?? [] }));
   }
 
   /** Returns longer words that begin or end with a word, in languages that write several words as one. */

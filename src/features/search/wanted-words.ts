@@ -1,7 +1,7 @@
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { aliasesOf } from './aliases.js';
 import { fold, runsOf } from './analyzer.js';
-import { type Language, stopWordsOf } from './languages.js';
+import { type Language, mayBeStopWord, stopWordsOf } from './languages.js';
 import type { Phrase, SearchQuery } from './search-query.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -38,10 +38,8 @@ const LINKS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
 const ONE_LETTER = /^\p{scx=Latn}$/u;
 const ONE_WORD = /^[\p{L}\p{M}]+$/u;
 
-/** Returns the words of a query. */
-export function wantedWords({ all }: SearchQuery): WantedWord[] {
-  const written = all.flatMap(({ word }) => (word === undefined ? [] : [plain(word)]));
-  const stop = stopWordsOf(written);
+/** Returns the words of a query; `stop`: those that say nothing, in small letters. */
+export function wantedWords({ all }: SearchQuery, stop: ReadonlySet<string>): WantedWord[] {
   const isStop = all.map(
     ({ word }) => word !== undefined && (stop.has(plain(word)) || ONE_LETTER.test(word)),
   );
@@ -78,6 +76,15 @@ function form(term: string, by: FoundBy): WordForm {
 /** Finds out in which other forms a workspace has words. */
 export class WordForms {
   constructor(private readonly vocabulary: Vocabulary) {}
+
+  /** Returns the words of a query, as they are asked for. */
+  async wanted(workspace: Workspace, query: SearchQuery): Promise<WantedWord[]> {
+    const written = query.all.flatMap(({ word }) => (word === undefined ? [] : [plain(word)]));
+    if (query.all.length === 1 || !written.some(mayBeStopWord))
+      return wantedWords(query, new Set());
+    const known = await this.vocabulary.wordsOfLanguages(workspace, written);
+    return wantedWords(query, stopWordsOf(written, known));
+  }
 
   /** Returns the words with the other forms that the workspace has. */
   async widen(workspace: Workspace, words: readonly WantedWord[]): Promise<WantedWord[]> {
