@@ -166,6 +166,12 @@ describe('a search for words in other forms', () => {
     for (const typed of ['invioce', 'invoce', 'imvoice', 'invvoice'])
       expect(await best(typed)).toBe(`/a.txt forms ${typed}=spelling:invoice`);
     expect(await best('invcioes')).toBe('nothing');
+    // Wherever two letters have changed places.
+    for (const word of ['customer', 'invoice'])
+      for (let at = 0; at + 1 < word.length; at += 1) {
+        const typed = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+        expect(await best(typed)).toBe(`/a.txt forms ${typed}=spelling:${word}`);
+      }
     await put('/b.txt', 'An invioce of a friend.');
     expect(await best('invioce')).toBe('/b.txt exact invioce=word:invioce');
   });

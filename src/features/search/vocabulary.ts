@@ -229,15 +229,17 @@ export class Vocabulary {
   async misspelt(workspace: Workspace, word: string): Promise<string[]> {
     const letters = Array.from(word);
     if (letters.length < MIN_PART) return [];
-    // Where one letter differs, one half is the same.
+    // Where one letter differs, one half is the same; not where two have changed places over the middle.
     const half = Math.floor(letters.length / 2);
     const [first, second] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
-    const rows = await Promise.all([
+    const [swapped, ...rows] = await Promise.all([
+      this.known(workspace, [withSwapped(letters, half - 1)]),
       this.between(workspace, 'word', first),
       this.between(workspace, 'reversed', reversed(second)),
     ]);
-    const near = rows.flat().filter((row) => isOneApart(word, row.word));
-    return [...new Set(near.map((row) => row.word))].slice(0, MAX_FORMS);
+    const near = rows.flat().map((row) => row.word);
+    const words = new Set([...swapped, ...near].filter((other) => isOneApart(word, other)));
+    return [...words].slice(0, MAX_FORMS);
   }
 
   /** Notes that sections were removed: there may be words that no other has. */
@@ -317,6 +319,11 @@ export class Vocabulary {
 
 function reversed(word: string): string {
   return Array.from(word).reverse().join('');
+}
+
+function withSwapped(letters: readonly string[], at: number): string {
+  const [first = '', second = ''] = letters.slice(at, at + 2);
+  return [...letters.slice(0, at), second, first, ...letters.slice(at + 2)].join('');
 }
 
 /** By how much longer or shorter they are. */
