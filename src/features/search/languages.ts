@@ -63,16 +63,16 @@ const STOP_WORDS = {
 export type Language = keyof typeof STOP_WORDS;
 
 export const LANGUAGES = Object.keys(STOP_WORDS).filter(isLanguage);
-/** The languages in which several words are written as one. */
-const COMPOUNDING: readonly Language[] = [
-  'danish',
-  'dutch',
-  'finnish',
-  'german',
-  'hungarian',
-  'norwegian',
-  'swedish',
-];
+/** The languages in which several words are written as one, each with what may follow the stem of the last of these, without accents. */
+const COMPOUNDING: Readonly<Partial<Record<Language, string>>> = {
+  danish: 'a e en ene ens er erne et ets s',
+  dutch: 'e en s',
+  finnish: 'a an en ia ien illa in ina issa ista ja jen ksi lla lle lta n na ssa sta t',
+  german: 'e em en er ern es n s',
+  hungarian: 'a ai ak at ban ben e ei ek en et hoz i ja k nak nek ok on ot ra re t',
+  norwegian: 'a e en ene er et s',
+  swedish: 'a ar arna en ens er erna et ets n na or orna s',
+};
 /** The language of a text without such words, by its script. */
 const BY_SCRIPT: readonly [RegExp, Language][] = [
   [/\p{Script=Cyrillic}/u, 'russian'],
@@ -109,7 +109,12 @@ export function isLanguage(name: string): name is Language {
 
 /** Returns whether the language writes several words as one, such as "Kündigungsfrist". */
 export function isCompounding(language: Language): boolean {
-  return COMPOUNDING.includes(language);
+  return COMPOUNDING[language] !== undefined;
+}
+
+/** Returns what may follow the stem of the last of several words that are written as one. */
+export function endingsOf(language: Language): string[] {
+  return ['', ...(COMPOUNDING[language]?.split(' ') ?? [])];
 }
 
 /** Guesses the language of a text by the words that have the least to say; without any of these by its script. */

@@ -161,6 +161,44 @@ describe('a search for words in other forms', () => {
     expect(await best('database')).toMatch(/^\/c.txt forms database=part:(data|base)$/);
   });
 
+  it.each([
+    ['Hütte', 'Die Skihütte ist auf dem Berg und sie ist alt.', 'skihutte'],
+    ['Leiter', 'Der Bauleiter ist auf der Reise und nicht im Büro.', 'bauleiter'],
+    ['Kosten', 'Die Baukosten sind hoch und sie werden geprüft.', 'baukosten'],
+    ['Schein', 'Die Lieferscheine sind im Büro und werden geprüft.', 'lieferscheine'],
+    ['Fristen', 'Die Kündigungsfrist ist in dem Vertrag und sie ist lang.', 'kundigungsfrist'],
+    [
+      'overeenkomst',
+      'De arbeidsovereenkomsten zijn door het bestuur getekend.',
+      'arbeidsovereenkomsten',
+    ],
+    [
+      'ansökning',
+      'Semesteransökningar är till chefen och det är så att de lämnas.',
+      'semesteransokningar',
+    ],
+  ])(
+    'the word %s is found at the end of a longer one, whatever its own ending',
+    async (word, text, form) => {
+      await put('/a.txt', text);
+      expect(await best(word)).toBe(`/a.txt forms ${word}=part:${form}`);
+    },
+  );
+
+  it('a word is not looked for by its spelling where it is a part of a longer one', async () => {
+    await put(
+      '/de.txt',
+      'Die Hüttenwirtin ist auf dem Berg und das Schwein auch, und der Kundendienst.',
+    );
+    for (let n = 0; n < 5; n += 1)
+      await put(`/it${n}.txt`, 'Tutte le persone della casa, e tutte le altre, non sono qui.');
+    expect(await best('Hütte')).toBe('/de.txt forms Hütte=part:huttenwirtin');
+    expect(await found('Hütte')).toEqual(['/de.txt:1']);
+    expect(await found('Wein')).toEqual([]);
+    await put('/de2.txt', 'Die Kündigung ist in dem Vertrag, und die Kündigungsfrist ist lang.');
+    expect(await best('Kündigun')).toMatch(/Kündigun=spelling:kundigung$/);
+  });
+
   it('one typing error is forgiven where the word is not there otherwise', async () => {
     await put('/a.txt', 'The invoice is paid by the customer.');
     for (const typed of ['invioce', 'invoce', 'imvoice', 'invvoice'])

@@ -1,7 +1,13 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { fold } from './analyzer.js';
-import { isCompounding, isLanguage, type Language, type WordsOfLanguages } from './languages.js';
+import {
+  endingsOf,
+  isCompounding,
+  isLanguage,
+  type Language,
+  type WordsOfLanguages,
+} from './languages.js';
 import { stemsOf } from './stems.js';
 import { ftsTerms } from './terms.js';
 
@@ -31,6 +37,8 @@ const MAX_LONGER = 20;
 const MAX_COMPARED = 2_000;
 /** The least length of a part of a longer word, and of what is left of that. */
 const MIN_PART = 4;
+const MIN_REST = 3;
+const VOWEL = /[aeiouyæø]/;
 /** Greater than each word that begins in a way. */
 const LAST = '\u{10ffff}';
 
@@ -201,28 +209,33 @@ export class Vocabulary {
     return rows.map((row) => ({ ...row, of: stems.get(`${row.language} ${row.stem}`) ?? [] }));
   }
 
-  /** Returns longer words that begin or end with a word, in languages that write several words as one. */
+  /** Returns longer words that begin with a word, or end with one of its forms, in languages that write several words as one. */
   async longer(
     workspace: Workspace,
     languages: readonly Language[],
     word: string,
   ): Promise<string[]> {
     const compounding = languages.filter(isCompounding);
-    if (compounding.length === 0 || word.length < MIN_PART) return [];
+    const folded = fold(word);
+    if (compounding.length === 0 || folded.length < MIN_PART) return [];
+    const endings = new Map<string, string[]>();
+    for (const language of compounding) {
+      const stem = await stemsOf(language);
+      const stems = new Set([stem(word), stem(folded)]);
+      const all = [...stems].flatMap((one) => endingsOf(language).map((end) => one + end));
+      endings.set(language, [...new Set([folded, ...all])]);
+    }
     const [beginning, ending] = await Promise.all([
-      this.between(workspace, 'word', word),
-      this.between(workspace, 'reversed', reversed(word)),
+      this.between(workspace, 'word', [folded]),
+      this.between(workspace, 'reversed', [...new Set([...endings.values()].flat())].map(reversed)),
     ]);
-    const long = new Set(
-      [...beginning, ...ending]
-        .filter(
-          (row) =>
-            row.word.length >= word.length + MIN_PART &&
-            compounding.some((language) => language === row.language),
-        )
-        .map((row) => row.word),
-    );
-    return nearest(word, [...long]).slice(0, MAX_LONGER);
+    const long = new Set<string>();
+    for (const row of beginning)
+      if (endings.has(row.language) && isRest(row.word.slice(folded.length))) long.add(row.word);
+    for (const row of ending)
+      if (endings.get(row.language)?.some((end) => isRest(before(row.word, end))))
+        long.add(row.word);
+    return nearest(folded, [...long]).slice(0, MAX_LONGER);
   }
 
   /** Returns the words that differ from a word in one letter, one more or less, or two that have changed places. */
@@ -234,8 +247,8 @@ export class Vocabulary {
     const [first, second] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
     const [swapped, ...rows] = await Promise.all([
       this.known(workspace, [withSwapped(letters, half - 1)]),
-      this.between(workspace, 'word', first),
-      this.between(workspace, 'reversed', reversed(second)),
+      this.between(workspace, 'word', [first]),
+      this.between(workspace, 'reversed', [reversed(second)]),
     ]);
     const near = rows.flat().map((row) => row.word);
     const words = new Set([...swapped, ...near].filter((other) => isOneApart(word, other)));
@@ -307,14 +320,25 @@ export class Vocabulary {
   private between(
     { id, projectId }: Workspace,
     column: 'word' | 'reversed',
-    beginning: string,
+    beginnings: readonly string[],
   ): Promise<WordRow[]> {
+    const one = `SELECT * FROM (SELECT word, language FROM file_words WHERE workspace_id = ? AND project_id = ?
+      AND ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ${MAX_COMPARED}) t`;
     return this.database.query<WordRow>(
-      `SELECT word, language FROM file_words WHERE workspace_id = ? AND project_id = ?
-        AND ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ?`,
-      [id, projectId, beginning, beginning + LAST, MAX_COMPARED],
+      beginnings.map(() => one).join(' UNION ALL '),
+      beginnings.flatMap((beginning) => [id, projectId, beginning, beginning + LAST]),
     );
   }
+}
+
+/** Returns whether what a longer word has beside a word may be one of its own: "sch" of "Schwein" is none. */
+function isRest(rest: string): boolean {
+  return rest.length >= MIN_REST && VOWEL.test(rest);
+}
+
+/** Returns what a word has before an ending; '' where it does not end so. */
+function before(word: string, ending: string): string {
+  return word.endsWith(ending) ? word.slice(0, -ending.length) : '';
 }
 
 function reversed(word: string): string {

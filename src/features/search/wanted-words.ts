@@ -121,11 +121,17 @@ export class WordForms {
         };
         if (isOneWord(word)) {
           add(formsOf(word), 'form');
-          if (found.size === 0) add(await this.misspelt(workspace, languages, word), 'spelling');
           for (const [term, of] of joined)
             if (known.has(term) && of.includes(word)) add([term], 'part');
+          const longer = await this.vocabulary.longer(workspace, languages, word);
+          if (found.size === 0) {
+            const near = await this.misspelt(workspace, languages, word);
+            // Of the beginning or the end of longer words, one letter may be missing.
+            const missing = near.filter((one) => one.includes(fold(word)));
+            add(longer.length === 0 ? near : missing, 'spelling');
+          }
           add(bestSplit(splits.get(word) ?? [], formsOf), 'part');
-          add(await this.vocabulary.longer(workspace, languages, fold(word)), 'part');
+          add(longer, 'part');
         }
         for (const piece of pieces.get(wanted) ?? []) add(formsOf(piece), 'part');
         for (const { phrase } of wanted.forms) found.delete(phrase.terms.join(' '));
