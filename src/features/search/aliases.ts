@@ -18,6 +18,13 @@ const DOT = 'ᵗ';
 const PLUS = 'ᵖ';
 const SHARP = 'ʰ';
 
+const SIGN_OF: Readonly<Record<string, string>> = {
+  [DECIMAL]: '.',
+  [DOT]: '.',
+  [PLUS]: '+',
+  [SHARP]: '#',
+};
+
 /** A number with separators; the spaces are those that no line breaks at, and the plain one. */
 const NUMBER = /(?<![\p{L}\p{N}.,])\d+(?:[.,'’ \u00a0\u202f\u2009]\d+)+(?![\p{L}\p{N}])/gu;
 /** Trailing signs as of "C++", "C#", which Markdown may escape. To look behind signs is faster than to look at each word. */
@@ -30,6 +37,16 @@ const HYPHENATED =
   /(?<=(?<![\p{L}\p{N}\p{M}_-])(\p{L}{1,40}))(?:[-\u2010\u2011]\p{L}{1,40}){1,3}(?![\p{L}\p{N}\p{M}_-])/gu;
 const MAY_HAVE = /[.,'’ \u00a0\u202f\u2009+#\u2010\u2011-]/;
 const MAX_ALIAS = 64;
+
+/** Returns whether a term stands for a name with signs. */
+export function isSigned(term: string): boolean {
+  return [DOT, PLUS, SHARP].some((sign) => term.includes(sign));
+}
+
+/** Returns a term with the signs that it stands for. */
+export function written(term: string): string {
+  return term.replaceAll(/[ᵈᵗᵖʰ]/g, (letter) => SIGN_OF[letter] ?? letter);
+}
 
 /** Yields the aliases of a text; `fold` is the analyzer's. */
 export function* aliasesOf(text: string, fold: (word: string) => string): Generator<Alias> {

@@ -3,7 +3,7 @@ import type { Workspace } from '../files/workspaces/workspace.js';
 import { Slices } from '../../base/kernel/slices.js';
 import { rarestOf, rarityOf } from './bm25.js';
 import { hasAny, type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
-import type { Phrase, SearchQuery } from './search-query.js';
+import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
 import { type HitRange, OF_FILES, type SectionRanking } from './section-ranking.js';
 import type { WantedWord, WordForms } from './wanted-words.js';
 
@@ -65,12 +65,13 @@ export class RankedSections {
   ): Promise<RankedSection[]> {
     const end = offset + limit;
     const wanted = await this.forms.wanted(workspace, query);
+    const none = query.none.flatMap(alternativesOf);
     const asked = wanted.map(asItself);
     const counts = asked.length === 1 ? NO_COUNTS : await this.count(workspace, asked);
     const words = weighed(asked, counts);
     const hits = await this.ranking.best(
       workspace,
-      { groups: words.map(phrasesOf), none: query.none, words },
+      { groups: words.map(phrasesOf), none, words },
       { limit: Math.max(end, COMPARED), path },
     );
     const ids = hits.map(({ id }) => id);
@@ -81,7 +82,7 @@ export class RankedSections {
       return [...exact.slice(offset, end), ...rest];
     }
     const known = new Set(ids);
-    const wide = await this.wide(workspace, wanted, query.none, known, end - ids.length, path);
+    const wide = await this.wide(workspace, wanted, none, known, end - ids.length, path);
     const others = await this.inOrder(workspace, ids.slice(COMPARED), words);
     return [...exact, ...others, ...wide].slice(offset, end);
   }
@@ -96,13 +97,14 @@ export class RankedSections {
     ids: readonly number[],
   ): Promise<RankedSection[]> {
     const words = weighed((await this.forms.wanted(workspace, query)).map(asItself), NO_COUNTS);
+    const none = query.none.flatMap(alternativesOf);
     const found = await this.inOrder(workspace, ids, words);
     return found.filter(({ row, headings, words: has }) => {
       const lacks = words.some(
         ({ word, isRequired }) =>
           isRequired && has.some((one) => one.word === word && one.by === null),
       );
-      return !lacks && !hasAny({ ...row, headings }, query.none);
+      return !lacks && !hasAny({ ...row, headings }, none);
     });
   }
 

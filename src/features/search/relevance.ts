@@ -1,3 +1,4 @@
+import { written } from './aliases.js';
 import { isMarkdown } from '../files/reading/outline.js';
 import { scoreOfFinds } from './bm25.js';
 import { matchesOf, type Match } from './matches.js';
@@ -30,7 +31,7 @@ export interface RankedText {
 export interface WordFound {
   word: string;
   by: FoundBy | null;
-  /** The form that was found, without case and accents. */
+  /** The form that was found, without case and accents; of a number without what groups its digits. */
   form: string | null;
 }
 
@@ -85,7 +86,7 @@ export function relevanceOf(section: RankedText, words: readonly WeighedWord[]):
     matches: inText.matches,
     words: words.flatMap(({ word, forms, isStop }, index) => {
       const found = forms[best[index] ?? -1];
-      const form = found === undefined ? null : found.phrase.terms.join(' ');
+      const form = found === undefined ? null : written(found.phrase.terms.join(' '));
       return isStop ? [] : { word, by: found?.by ?? null, form };
     }),
   };

@@ -248,6 +248,34 @@ describe('a search for words in other forms', () => {
     expect(await found('F#')).toEqual([]);
   });
 
+  it('numbers and names with signs hold in quotes and after a minus sign', async () => {
+    await put('/plain.txt', 'We write plain C here.');
+    await put('/signs.txt', 'We write C++ here, for 1,234.50 a day.');
+    expect(await found('write -C++')).toEqual(['/plain.txt:1']);
+    expect(await found('write -"C++"')).toEqual(['/plain.txt:1']);
+    for (const sum of ['1234.50', '"1234.50"', '1.234,5', '"1 234,50"']) {
+      expect((await search(`write ${sum}`))[0]).toMatchObject({
+        path: '/signs.txt',
+        match: 'exact',
+      });
+      expect(await found(`write -${sum}`)).toEqual(['/plain.txt:1']);
+    }
+    expect(await found('"C++"')).toEqual(['/signs.txt:1']);
+    expect(await found('C C++ write')).toEqual(['/signs.txt:1', '/plain.txt:1']);
+    expect(await found('"(c)"')).toHaveLength(2);
+  });
+
+  it('a form is shown without the letters that stand for its signs', async () => {
+    await put('/a.txt', 'We write C++, C# and .NET, for 1,234.50 a day.');
+    const [result] = await search('C++ "C#" .NET "1234,50"');
+    expect(result?.words).toEqual([
+      { word: 'C++', by: 'word', form: 'c++' },
+      { word: 'c#', by: 'word', form: 'c#' },
+      { word: '.NET', by: 'word', form: '.net' },
+      { word: '1234.5', by: 'word', form: '1234.5' },
+    ]);
+  });
+
   it('words in quotes and the beginnings of words are not widened', async () => {
     await put('/a.txt', 'All refunds are paid to the customers.');
     expect(await found('"refund"')).toEqual([]);

@@ -1,5 +1,6 @@
 import { invalidField } from '../../base/kernel/errors.js';
-import { runsOf, termsOf } from './analyzer.js';
+import { aliasesOf, isSigned } from './aliases.js';
+import { fold, runsOf, termsOf } from './analyzer.js';
 
 /** Terms that stand one after the other. */
 export interface Phrase {
@@ -8,6 +9,8 @@ export interface Phrase {
   prefix: boolean;
   /** As it was asked for; only of a word without quotes and without `*`, in place of which other forms may be found. */
   word?: string;
+  /** Terms that stand for the whole of it, such as that of a number in whichever way its digits are grouped. */
+  aliases?: readonly string[];
 }
 
 /** The words that a section must have, all of them, and those that it must not have. */
@@ -47,7 +50,7 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
         `has "${phrase.terms.at(-1)}*": the beginning of a word needs ${MIN_PREFIX} letters or digits`,
       );
     const known = parts[minus === '' ? 'all' : 'none'];
-    const key = JSON.stringify([phrase.terms, phrase.prefix]);
+    const key = JSON.stringify([phrase.terms, phrase.prefix, phrase.aliases]);
     if (quoted !== undefined || prefix || minus !== '') known.set(key, phrase);
     else if (!known.has(key)) known.set(key, { ...phrase, word: word ?? '' });
   }
@@ -61,6 +64,12 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
     );
   assertSize([...all, ...none], pointer);
   return { all, none };
+}
+
+/** Returns what files have in place of a phrase: itself, or what stands for the whole of it. A name with signs is another one than the name without. */
+export function alternativesOf(phrase: Phrase): Phrase[] {
+  const aliases = (phrase.aliases ?? []).map((term) => ({ terms: [term], prefix: false }));
+  return phrase.aliases?.some(isSigned) ? aliases : [phrase, ...aliases];
 }
 
 /** Returns a query as a sentence: without the words to leave out, and without the signs of the others. */
@@ -101,10 +110,16 @@ function isShort({ terms }: Phrase): boolean {
 /** Null where the text has no letter and no digit. A word such as "e-mail" is a phrase of two. */
 function phraseOf(text: string, prefix: boolean): Phrase | null {
   const runs = [...runsOf(text)];
+  const start = runs[0]?.start ?? 0;
   const last = runs.pop();
   if (!last) return null;
   const before = runs.flatMap((run) => run.terms);
-  if (!last.paired) return { terms: [...before, ...last.terms], prefix };
+  if (!last.paired) {
+    const whole = prefix ? [] : [...aliasesOf(text, fold)];
+    const aliases = whole.filter((alias) => alias.start <= start && alias.end >= last.end);
+    const phrase = { terms: [...before, ...last.terms], prefix };
+    return aliases.length === 0 ? phrase : { ...phrase, aliases: aliases.map(({ term }) => term) };
+  }
   // The text may go on after these characters: a lone one begins pairs, and after the last pair nothing is said.
   return last.terms.length === 1
     ? { terms: [...before, ...last.terms], prefix: true }

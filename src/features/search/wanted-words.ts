@@ -1,8 +1,8 @@
 import type { Workspace } from '../files/workspaces/workspace.js';
-import { aliasesOf } from './aliases.js';
+import { aliasesOf, isSigned, written } from './aliases.js';
 import { fold, runsOf } from './analyzer.js';
 import { type Language, mayBeStopWord, stopWordsOf } from './languages.js';
-import type { Phrase, SearchQuery } from './search-query.js';
+import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /**
@@ -57,16 +57,18 @@ function plain(word: string): string {
 }
 
 function wantedWord(phrase: Phrase, isStop: boolean): WantedWord {
-  const { word } = phrase;
-  const text = word ?? phrase.terms.join(' ') + (phrase.prefix ? '*' : '');
-  const itself: WordForm = { phrase, by: 'word' };
-  if (word === undefined) return { word: text, forms: [itself], isStop, isRequired: true };
-  const aliases = [...aliasesOf(word, fold)].map(({ term }) => form(term, 'word'));
-  // A name with signs is another one than the name without.
-  const isSigned = aliases.some(({ phrase: { terms } }) => /[ᵗᵖʰ]/u.test(terms[0] ?? ''));
-  if (!isSigned) return { word: text, forms: [itself, ...aliases], isStop, isRequired: false };
-  const without = (phrase.terms[0] ?? '').length > 1 ? [{ phrase, by: 'part' as const }] : [];
-  return { word: text, forms: [...aliases, ...without], isStop, isRequired: false };
+  const { word, aliases = [] } = phrase;
+  const itself = alternativesOf(phrase).map((one): WordForm => ({ phrase: one, by: 'word' }));
+  if (word === undefined) {
+    const text = aliases[0] ?? phrase.terms.join(' ') + (phrase.prefix ? '*' : '');
+    return { word: written(text), forms: itself, isStop, isRequired: true };
+  }
+  const parts = [...aliasesOf(word, fold)].filter(({ term }) => !aliases.includes(term));
+  const forms = [...itself, ...parts.map(({ term }) => form(term, 'part'))];
+  // The name without its signs, unless it is a letter.
+  if (aliases.some(isSigned) && (phrase.terms[0] ?? '').length > 1)
+    forms.push({ phrase, by: 'part' });
+  return { word, forms, isStop, isRequired: false };
 }
 
 function form(term: string, by: FoundBy): WordForm {
