@@ -25,7 +25,13 @@ describe('the other terms that a place of a text is found by', () => {
     ['192.168.0.1', []],
     ['1,23,456', []],
     ['a1.5', []],
-    ['1.5x', []],
+    ['EUR1,234.50', ['1234ᵈ5']],
+    ["CHF1'234.50 and Fr.1'234.50", ['1234ᵈ5', '1234ᵈ5']],
+    ['1,234.50EUR for 1,234.50kg or 2.5m²', ['1234ᵈ5', '1234ᵈ5', '2ᵈ5']],
+    ['1\u00a0\u2060\u2060\u2060234,50', ['1234ᵈ5']],
+    ['1.5x', ['1ᵈ5']],
+    ['v1.5 and 1.5beta2', []],
+    ['word1.5 and 1.5words', []],
   ])('the number %s is found in each way of writing it', (text, terms) => {
     expect(aliases(text)).toEqual(terms);
   });

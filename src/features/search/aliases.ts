@@ -25,8 +25,14 @@ const SIGN_OF: Readonly<Record<string, string>> = {
   [SHARP]: '#',
 };
 
-/** A number with separators; the spaces are those that no line breaks at, and the plain one. */
-const NUMBER = /(?<![\p{L}\p{N}.,])\d+(?:[.,'’ \u00a0\u202f\u2009]\d+)+(?![\p{L}\p{N}])/gu;
+/**
+ * A number with separators, by itself or beside a unit or a currency; the spaces are those that no line breaks at, and the plain one, and
+ * {@link UNSEEN} may follow one.
+ */
+const NUMBER =
+  /(?<=(?<![\p{L}\p{N}.,])(?:\p{L}{2,3}\.?)?)\d+(?:[.,'’ \u00a0\u202f\u2009]\u2060*\d+)+(?=[\p{L}²³]{0,3}(?![\p{L}\p{N}]))/gu;
+/** What stands for markup within a word. */
+const UNSEEN = /\u2060/g;
 /** Trailing signs as of "C++", "C#", which Markdown may escape. To look behind signs is faster than to look at each word. */
 const SIGNED =
   /(?<=(?<![\p{L}\p{N}\p{M}_])(\p{L}[\p{L}\p{N}\p{M}]{0,30}))(?:(?:\\?\+){2}|\\?#)(?![\p{L}\p{N}\p{M}_+#])/gu;
@@ -71,7 +77,8 @@ export function* aliasesOf(text: string, fold: (word: string) => string): Genera
  * Returns the terms of a number that is written with separators: one, two where "1.234" may be either 1234 or 1 and a fraction, and
  * none of what is no number, such as a date or a version.
  */
-function numberTerms(text: string): string[] {
+function numberTerms(found: string): string[] {
+  const text = found.replace(UNSEEN, '');
   if (text.length > MAX_ALIAS) return [];
   const parts = text.split(/\D/u);
   const separators = text.replaceAll(/\d/g, '');

@@ -248,6 +248,14 @@ describe('a search for words in other forms', () => {
     expect(await found('F#')).toEqual([]);
   });
 
+  it('a number is found beside a currency or a unit, and in Markdown with entities', async () => {
+    const sums = ['EUR1,234.50', "CHF1'234.50", '1,234.50EUR', '1,234.50kg', '1&nbsp;234,50'];
+    for (const [n, sum] of sums.entries()) await put(`/${n}.md`, `The amount is ${sum}.`);
+    await put('/other.md', 'The amount is 1,235.50.');
+    for (const query of ['1234.50', '"1.234,50"'])
+      expect((await found(query)).toSorted()).toEqual(sums.map((_, n) => `/${n}.md:1`));
+  });
+
   it('numbers and names with signs hold in quotes and after a minus sign', async () => {
     await put('/plain.txt', 'We write plain C here.');
     await put('/signs.txt', 'We write C++ here, for 1,234.50 a day.');

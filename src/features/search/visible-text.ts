@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities';
+
 /** Stands for a sign of markup within a word: the analyzer takes it for none. */
 const WITHIN = '\u2060';
 /** Tags that divide no words, and those that do. */
@@ -10,27 +12,28 @@ const MARKUP = new RegExp(
   [
     `(?<inline></?(?:${INLINE})${ATTRIBUTES}>)`,
     `(?<block></?(?:${BLOCK})${ATTRIBUTES}>)`,
-    // Entities of signs; those of letters are rare where a text is UTF-8.
-    '(?<entity>&(?:amp|lt|gt|quot|apos|nbsp|#\\d{1,7}|#x[\\da-f]{1,6});)',
-    '(?<soft>&(?:shy|zwj|zwnj);)',
+    '(?<entity>&(?:[a-z][a-z\\d]{1,31}|#\\d{1,7}|#x[\\da-f]{1,6});)',
   ].join('|'),
   'giu',
 );
 /** Emphasis within a line, no longer than a sentence, so that each delimiter is looked at a bounded number of times. */
 const EMPHASIS = /(?<![\\*~])(\*{1,3}|~~)(?=[^\s*~|])[^*~|\n]{0,200}(?<=[^\s\\*~|])\1(?![*~])/gu;
+/** Letters, and what no reader sees within a word or a number. */
+const OF_A_WORD = /^(?:[\p{L}\p{N}\p{M}]{1,2}|[\u00a0\u00ad\u200c\u200d])$/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const HAS_MARKUP = /[<&*~]/;
 
 /**
  * Returns a Markdown text as a reader sees it, in as many UTF-16 units, so that places in one are places in the other: markup
- * within a word is replaced by signs that no word has, and tags and entities that divide words by spaces.
+ * within a word is replaced by signs that no word has, entities by their letters, and what divides words by spaces.
  */
 export function visibleText(markdown: string): string {
   if (!HAS_MARKUP.test(markdown)) return markdown;
   const plain = markdown.replace(MARKUP, (...found: unknown[]) => {
     const sign = String(found[0]);
-    const { inline, soft } = found.at(-1) as { inline?: string; soft?: string };
-    return (inline === undefined && soft === undefined ? ' ' : WITHIN).repeat(sign.length);
+    const { inline, entity } = found.at(-1) as { inline?: string; entity?: string };
+    if (entity !== undefined) return readEntity(sign);
+    return (inline === undefined ? ' ' : WITHIN).repeat(sign.length);
   });
   const signs: [from: number, length: number][] = [];
   for (const { 0: whole, 1: sign = '', index } of plain.matchAll(EMPHASIS)) {
@@ -44,6 +47,13 @@ export function visibleText(markdown: string): string {
     out += isWithinWord(plain, from, at) ? WITHIN.repeat(length) : plain.slice(from, at);
   }
   return out + plain.slice(at);
+}
+
+/** Returns what stands for an entity in as many units: a part of a word, a space that no line breaks at, or spaces for any other sign. */
+function readEntity(entity: string): string {
+  const sign = decodeHTMLStrict(entity);
+  if (sign === entity) return entity;
+  return OF_A_WORD.test(sign) ? sign.padEnd(entity.length, WITHIN) : ' '.repeat(entity.length);
 }
 
 function isWithinWord(text: string, from: number, to: number): boolean {
