@@ -31,7 +31,7 @@ const SIGN_OF: Readonly<Record<string, string>> = {
  */
 const NUMBER =
   /(?<=(?<![\p{L}\p{N}.,])(?:\p{L}{2,3}\.?)?)\d+(?:[.,'’ \u00a0\u202f\u2009]\u2060*\d+)+(?=[\p{L}²³]{0,3}(?![\p{L}\p{N}]))/gu;
-/** What stands for markup within a word. */
+/** The sign for markup within a word. */
 const UNSEEN = /\u2060/g;
 /** Trailing signs as of "C++", "C#", which Markdown may escape. To look behind signs is faster than to look at each word. */
 const SIGNED =

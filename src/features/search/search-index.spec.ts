@@ -169,7 +169,7 @@ describe('a search for words in other forms', () => {
     ['Fristen', 'Die Kündigungsfrist ist in dem Vertrag und sie ist lang.', 'kundigungsfrist'],
     [
       'overeenkomst',
-      'De arbeidsovereenkomsten zijn door het bestuur getekend.',
+      'De arbeidsovereenkomsten zijn van het bestuur en niet.',
       'arbeidsovereenkomsten',
     ],
     [
