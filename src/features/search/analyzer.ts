@@ -79,7 +79,8 @@ export function fold(word: string): string {
       .normalize('NFKD')
       .replace(DIACRITICS, '')
       .replace(UNSEEN_SIGNS, '')
-      // By way of capitals, so that letters with one capital between them become one, as "ſ" and "s".
+      // By way of capitals, so that letters with one capital between them become one, as "ſ" and "s"; "ẞ" has one only when it is small.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       // At the end of a word only, which a prefix does not know.
