@@ -304,6 +304,18 @@ describe('the order of what a search finds', () => {
     expect(await found('needle', { path: '/' })).toEqual(await found('needle'));
   });
 
+  it('the best section is found among more of them than are compared with one another', async () => {
+    for (let n = 0; n < 75; n += 1) {
+      await put(`/${n}.txt`, `The needle ${n}. ${'And more words. '.repeat(13)}`);
+      if (n % 15 === 14) await found('needle');
+    }
+    const line = 'A needle is between nine other words of this line.\n';
+    await put('/many.txt', line.repeat(20));
+    await put('/heading.md', `# A needle, another needle and needles\n\n${line.repeat(3)}`);
+    const [first, second] = await search('needle');
+    expect([first?.path, second?.path]).toEqual(['/heading.md', '/many.txt']);
+  });
+
   it('sections that are equally good stand in the order of their paths, and pages have each once', async () => {
     const paths: string[] = [];
     for (let n = 0; n < 15; n += 1) {

@@ -234,30 +234,19 @@ export class SectionRanking {
 }
 
 /**
- * The score of section `s`: BM25, with the number of finds taken back out of `ts_rank`, which is a sum of reciprocal squares. The weights of a
- * rank are those of D, C, B and A. Where all words have to be there, how rare each is makes little difference, and they are ranked
- * as one: each rank reads all terms of the section.
+ * The score of section `s` as `relevanceOf` has it, but for words that stand near each other: BM25 by the number of finds, which is what
+ * `ts_rank_cd` adds up for any of some phrases. The weights of a rank are those of D, C, B and A.
  */
-function postgresScore({ words, groups }: RankedCondition): { sql: string; values: SqlValue[] } {
-  const each = words.map(({ rarity, forms }) => ({
-    rarity: Math.max(LEAST_RARITY, rarity),
-    phrases: forms.map(({ phrase }) => phrase),
-    words: 1,
-  }));
-  const all = each.flatMap(({ phrases }) => phrases);
-  const ranked =
-    groups.length === words.length ? [{ rarity: 1, phrases: all, words: words.length }] : each;
-  const row = '(CAST(? AS float8), CAST(? AS float8), CAST(? AS tsquery))';
+function postgresScore({ words }: RankedCondition): { sql: string; values: SqlValue[] } {
+  const telling = words.filter(({ isStop }) => !isStop);
+  const row = '(CAST(? AS float8), CAST(? AS tsquery))';
   return {
     sql: `(SELECT SUM(w.rarity * f.finds / (f.finds + 0.3 + 0.0075 * s.length))
-      FROM (VALUES ${ranked.map(() => row).join(', ')}) w (rarity, forms, query)
-        CROSS JOIN LATERAL (SELECT 1 / (1.645 * (1 - LEAST(0.99,
-          w.forms * ts_rank('{0.6, 0.6, 0.6, 1}', s.terms, w.query)))) - 0.6079 AS finds) f)`,
-    // A rank is the mean of those of all phrases.
-    values: ranked.flatMap(({ rarity, phrases, words: count }) => [
-      rarity,
-      phrases.length / count,
-      tsqueryOfAny(phrases),
+      FROM (VALUES ${telling.map(() => row).join(', ')}) w (rarity, query)
+        CROSS JOIN LATERAL (SELECT 3 * ts_rank_cd('{0.33333333, 0.33333333, 0.33333333, 1}', s.terms, w.query) AS finds) f)`,
+    values: telling.flatMap(({ rarity, forms }) => [
+      Math.max(LEAST_RARITY, rarity),
+      tsqueryOfAny(forms.map(({ phrase }) => phrase)),
     ]),
   };
 }
