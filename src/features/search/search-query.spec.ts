@@ -24,6 +24,8 @@ describe('a query', () => {
     ['用Python写', ['用 python 写*'], []],
     ['a"b"c', ['a', 'b', 'c'], []],
     ['\ud800a', ['a'], []],
+    ['H<sub>2</sub>O -"CO<sub>2</sub>"', ['h2o'], ['co2']],
+    ['List<String> <code>', ['list string', 'code'], []],
     ['a A "a" -b -B ', ['a'], ['b']],
     ['ab* 全*', ['ab*', '全*'], []],
   ])('the query %s is parsed into its phrases', (text, all, none) => {

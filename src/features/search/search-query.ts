@@ -1,6 +1,7 @@
 import { invalidField } from '../../base/kernel/errors.js';
 import { aliasesOf, isSigned } from './aliases.js';
 import { fold, runsOf, termsOf } from './analyzer.js';
+import { withoutTags } from './visible-text.js';
 
 /** Terms that stand one after the other. */
 export interface Phrase {
@@ -40,7 +41,7 @@ const PART = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 export function parseQuery(text: string, pointer: string): SearchQuery {
   if (text.length > MAX_QUERY) throw invalidField(pointer, `has more than ${MAX_QUERY} characters`);
   const parts = { all: new Map<string, Phrase>(), none: new Map<string, Phrase>() };
-  for (const [, minus, quoted, word] of text.toWellFormed().matchAll(PART)) {
+  for (const [, minus, quoted, word] of withoutTags(text.toWellFormed()).matchAll(PART)) {
     const prefix = word?.endsWith('*') ?? false;
     const phrase = phraseOf(quoted ?? word ?? '', prefix);
     if (phrase === null) continue;

@@ -16,6 +16,7 @@ const MARKUP = new RegExp(
   ].join('|'),
   'giu',
 );
+const TAG_IN_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])</?(?:${INLINE})>`, 'giu');
 /** Emphasis within a line, no longer than a sentence, so that each delimiter is looked at a bounded number of times. */
 const EMPHASIS = /(?<![\\*~])(\*{1,3}|~~)(?=[^\s*~|])[^*~|\n]{0,200}(?<=[^\s\\*~|])\1(?![*~])/gu;
 /** Letters, and what no reader sees within a word or a number. */
@@ -47,6 +48,11 @@ export function visibleText(markdown: string): string {
     out += isWithinWord(plain, from, at) ? WITHIN.repeat(length) : plain.slice(from, at);
   }
   return out + plain.slice(at);
+}
+
+/** Returns a query without the tags that divide no words, where they are in one. */
+export function withoutTags(query: string): string {
+  return query.replace(TAG_IN_WORD, '');
 }
 
 /** Returns what stands for an entity in as many units: a part of a word, a space that no line breaks at, or spaces for any other sign. */
