@@ -147,6 +147,23 @@ describe('a sync', () => {
     });
   });
 
+  it('a name that no server takes refuses its file alone, in each pass and with --dry-run', async () => {
+    write('gone.md', '# Gone\n');
+    await report();
+    rmSync(join(folder, 'gone.md'));
+    const names = ['a\u001bb.md', 'a\u0001.md', 'a\u007f.md', 'new\nline.md', 'a\rb.md', 'a\\b.md'];
+    for (const name of [...names, 'dir\n/in.md', 'fine "quoted".md']) write(name, '# Text\n');
+    const refused = Object.fromEntries([...names, 'dir\n/in.md'].map((name) => [name, 'refused']));
+    const expected = { ...refused, 'fine "quoted".md': 'uploaded', 'gone.md': 'deleted' };
+    expect(await outcomes('--dry-run')).toEqual(expected);
+    const { code, files } = await report();
+    expect(code).toBe(1);
+    expect(Object.fromEntries(files.map((one) => [one.path, one.outcome]))).toEqual(expected);
+    expect(files.find(({ path }) => path === 'a\u001bb.md')?.reason).toContain('control character');
+    expect(await outcomes()).toEqual({ ...refused, 'fine "quoted".md': 'unchanged' });
+    expect(await kb.all('/')).toEqual(['/fine "quoted".md']);
+  });
+
   it('links, files of systems and names that are the same in Unicode are left out and named', async () => {
     for (const name of ['.DS_Store', '~$open.docx', '.git/config', 'Uni\u0301.md', 'Un\u00ed.md'])
       write(name, '# Text\n');

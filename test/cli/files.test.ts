@@ -112,6 +112,18 @@ describe('metarun files put', () => {
     );
   });
 
+  it('a name that no server takes is reported, and the other files of the folder are stored', async () => {
+    mkdirSync(join(folder, 'named'));
+    for (const name of ['a\u001bb.md', 'new\nline.md', 'fine.md'])
+      writeFileSync(join(folder, 'named', name), 'x');
+    const { code, stderr } = await cli('put', '-r', 'named', '/named/');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/new line\.md.*control character/)]);
+    expect(await paths('-r', '/named')).toEqual(['/named/named', '/named/named/fine.md']);
+    const single = await cli('put', 'named/new\nline.md', '/named/');
+    expect([single.code, single.stderr]).toEqual([1, expect.stringContaining('control character')]);
+    await cli('rm', '-r', '/named', '--yes');
+  });
+
   it.each([
     [['put', 'large.bin'], 'Where does it go?'],
     [['put', 'reports', '/'], 'Give -r'],

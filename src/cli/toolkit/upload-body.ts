@@ -7,7 +7,7 @@ export interface UploadBody {
   body: ReadableStream<Uint8Array>;
 }
 
-/** `onBytes` is called with the number of bytes of the file that have just been sent. */
+/** `name` is that of a path of a server, without control characters. `onBytes` is called with the number of bytes of the file that have just been sent. */
 export function uploadBody(
   file: string,
   name: string,
@@ -45,5 +45,5 @@ async function* multipart(
 
 /** A name must not end its header. */
 function quoted(name: string): string {
-  return name.replaceAll(/["\\]/g, '\\$&').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return name.replaceAll(/["\\]/g, '\\$&');
 }

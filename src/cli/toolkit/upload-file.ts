@@ -1,5 +1,8 @@
 import { posix } from 'node:path';
-import { answerOf, type FileEntry, type MetarunClient } from '@metarun/client';
+import { answerOf, ApiError, type FileEntry, type MetarunClient } from '@metarun/client';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { FILE_ERRORS } from '../../features/files/errors.js';
+import { normalisePath, pathInDirectory } from '../../features/files/tree/file-path.js';
 import { uploadBody } from './upload-body.js';
 
 /** A server, and which of its project's workspaces is meant. */
@@ -9,9 +12,46 @@ export interface Remote {
   ws: { ws?: string };
 }
 
+/** The reason why a server does not take a file. */
+export interface Refusal {
+  code: string;
+  reason: string;
+}
+
+/** Statuses of an answer that is about the file. */
+const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
+
+/** Throws MetarunError `invalid_path` for a path that no server takes, by the rule of the server itself. */
+function assertPath(path: string): void {
+  pathInDirectory(normalisePath(posix.dirname(path), '/dir_path'), posix.basename(path), '/file');
+}
+
+/** Returns why no server takes a file of this path; null if one may. */
+export function pathRefusal(path: string): Refusal | null {
+  try {
+    assertPath(path);
+    return null;
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** Returns why one file was not taken; null for an error that is none of the file, but of the server, the key or this machine. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof MetarunError)
+    return error.code === FILE_ERRORS.invalid_path.code ? refusal(error, error.message) : null;
+  const isAboutFile = error instanceof ApiError && ABOUT_A_FILE.has(error.status);
+  return isAboutFile ? refusal(error, error.detail) : null;
+}
+
+function refusal({ code, errors }: MetarunError | ApiError, detail: string): Refusal {
+  const [first, ...others] = errors;
+  return { code, reason: first === undefined || others.length > 0 ? detail : first.message };
+}
+
 /**
  * Uploads a file of this machine to a path of a workspace, as it is read. `onBytes` is called with the number of bytes
- * that have just been sent. `more`: further fields of the form.
+ * that have just been sent. `more`: further fields of the form. What {@link refusalOf} the error returns is about this file alone.
  */
 export async function uploadFile(
   { client, ws }: Remote,
@@ -21,6 +61,7 @@ export async function uploadFile(
   more: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<FileEntry> {
+  assertPath(path);
   const fields = { ...ws, ...more, dir_path: posix.dirname(path) };
   const upload = uploadBody(file, posix.basename(path), fields, onBytes);
   const result = await client.api.POST('/external/v1/projects/{project_id}/files/upload', {

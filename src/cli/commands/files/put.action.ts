@@ -1,4 +1,4 @@
-import { ApiError, type FileEntry } from '@metarun/client';
+import type { FileEntry } from '@metarun/client';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
@@ -10,7 +10,7 @@ import { progressText } from '../../toolkit/conversion-progress.js';
 import { type LocalFile, localSource, type LocalSource } from './local-files.js';
 import { connectFiles, type FileOptions, joined, remotePath, whatIsAt } from './remote-place.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
-import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
+import { refusalOf, type Refusal, type Remote, uploadFile } from '../../toolkit/upload-file.js';
 import { stderr } from '../../toolkit/output.js';
 
 /** Files on their way at the same time: small ones wait for the server more than for the line. */
@@ -19,12 +19,9 @@ const AT_ONCE = 4;
 /** A document that takes longer is converted beside the next uploads, and its progress is shown. */
 const WAIT_SECONDS = 1;
 
-/** Statuses of an answer that is about the file. */
-const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
-
-interface FailedUpload {
+interface FailedUpload extends Refusal {
   path: string;
-  error: ApiError;
+  error: unknown;
 }
 
 /** The files that were stored, and those that were not. */
@@ -82,7 +79,7 @@ export async function runPut(
   const isRefused = entries.some(({ conversion }) => conversion?.status === 'failed');
   if (failed.length > 0 || isRefused) process.exitCode = EXIT.failed;
   if (json) {
-    const why = failed.map(({ path, error: { code, detail } }) => ({ path, code, detail }));
+    const why = failed.map(({ path, code, reason }) => ({ path, code, detail: reason }));
     return printJson({ files: entries, left_out: left, failed: why });
   }
   report(uploads, done, left);
@@ -95,8 +92,8 @@ export async function runPut(
 
 function report(uploads: readonly Upload[], { entries, failed }: Uploaded, left: string[]): void {
   const red = style('red', stderr);
-  for (const { path, error } of failed)
-    stderr.write(`${red('not stored:')} ${plainLine(path)}: ${plainLine(error.message)}\n`);
+  for (const { path, reason } of failed)
+    stderr.write(`${red('not stored:')} ${plainLine(path)}: ${plainLine(reason)}\n`);
   const yellow = style('yellow', stderr);
   for (const path of left) stderr.write(`${yellow('left out:')} ${path} is no file\n`);
   const bytes = bytesText(entries.reduce((sum, { size }) => sum + size, 0));
@@ -143,8 +140,9 @@ async function uploadAll(
         if (entry.conversion?.status !== 'converting') view.done(doneLine(entry));
       } catch (error) {
         // What is wrong with one file is nothing against the others; a server that fails or refuses the key is.
-        if (!(error instanceof ApiError) || !ABOUT_A_FILE.has(error.status)) throw error;
-        failed.push({ path, error });
+        const refusal = refusalOf(error);
+        if (refusal === null) throw error;
+        failed.push({ path, error, ...refusal });
       }
     }
   };

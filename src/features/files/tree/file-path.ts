@@ -75,8 +75,7 @@ export function pathInDirectory(directory: string, name: string, pointer: string
   if (name === '' || name === '.') refuse(pointer, directory, `needs a file name, not "${name}"`);
   if (name.includes('/'))
     refuse(pointer, name, 'has a slash in the file name; name the directory in dir_path');
-  assertPlain(name, pointer);
-  return normalisePath(directory === ROOT ? `/${name}` : `${directory}/${name}`, pointer);
+  return newPath(directory === ROOT ? `/${name}` : `${directory}/${name}`, pointer);
 }
 
 /** Last name of a normalised path; '' for the root. */

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Slots } from '../../../../base/kernel/slots.js';
-import { type Remote, uploadFile } from '../../../toolkit/upload-file.js';
+import { pathRefusal, refusalOf, type Remote, uploadFile } from '../../../toolkit/upload-file.js';
 import { whatIsAt } from '../remote-place.js';
 import { etagOfFile } from './content-hash.js';
 import { convertingBelow } from '../conversions.js';
@@ -25,8 +25,6 @@ const LOOK_MS = 1_000;
 const SETTLED_MS = 2_000;
 /** A file that changes while it is sent is sent again so many times. */
 const TRIES = 3;
-/** Statuses of an answer that is about the file. */
-const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
 
 export interface SyncOptions {
   /** The directory on the server, absolute. */
@@ -124,7 +122,10 @@ export class Syncer {
 
   private async send(file: LocalFile): Promise<Result> {
     const { dryRun, directory, signal } = this.options;
-    if (dryRun) return result(file.path, 'uploaded', { remote: posix.join(directory, file.path) });
+    const remote = posix.join(directory, file.path);
+    const wrong = pathRefusal(remote);
+    if (wrong !== null) return result(file.path, 'refused', { reason: wrong.reason });
+    if (dryRun) return result(file.path, 'uploaded', { remote });
     try {
       const known = this.refused.get(file.path);
       if (known !== undefined && known.etag === (await this.etagOf(file)))
@@ -132,8 +133,8 @@ export class Syncer {
       return resultOf(file.path, await this.requests.run(() => this.sendWhole(file)), true);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ApiError && ABOUT_A_FILE.has(error.status))
-        return this.refusedResult(file, error.detail);
+      const refusal = refusalOf(error);
+      if (refusal !== null) return this.refusedResult(file, refusal.reason);
       if (isOfSystem(error)) return unreadResult(file, error);
       throw error;
     }
@@ -176,7 +177,7 @@ export class Syncer {
         await this.requests.run(() => this.removeOne(path, etag));
       return result(file.source, 'deleted', { remote: file.path });
     } catch (error) {
-      if (!(error instanceof ApiError) || !ABOUT_A_FILE.has(error.status)) throw error;
+      if (refusalOf(error) === null) throw error;
       const reason = 'it was changed on the server meanwhile';
       return result(file.source, 'skipped', { remote: file.path, reason });
     }
