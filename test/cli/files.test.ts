@@ -91,33 +91,53 @@ describe('metarun files put', () => {
     expect(stdout.trim()).toBe('Жа');
   });
 
-  it('a file that cannot be stored is reported with its reason, and the others are stored', async () => {
+  it('a refused file is reported with its reason however late the server finds out, and the others are stored', async () => {
     writeFileSync(join(folder, 'program.exe'), 'MZ\u0090');
     writeFileSync(join(folder, 'two.html'), '<p>Two.</p>');
     const args = ['put', 'program.exe', 'two.html', '/two/', '--workspace', 'Handbook'];
     const { code, stderr } = await cli(...args);
-    // A converter that is busy for longer than the request waits says so of a stored entry.
     expect(stderr).toMatch(
-      /not stored: \/two\/program\.exe: [^]*1 of 2 files were not stored|program\.exe\.md .*\(not converted from program\.exe: /,
+      /^refused: \/two\/program\.exe: The format is not one .*\n[^]*1 of 2 files were refused/m,
     );
     expect(code).toBe(1);
-    const late = ['/two/program.exe.md', '/two/two.html.md'];
-    expect([late, late.slice(1)]).toContainEqual(await paths('/two', '--workspace', 'Handbook'));
     const json = await cli(...args, '--json');
-    expect(json.code).toBe(1);
-    const { files, failed } = JSON.parse(json.stdout) as Record<string, { path: string }[]>;
-    expect(files?.map(({ path }) => path)).toContain('/two/two.html.md');
-    expect(JSON.stringify([files, failed])).toMatch(
-      /"path":"\/two\/program\.exe","code":"unsupported_document"|"path":"\/two\/program\.exe\.md"/,
-    );
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([
+      1,
+      {
+        files: [{ path: '/two/two.html.md' }],
+        failed: [{ path: '/two/program.exe', detail: expect.stringMatching(/^The format is not/) }],
+      },
+    ]);
+    const single = await cli('put', 'program.exe', '/two/', '--workspace', 'Handbook');
+    expect(single.stderr).toMatch(/^metarun: \/two\/program\.exe: The format is not one /);
+    expect(single.code).toBe(1);
+  });
+
+  it('a file whose place the Markdown of a document takes is left out', async () => {
+    mkdirSync(join(folder, 'both'));
+    writeFileSync(join(folder, 'both/a.html'), '<p>Of the document.</p>');
+    writeFileSync(join(folder, 'both/a.html.md'), 'Mine');
+    const { code, stderr } = await cli('put', '-r', 'both', '/', '--workspace', 'Handbook');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/left out: \S+a\.html\.md is not sent: the Markdown of /),
+    ]);
+    const { stdout } = await cli('cat', '/both/a.html.md', '--workspace', 'Handbook');
+    expect(stdout.trim()).toBe('Of the document.');
+    // Where documents are not converted both are files.
+    expect((await cli('put', '-r', 'both', '/')).stderr).not.toContain('left out');
+    expect(await paths('/both')).toEqual(['/both/a.html', '/both/a.html.md']);
+    await cli('rm', '-r', '/both', '--yes');
   });
 
   it('a name that no server takes is reported, and the other files of the folder are stored', async () => {
     mkdirSync(join(folder, 'named'));
     for (const name of ['a\u001bb.md', 'new\nline.md', 'fine.md'])
       writeFileSync(join(folder, 'named', name), 'x');
+    writeFileSync(Buffer.from(`${folder}/named/\xff.md`, 'latin1'), 'x');
     const { code, stderr } = await cli('put', '-r', 'named', '/named/');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/new line\.md.*control character/)]);
+    expect(stderr).toMatch(/refused: .*\.md: its name is not UTF-8/);
     expect(await paths('-r', '/named')).toEqual(['/named/named', '/named/named/fine.md']);
     const single = await cli('put', 'named/new\nline.md', '/named/');
     expect([single.code, single.stderr]).toEqual([1, expect.stringContaining('control character')]);

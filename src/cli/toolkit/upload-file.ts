@@ -32,21 +32,30 @@ export function pathRefusal(path: string): Refusal | null {
     assertPath(path);
     return null;
   } catch (error) {
-    return refusalOf(error);
+    return refusalOf(error, path);
   }
 }
 
-/** Returns why one file was not taken; null for an error that is none of the file, but of the server, the key or this machine. */
-export function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof MetarunError)
-    return error.code === FILE_ERRORS.invalid_path.code ? refusal(error, error.message) : null;
-  const isAboutFile = error instanceof ApiError && ABOUT_A_FILE.has(error.status);
-  return isAboutFile ? refusal(error, error.detail) : null;
+/** Returns why the file of a path was not taken; null for an error that is not about the file, but the server, the key or this machine. */
+export function refusalOf(error: unknown, path: string): Refusal | null {
+  if (error instanceof ApiError)
+    return ABOUT_A_FILE.has(error.status) ? refusal(error, error.detail, path) : null;
+  const isAboutPath = error instanceof MetarunError && error.code === FILE_ERRORS.invalid_path.code;
+  return isAboutPath ? refusal(error, error.message, path) : null;
 }
 
-function refusal({ code, errors }: MetarunError | ApiError, detail: string): Refusal {
+/** Returns why the document of a path was refused that the server has stored before it found out; null if it was not refused. */
+export function lateRefusal({ conversion }: Pick<FileEntry, 'conversion'>): Refusal | null {
+  if (conversion?.status !== 'failed') return null;
+  return { code: 'unreadable_document', reason: conversion.error ?? '' };
+}
+
+function refusal({ code, errors }: MetarunError | ApiError, detail: string, path: string): Refusal {
   const [first, ...others] = errors;
-  return { code, reason: first === undefined || others.length > 0 ? detail : first.message };
+  const reason = first === undefined || others.length > 0 ? detail : first.message;
+  // The path stands beside it already.
+  const named = `"${posix.basename(path)}": `;
+  return { code, reason: reason.startsWith(named) ? reason.slice(named.length) : reason };
 }
 
 /**

@@ -1,7 +1,8 @@
-import { opendir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
+import { entriesOf } from './folder-entries.js';
 
 export interface LocalFile {
   /** Absolute. */
@@ -12,13 +13,21 @@ export interface LocalFile {
   size: number;
 }
 
+/** A path that is not sent, and how that is said of it. */
+export interface LeftFile {
+  path: string;
+  reason: string;
+}
+
 export interface LocalSource {
   /** As the last part of its path says; '' for `folder/.`, whose contents are meant, as by `cp -r`. */
   name: string;
   isFolder: boolean;
   files: LocalFile[];
-  /** Paths of what is neither file nor folder, and of links to folders. */
-  left: string[];
+  /** What is neither file nor folder, and links to folders. */
+  left: LeftFile[];
+  /** Paths of what has a name that is not UTF-8. */
+  unnamed: string[];
 }
 
 /** A file, or with `recursive` a folder with all that is below it. Throws a usage error for what cannot be uploaded. */
@@ -29,7 +38,7 @@ export async function localSource(typed: string, recursive: boolean): Promise<Lo
   });
   const isContents = /(^|\/)\.\.?\/*$/.test(typed);
   const name = isContents ? '' : basename(path);
-  const source = { name, isFolder: found.isDirectory(), left: [] };
+  const source = { name, isFolder: found.isDirectory(), left: [], unnamed: [] };
   if (found.isFile()) return { ...source, files: [{ path, parts: [], size: found.size }] };
   if (!found.isDirectory()) throw usageError(`${typed} is neither a file nor a folder.`);
   if (!recursive) throw usageError(`${typed} is a folder.`, 'Give -r to upload all that is in it.');
@@ -43,15 +52,16 @@ async function gather(
   parts: readonly string[],
   source: LocalSource,
 ): Promise<void> {
-  for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name);
-    const below = [...parts, entry.name];
-    if (entry.isDirectory()) await gather(path, below, source);
+  for (const { name, isUtf8, kind } of await entriesOf(folder)) {
+    const path = join(folder, name);
+    const below = [...parts, name];
+    if (!isUtf8) source.unnamed.push(path);
+    else if (kind.isDirectory()) await gather(path, below, source);
     else {
       const found = await stat(path).catch(() => null);
       // A link to a folder may lead around in a circle.
       if (found?.isFile()) source.files.push({ path, parts: below, size: found.size });
-      else source.left.push(path);
+      else source.left.push({ path, reason: 'is no file' });
     }
   }
 }

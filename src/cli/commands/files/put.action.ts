@@ -1,4 +1,6 @@
 import type { FileEntry } from '@metarun/client';
+import { posix } from 'node:path';
+import { FILE_ERRORS } from '../../../features/files/errors.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
@@ -7,27 +9,33 @@ import { style } from '../../toolkit/terminal.js';
 import { bytesText } from '../../toolkit/units.js';
 import { converted, type Converting } from './conversions.js';
 import { progressText } from '../../toolkit/conversion-progress.js';
-import { type LocalFile, localSource, type LocalSource } from './local-files.js';
+import { each } from './each.js';
+import { NOT_UTF8 } from './folder-entries.js';
+import { type LeftFile, type LocalFile, localSource, type LocalSource } from './local-files.js';
+import { inWaves, takenBy, takenReason } from './places.js';
 import { connectFiles, type FileOptions, joined, remotePath, whatIsAt } from './remote-place.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
-import { refusalOf, type Refusal, type Remote, uploadFile } from '../../toolkit/upload-file.js';
+import {
+  lateRefusal,
+  refusalOf,
+  type Refusal,
+  type Remote,
+  uploadFile,
+} from '../../toolkit/upload-file.js';
 import { stderr } from '../../toolkit/output.js';
-
-/** Files on their way at the same time: small ones wait for the server more than for the line. */
-const AT_ONCE = 4;
 
 /** A document that takes longer is converted beside the next uploads, and its progress is shown. */
 const WAIT_SECONDS = 1;
 
-interface FailedUpload extends Refusal {
+interface RefusedFile extends Refusal {
   path: string;
-  error: unknown;
 }
 
-/** The files that were stored, and those that were not. */
+/** The files that were stored, those that were refused, and the paths on this machine of those that were not sent. */
 interface Uploaded {
   entries: FileEntry[];
-  failed: FailedUpload[];
+  refused: RefusedFile[];
+  left: LeftFile[];
 }
 
 interface Upload {
@@ -64,40 +72,63 @@ export async function runPut(
     };
     const sent = await uploadAll(remote, uploads, view, fields);
     const entries = await converted(remote, sent.entries, (left) => view.wait(left.map(lineOf)));
-    done = { ...sent, entries };
     for (const [index, entry] of entries.entries())
-      if (entry !== sent.entries[index]) view.done(doneLine(entry));
+      if (entry !== sent.entries[index]) sayDone(entry, view);
+    done = withLate({ ...sent, entries });
   } finally {
     view.close();
   }
-  const { entries, failed } = done;
-  const [first] = failed;
-  // What is wrong with a single file is said as of any other request.
-  if (uploads.length === 1 && first !== undefined) throw first.error;
-  const left = sources.flatMap((source) => source.left);
-  // The server refuses a document that it finds out about at once, and keeps one that it finds out about later.
-  const isRefused = entries.some(({ conversion }) => conversion?.status === 'failed');
-  if (failed.length > 0 || isRefused) process.exitCode = EXIT.failed;
+  const { entries } = done;
+  const refused = [...done.refused, ...sources.flatMap((source) => source.unnamed.map(unnamed))];
+  const left = [...sources.flatMap((source) => source.left), ...done.left];
+  const [first] = refused;
+  const count = entries.length + refused.length;
+  if (count === 1 && first !== undefined)
+    throw new CommandError(`${plainLine(first.path)}: ${plainLine(first.reason)}`, {
+      code: first.code,
+      docs: 'errors.md',
+    });
+  if (refused.length > 0) process.exitCode = EXIT.failed;
   if (json) {
-    const why = failed.map(({ path, code, reason }) => ({ path, code, detail: reason }));
-    return printJson({ files: entries, left_out: left, failed: why });
+    const why = refused.map(({ path, code, reason }) => ({ path, code, detail: reason }));
+    return printJson({ files: entries, left_out: left.map(({ path }) => path), failed: why });
   }
-  report(uploads, done, left);
-  if (failed.length > 0)
-    throw new CommandError(`${failed.length} of ${uploads.length} files were not stored.`, {
-      code: 'not_stored',
-      fix: 'The others are. Put right what is said of each, and send those files again.',
+  report({ entries, refused, left });
+  if (refused.length > 0)
+    throw new CommandError(`${refused.length} of ${count} files were refused.`, {
+      code: 'refused',
+      fix: 'The others are stored. Put right what is said of each, and send those files again.',
     });
 }
 
-function report(uploads: readonly Upload[], { entries, failed }: Uploaded, left: string[]): void {
+function report({ entries, refused, left }: Uploaded): void {
   const red = style('red', stderr);
-  for (const { path, reason } of failed)
-    stderr.write(`${red('not stored:')} ${plainLine(path)}: ${plainLine(reason)}\n`);
+  for (const { path, reason } of refused)
+    stderr.write(`${red('refused:')} ${plainLine(path)}: ${plainLine(reason)}\n`);
   const yellow = style('yellow', stderr);
-  for (const path of left) stderr.write(`${yellow('left out:')} ${path} is no file\n`);
+  for (const { path, reason } of left)
+    stderr.write(`${yellow('left out:')} ${plainLine(path)} ${plainLine(reason)}\n`);
   const bytes = bytesText(entries.reduce((sum, { size }) => sum + size, 0));
   if (entries.length !== 1) stderr.write(`${entries.length} files, ${bytes}\n`);
+}
+
+/** The server refuses a document that it finds out about at once, and keeps one that it finds out about later: for both the same is said. */
+function withLate({ entries, refused, left }: Uploaded): Uploaded {
+  const all: Uploaded = { entries: [], refused: [...refused], left };
+  for (const entry of entries) {
+    const refusal = lateRefusal(entry);
+    if (refusal === null) all.entries.push(entry);
+    else all.refused.push({ path: documentOf(entry), ...refusal });
+  }
+  return all;
+}
+
+function documentOf({ path, converted_from: name }: FileEntry): string {
+  return name === null ? path : joined(posix.dirname(path), name);
+}
+
+function unnamed(path: string): RefusedFile {
+  return { path, code: FILE_ERRORS.invalid_path.code, reason: NOT_UTF8 };
 }
 
 async function planned(
@@ -122,32 +153,36 @@ async function uploadAll(
   view: TransferView,
   more: Readonly<Record<string, string>>,
 ): Promise<Uploaded> {
-  const entries: FileEntry[] = [];
-  const failed: FailedUpload[] = [];
-  const waiting = uploads.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, upload] of waiting) {
-      const { file, path } = upload;
-      try {
-        const entry = await uploadFile(
-          remote,
-          file.path,
-          path,
-          (count) => view.advance(count),
-          more,
-        );
-        entries[index] = entry;
-        if (entry.conversion?.status !== 'converting') view.done(doneLine(entry));
-      } catch (error) {
-        // What is wrong with one file is nothing against the others; a server that fails or refuses the key is.
-        const refusal = refusalOf(error);
-        if (refusal === null) throw error;
-        failed.push({ path, error, ...refusal });
-      }
+  const stored = new Map<Upload, FileEntry>();
+  const refused: RefusedFile[] = [];
+  const left: LeftFile[] = [];
+  const places = new Map<string, string>();
+  const send = async (upload: Upload): Promise<void> => {
+    const { file, path } = upload;
+    const document = takenBy(path, (one) => places.get(one));
+    if (document !== null) {
+      left.push({ path: file.path, reason: `is not sent: ${takenReason(document)}` });
+      return;
+    }
+    try {
+      const advance = (count: number): void => view.advance(count);
+      const entry = await uploadFile(remote, file.path, path, advance, more);
+      places.set(path, entry.path);
+      stored.set(upload, entry);
+      if (entry.conversion?.status !== 'converting') sayDone(entry, view);
+    } catch (error) {
+      // What is wrong with one file is nothing against the others; a server that fails or refuses the key is.
+      const refusal = refusalOf(error, path);
+      if (refusal === null) throw error;
+      refused.push({ path, ...refusal });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { entries: entries.filter((entry) => entry !== undefined), failed };
+  for (const wave of inWaves(uploads, ({ path }) => path)) await each(wave, send);
+  return { entries: uploads.flatMap((upload) => stored.get(upload) ?? []), refused, left };
+}
+
+function sayDone(entry: FileEntry, view: TransferView): void {
+  if (lateRefusal(entry) === null) view.done(doneLine(entry));
 }
 
 function doneLine(entry: FileEntry): string {
@@ -165,8 +200,6 @@ function noteOf({ converted_from: original, conversion }: FileEntry): string {
   if (original === null) return '';
   const from = `from ${plainLine(original)}`;
   if (conversion?.status === 'converting') return `  (is being converted ${from})`;
-  if (conversion?.status === 'failed')
-    return `  (not converted ${from}: ${plainLine(conversion.error ?? '')})`;
   const warnings = (conversion?.warnings ?? []).map((warning) => `; ${plainLine(warning)}`);
   return `  (Markdown, converted ${from}${warnings.join('')})`;
 }

@@ -1,4 +1,5 @@
 import type { FileEntry } from '@metarun/client';
+import { lateRefusal } from '../../../toolkit/upload-file.js';
 import { countText } from '../../../toolkit/units.js';
 
 export type Outcome =
@@ -43,8 +44,8 @@ export function resultOf(
 ): Result {
   const { conversion } = entry;
   const there = { remote: entry.path, warnings: conversion?.warnings ?? [] };
-  if (conversion?.status === 'failed')
-    return result(path, 'refused', { ...there, reason: conversion.error });
+  const refusal = lateRefusal(entry);
+  if (refusal !== null) return result(path, 'refused', { ...there, reason: refusal.reason });
   if (conversion?.status === 'converting') return result(path, 'converting', there);
   if (!sent) return result(path, 'unchanged', there);
   return result(path, conversion === null ? 'uploaded' : 'converted', there);

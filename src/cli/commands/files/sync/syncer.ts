@@ -133,7 +133,7 @@ export class Syncer {
       return resultOf(file.path, await this.requests.run(() => this.sendWhole(file)), true);
     } catch (error) {
       signal.throwIfAborted();
-      const refusal = refusalOf(error);
+      const refusal = refusalOf(error, remote);
       if (refusal !== null) return this.refusedResult(file, refusal.reason);
       if (isOfSystem(error)) return unreadResult(file, error);
       throw error;
@@ -159,10 +159,7 @@ export class Syncer {
     }
   }
 
-  private async refusedResult(file: LocalFile, detail: string): Promise<Result> {
-    // The name stands beside it already.
-    const named = `"${posix.basename(file.path)}": `;
-    const reason = detail.startsWith(named) ? detail.slice(named.length) : detail;
+  private async refusedResult(file: LocalFile, reason: string): Promise<Result> {
     const etag = await this.etagOf(file).catch(() => '');
     this.refused.set(file.path, { etag, reason });
     return result(file.path, 'refused', { reason });
@@ -177,7 +174,7 @@ export class Syncer {
         await this.requests.run(() => this.removeOne(path, etag));
       return result(file.source, 'deleted', { remote: file.path });
     } catch (error) {
-      if (refusalOf(error) === null) throw error;
+      if (refusalOf(error, file.path) === null) throw error;
       const reason = 'it was changed on the server meanwhile';
       return result(file.source, 'skipped', { remote: file.path, reason });
     }

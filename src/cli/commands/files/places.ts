@@ -1,0 +1,49 @@
+import { isMarkdownName, markdownPath } from '../../../features/files/documents/document-paths.js';
+
+/**
+ * Returns the paths of the documents whose Markdown would be at a path, or at a folder above it, in a workspace that converts. Which
+ * workspaces do is known from where a document was stored.
+ */
+function documentsAt(path: string): string[] {
+  const documents: string[] = [];
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const place = path.slice(0, end);
+    const document = place.slice(0, -markdownPath('').length);
+    if (place === markdownPath(document) && !isMarkdownName(document)) documents.push(document);
+  }
+  return documents;
+}
+
+/** Returns the document whose Markdown has the place of a path, or a folder above it; null for none. `placeOf`: where it is stored. */
+export function takenBy(
+  path: string,
+  placeOf: (document: string) => string | undefined,
+): string | null {
+  const taken = documentsAt(path).find((document) =>
+    placeOf(document)?.endsWith(markdownPath(document)),
+  );
+  return taken ?? null;
+}
+
+/** Returns the reason why a file is left out whose place a document has. */
+export function takenReason(document: string): string {
+  return `the Markdown of ${document} has its place`;
+}
+
+/** Returns items in waves: one whose place the Markdown of a document among them may take comes after that document. */
+export function inWaves<T>(items: Iterable<T>, pathOf: (item: T) => string): T[][] {
+  const all = [...items];
+  const paths = new Set(all.map(pathOf));
+  const ranks = new Map<string, number>();
+  const rankOf = (path: string): number => {
+    const known = ranks.get(path);
+    if (known !== undefined) return known;
+    const before = documentsAt(path).filter((document) => paths.has(document));
+    const rank = Math.max(0, ...before.map((document) => rankOf(document) + 1));
+    ranks.set(path, rank);
+    return rank;
+  };
+  const waves: T[][] = [];
+  for (const item of all) (waves[rankOf(pathOf(item))] ??= []).push(item);
+  return waves;
+}
