@@ -186,6 +186,26 @@ describe('a sync', () => {
     write('a.csv.md', '# Mine\n');
     expect(await outcomes()).toEqual({ 'a.csv': 'unchanged', 'a.csv.md': 'skipped' });
   });
+
+  it('a name that is not UTF-8 is named with the reason, and fails the command alone', async () => {
+    write('fine.md', '# Fine\n');
+    const other = (name: string): Buffer => Buffer.from(`${folder}/${name}`, 'latin1');
+    writeFileSync(other('bad\xff.md'), 'x');
+    mkdirSync(other('dir\xff'));
+    writeFileSync(other('dir\xff/in.md'), 'x');
+    const { code, files } = await report();
+    const reason = 'its name is not UTF-8';
+    expect([code, files]).toMatchObject([
+      1,
+      [
+        { path: 'bad\ufffd.md', outcome: 'skipped', reason },
+        { path: 'dir\ufffd', outcome: 'skipped', reason },
+        { path: 'fine.md', outcome: 'uploaded' },
+      ],
+    ]);
+    rmSync(other('bad\xff.md'));
+    rmSync(other('dir\xff'), { recursive: true });
+  });
 });
 
 describe('a sync that watches', () => {

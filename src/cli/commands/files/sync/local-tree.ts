@@ -1,7 +1,7 @@
-import type { Dirent } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path/posix';
 import { messageOf } from '../../../../base/kernel/errors.js';
+import { entriesOf, type FolderEntry, NOT_UTF8 } from '../folder-entries.js';
 
 /** A file of the folder that is synced. */
 export interface LocalFile {
@@ -66,31 +66,25 @@ async function gather(
   excluded: readonly string[],
   tree: LocalTree,
 ): Promise<void> {
-  for (const entry of await entriesOf(folder)) {
-    const path = (below === '' ? entry.name : `${below}/${entry.name}`).normalize('NFC');
-    const reason = ignoredReason(path, excluded) ?? kindReason(entry);
+  for (const { name, isUtf8, kind } of await entriesOf(folder)) {
+    const path = (below === '' ? name : `${below}/${name}`).normalize('NFC');
+    const reason = ignoredReason(path, excluded) ?? kindReason(kind);
     if (reason !== null) tree.left.push({ path, reason });
+    else if (!isUtf8) tree.left.push({ path, reason: NOT_UTF8, unread: true });
     else if (tree.files.has(path) || tree.folders.has(path))
       tree.left.push({ path, reason: 'the same name as another in Unicode' });
-    else if (entry.isDirectory()) {
+    else if (kind.isDirectory()) {
       tree.folders.add(path);
-      await gather(join(folder, entry.name), path, excluded, tree).catch((error: unknown) => {
+      await gather(join(folder, name), path, excluded, tree).catch((error: unknown) => {
         tree.left.push({ path, reason: unreadable(error), unread: true });
       });
-    } else await addFile(join(folder, entry.name), path, tree);
+    } else await addFile(join(folder, name), path, tree);
   }
 }
 
-/** Returns what is in a folder, in one order on every machine. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  const entries: Dirent[] = [];
-  for await (const entry of await opendir(folder)) entries.push(entry);
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function kindReason(entry: Dirent): string | null {
-  if (entry.isFile() || entry.isDirectory()) return null;
-  return entry.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder';
+function kindReason(kind: FolderEntry['kind']): string | null {
+  if (kind.isFile() || kind.isDirectory()) return null;
+  return kind.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder';
 }
 
 async function addFile(file: string, path: string, tree: LocalTree): Promise<void> {
