@@ -180,11 +180,55 @@ describe('a sync', () => {
     expect(await kb.all('/')).toEqual(['/Un\u00ed.md']);
   });
 
-  it('a file beside a document that would take its place is left out', async () => {
+  it('a file beside a document that would take its place is left out, in the first sync too', async () => {
     write('a.csv', 'x\n1\n');
     await report();
     write('a.csv.md', '# Mine\n');
-    expect(await outcomes()).toEqual({ 'a.csv': 'unchanged', 'a.csv.md': 'skipped' });
+    write('b.html', '<p>Of the document.</p>');
+    for (const path of ['b.html.md', 'p.html.md/in.md']) write(path, '# Mine\n');
+    write('p.html', '<p>Beside a folder.</p>');
+    const expected = { 'a.csv': 'unchanged', 'a.csv.md': 'skipped', 'b.html.md': 'skipped' };
+    const first = { ...expected, 'p.html.md/in.md': 'skipped' };
+    expect(await outcomes()).toEqual({ ...first, 'b.html': 'converted', 'p.html': 'converted' });
+    expect((await entryOf(kb.read('/b.html.md'))).content).toContain('Of the document.');
+    expect(await outcomes()).toEqual({ ...first, 'b.html': 'unchanged', 'p.html': 'unchanged' });
+  });
+
+  it('a file is not called unchanged whose place a new document takes', async () => {
+    write('a.html.md', '# Mine\n');
+    await report();
+    write('a.html', '<p>New</p>');
+    expect(await outcomes()).toEqual({ 'a.html': 'converted', 'a.html.md': 'skipped' });
+  });
+
+  it('a file that became a folder, and a folder that became a file, are synced in one pass', async () => {
+    for (const path of ['a3.md', 'b.md/in.md', 'b.md/deep/er.md', 'gone.md']) write(path, '# A\n');
+    write('p4.html', '<p>Four</p>');
+    write('r.docx', letter('Ada', true));
+    await report();
+    for (const path of ['a3.md', 'b.md', 'gone.md', 'p4.html', 'r.docx'])
+      rmSync(join(folder, path), { recursive: true });
+    for (const path of ['a3.md/in.md', 'p4.html.md/in.md', 'b.md', 'r.docx.md', 'r.docx.media'])
+      write(path, '# B\n');
+    const { code, files } = await report();
+    expect([code, Object.fromEntries(files.map((one) => [one.path, one.outcome]))]).toEqual([
+      1,
+      {
+        'a3.md': 'deleted',
+        'a3.md/in.md': 'uploaded',
+        'b.md': 'uploaded',
+        'b.md/deep/er.md': 'deleted',
+        'b.md/in.md': 'deleted',
+        'gone.md': 'deleted',
+        'p4.html': 'deleted',
+        'p4.html.md/in.md': 'uploaded',
+        'r.docx': 'deleted',
+        'r.docx.md': 'uploaded',
+        'r.docx.media': 'refused',
+      },
+    ]);
+    const paths = ['/a3.md', '/a3.md/in.md', '/b.md', '/p4.html.md', '/p4.html.md/in.md'];
+    expect(await kb.all('/')).toEqual([...paths, '/r.docx.md']);
   });
 
   it('a name that is not UTF-8 is named with the reason, and fails the command alone', async () => {

@@ -14,9 +14,14 @@ function localOf(files: Record<string, number>, left: LeftOut[] = []): LocalTree
 type Given = Partial<FileEntry> & Pick<FileEntry, 'path'>;
 
 function remoteOf(...given: Given[]): RemoteTree {
-  const tree: RemoteTree = { files: new Map(), media: new Map(), directories: [] };
+  const tree: RemoteTree = {
+    directory: '/kb',
+    files: new Map(),
+    media: new Map(),
+    directories: [],
+  };
   for (const { path, ...more } of given)
-    addEntry(tree, '/kb', {
+    addEntry(tree, {
       path,
       name: path.slice(path.lastIndexOf('/') + 1),
       type: 'file',
@@ -42,10 +47,11 @@ const MADE: Given = {
 };
 
 function shown(local: LocalTree, remote: RemoteTree) {
-  const { send, compare, remove, left } = planSync(local, remote, 'docs');
+  const { clear, waves, remove, left } = planSync(local, remote, 'docs');
   return {
-    send: send.map(({ path }) => path),
-    compare: compare.map(({ remote: { etag } }) => etag),
+    clear: clear.map(({ path }) => path),
+    send: waves.flatMap(({ send }) => send.map(({ path }) => path)),
+    compare: waves.flatMap(({ compare }) => compare.map(({ remote: { etag } }) => etag)),
     remove: remove.map(({ path }) => path),
     left: left.map(({ path }) => path),
   };
@@ -55,6 +61,7 @@ it('a file that is new or of another size is sent, and one of equal size is comp
   const local = localOf({ new: 1, grown: 9, same: 3, 'a/r.docx': 7 });
   const remote = remoteOf({ path: '/kb/grown' }, { path: '/kb/same' }, MADE);
   expect(shown(local, remote)).toEqual({
+    clear: [],
     send: ['new', 'grown'],
     compare: ['"e"', '"o"'],
     remove: [],
@@ -90,4 +97,41 @@ it('a Markdown file whose place the Markdown of a document has is left out', () 
   // Where documents are not converted both are files.
   const plain = remoteOf({ path: '/kb/a/r.docx', size: 7 });
   expect(shown(local, plain)).toMatchObject({ send: ['a/r.docx.md'], left: [] });
+});
+
+it('only what stands where something is sent to, above or below it, is removed before that', () => {
+  const local = localOf({ 'a.md/in.md': 1, 'b/c': 1, 'r.docx.md': 1, 'p.html': 1, 'd.md': 3 });
+  const { clear, remove } = shown(
+    local,
+    remoteOf(
+      { path: '/kb/a.md' },
+      { path: '/kb/b/c/deep/x' },
+      { path: '/kb/b/cc' },
+      { path: '/kb/r.docx.md', converted_from: 'r.docx', original: { size: 7, etag: '"o"' } },
+      { path: '/kb/p.html.md/in.md' },
+      { path: '/kb/d.md' },
+      { path: '/kb/a.md by hand', synced_as: null },
+    ),
+  );
+  expect(clear).toEqual(['/kb/a.md', '/kb/b/c/deep/x', '/kb/r.docx.md', '/kb/p.html.md/in.md']);
+  expect(remove).toEqual(['/kb/b/cc']);
+});
+
+it('a file waits for the document whose Markdown may take its place, or that of a folder above it', () => {
+  const local = localOf({
+    'a.html.md': 3,
+    'a.html': 1,
+    'p.x.md/in.html': 1,
+    'p.x.md/in.html.md': 1,
+    'p.x': 1,
+    'b.md': 1,
+    'b.md.md': 1,
+  });
+  const { waves } = planSync(local, remoteOf({ path: '/kb/a.html.md' }), 'docs');
+  expect(waves.map(({ send }) => send.map(({ path }) => path))).toEqual([
+    ['a.html', 'p.x', 'b.md', 'b.md.md'],
+    ['p.x.md/in.html'],
+    ['p.x.md/in.html.md'],
+  ]);
+  expect(waves[1]?.compare).toHaveLength(1);
 });

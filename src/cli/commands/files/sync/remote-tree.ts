@@ -21,6 +21,8 @@ export interface RemoteFile {
 }
 
 export interface RemoteTree {
+  /** The target, absolute. */
+  directory: string;
   /** By their sources. */
   files: Map<string, RemoteFile>;
   /** Paths of the files that were in documents, by the source of the document. */
@@ -35,16 +37,16 @@ export async function readRemoteTree(
   directory: string,
   isThere: boolean,
 ): Promise<RemoteTree> {
-  const tree: RemoteTree = { files: new Map(), media: new Map(), directories: [] };
+  const tree: RemoteTree = { directory, files: new Map(), media: new Map(), directories: [] };
   if (!isThere) return tree;
   const query = { ...ws, path: directory, recursive: true, limit: PAGE };
-  for await (const entry of client.files.all(query)) addEntry(tree, directory, entry);
+  for await (const entry of client.files.all(query)) addEntry(tree, entry);
   return tree;
 }
 
 /** Puts an entry of a list where it belongs. What a server could not have given, or is the folder of a command itself, is left out. */
-export function addEntry(tree: RemoteTree, directory: string, entry: FileEntry): void {
-  const names = namesBelow(directory, entry.path);
+export function addEntry(tree: RemoteTree, entry: FileEntry): void {
+  const names = namesBelow(tree.directory, entry.path);
   if (names === null) return;
   if (entry.type === 'directory') {
     tree.directories.push(entry.path);

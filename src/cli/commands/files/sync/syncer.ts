@@ -2,21 +2,20 @@ import { ApiError, checkAnswer, type FileEntry } from '@metarun/client';
 import { access, constants } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Slots } from '../../../../base/kernel/slots.js';
 import { pathRefusal, refusalOf, type Remote, uploadFile } from '../../../toolkit/upload-file.js';
 import { whatIsAt } from '../remote-place.js';
 import { etagOfFile } from './content-hash.js';
 import { convertingBelow } from '../conversions.js';
+import { each } from '../each.js';
 import { type LocalFile, type LocalTree, statusOf, unreadable } from './local-tree.js';
 import { type Result, result, resultOf } from './outcome.js';
 import { RepeatedRequests } from './repeated-requests.js';
-import { planSync } from './planner.js';
+import { takenBy, takenReason } from '../places.js';
+import { planSync, type Wave } from './planner.js';
 import { readRemoteTree, type RemoteFile, type RemoteTree } from './remote-tree.js';
 import type { SyncState } from './sync-view.js';
 
 const FILES = '/external/v1/projects/{project_id}/files';
-/** Files on their way at the same time: small ones wait for the server more than for the line. */
-const AT_ONCE = 4;
 /** A document that takes longer is converted beside the next uploads, and its progress is shown. */
 const WAIT_SECONDS = 1;
 /** Between two looks at what is being converted (ms). */
@@ -76,30 +75,59 @@ export class Syncer {
     const results = plan.left.map(({ path, reason, unread = false }) =>
       result(path, 'skipped', { reason, failed: unread }),
     );
-    const removed = deletes ? plan.remove : [];
-    Object.assign(this.state, {
-      files: plan.send.length + plan.compare.length + removed.length,
-      done: 0,
-      bytes: 0,
-      step: 'comparing',
-    });
+    const { clear, remove } = deletes ? plan : { clear: [], remove: [] };
+    const brought = plan.waves.reduce((sum, one) => sum + one.send.length + one.compare.length, 0);
+    const files = brought + clear.length + remove.length;
+    Object.assign(this.state, { files, done: 0, bytes: 0 });
+    const places = new Map<string, string>();
     const done = (one: Result): void => {
       results.push(one);
+      if (one.remote !== null && one.outcome !== 'deleted') places.set(one.path, one.remote);
       this.state.done += 1;
     };
-    const changed = await this.compareAll(plan.compare, done);
+    await this.removeAll(clear, there, local, done);
+    for (const wave of plan.waves) await this.bring(wave, places, done);
+    await this.removeAll(remove, there, local, done);
+    if (!dryRun && waits) await this.settle(results);
+    return results.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Sends what differs, but for what has no place any more. `places`: where what was brought before is stored. */
+  private async bring(
+    { send, compare }: Wave,
+    places: ReadonlyMap<string, string>,
+    done: (one: Result) => void,
+  ): Promise<void> {
+    const isFree = ({ path }: LocalFile): boolean => {
+      const document = takenBy(path, (one) => places.get(one));
+      if (document !== null) done(result(path, 'skipped', { reason: takenReason(document) }));
+      return document === null;
+    };
+    const free = send.filter(isFree);
+    this.state.step = 'comparing';
+    const changed = await this.compareAll(
+      compare.filter(({ local }) => isFree(local)),
+      done,
+    );
     this.state.step = 'sending';
     const looking = this.lookOut();
     try {
-      await this.each([...plan.send, ...changed], async (file) => done(await this.send(file)));
+      await each([...free, ...changed], async (file) => done(await this.send(file)));
     } finally {
       looking.abort();
     }
+  }
+
+  private async removeAll(
+    files: readonly RemoteFile[],
+    there: RemoteTree,
+    local: LocalTree,
+    done: (one: Result) => void,
+  ): Promise<void> {
+    if (files.length === 0) return;
     this.state.step = 'deleting';
-    await this.each(removed, async (file) => done(await this.remove(file, there)));
-    if (!dryRun && removed.length > 0) await this.removeEmptied(removed, there, local);
-    if (!dryRun && waits) await this.settle(results);
-    return results.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    await each(files, async (file) => done(await this.remove(file, there)));
+    if (!this.options.dryRun) await this.removeEmptied(files, there, local);
   }
 
   /** Returns those whose content differs. */
@@ -108,7 +136,7 @@ export class Syncer {
     done: (one: Result) => void,
   ): Promise<LocalFile[]> {
     const changed: LocalFile[] = [];
-    await this.each(pairs, async ({ local, remote }) => {
+    await each(pairs, async ({ local, remote }) => {
       const etag = await this.etagOf(local).catch((error: unknown) => {
         this.options.signal.throwIfAborted();
         done(unreadResult(local, error));
@@ -270,25 +298,6 @@ export class Syncer {
     // A file may change twice within what a file system counts as one moment.
     if (isSettled) this.hashes.set(path, { stamp, etag });
     return etag;
-  }
-
-  /** Does some work for each, several at a time, until the first that fails. */
-  private async each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-    const slots = new Slots(AT_ONCE);
-    let failed = false;
-    await Promise.all(
-      items.map((item) =>
-        slots.run(async () => {
-          if (failed) return;
-          try {
-            await work(item);
-          } catch (error) {
-            failed = true;
-            throw error;
-          }
-        }),
-      ),
-    );
   }
 }
 
