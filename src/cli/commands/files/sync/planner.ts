@@ -17,7 +17,7 @@ export interface Wave {
 
 /** The steps that make the server hold what the folder holds, in their order. */
 export interface Plan {
-  /** Of what is removed, the files that stand where something is sent to: a folder that was a file, or a file that was a folder. */
+  /** The files that are removed first, since they stand where something is sent to: a folder that was a file, or a file that was a folder. */
   clear: RemoteFile[];
   /** A file whose place a document may take comes after that. */
   waves: Wave[];
