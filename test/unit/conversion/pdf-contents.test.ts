@@ -63,6 +63,9 @@ const refusal = (bytes: Buffer) =>
 
 const DRAWN = 'The drawings of page 1 were left out: they have too many lines.';
 
+const CROWDED =
+  'The text of page 1 was kept in part: one page has 20,000 pieces of text at most, and what follows was left out.';
+
 describe('a PDF whose pages ask for too much', () => {
   it.each([
     ['strokes', `0 0 m\n${'10 10 l S 0 0 m\n'.repeat(STROKES)}`],
@@ -104,8 +107,44 @@ describe('a PDF whose pages ask for too much', () => {
       ]),
     );
     expect(await refusal(made([{ content: `${SHOWN}/X0 Do\n`, drawn: further }]))).toMatch(
-      /Page 1 could not be read: its content has more than 3,000,000 operators\./,
+      /^DocumentError: .* Page 1 could not be read: its content has more than 3,000,000 operators\.$/,
     );
+  });
+
+  it.each([
+    ['pieces', (at: number) => `(w${at}e) Tj`],
+    ['gaps in one piece', (at: number) => `[${`(w${at}e) -2000 `.repeat(40)}] TJ`],
+    ['letters', (at: number) => `(w${at}e ${'and more '.repeat(100)}) Tj`],
+  ])('a page of too many %s is cut after the first of them', (_, shown) => {
+    const lines = Array.from(
+      { length: 25_000 },
+      (_, at) => `1 0 0 1 ${10 + (at % 40) * 14} ${780 - Math.floor(at / 40)} Tm ${shown(at)}\n`,
+    );
+    const content = `BT /F1 1 Tf\n${lines.join('')}ET\n`;
+    const bytes = made([{ content: SHOWN }, { content }]);
+    const { bytes: bounded, crowded } = boundedContents(bytes);
+    expect(crowded).toEqual([2]);
+    expect(bounded).toHaveLength(bytes.length);
+    expect(boundedContents(bounded).crowded).toEqual([]);
+  });
+
+  it('text in forms counts as often as they are drawn, and what the page has of it first is kept', async () => {
+    const texts = Array.from({ length: 15_000 }, (_, at) => `1 0 0 1 9 9 Tm (f${at}e) Tj\n`).join(
+      '',
+    );
+    const form = Buffer.from(
+      `<< /Type /XObject /Subtype /Form /BBox [0 0 500 500] /Length ${texts.length + 6} >>\nstream\nBT ${texts}ET\nendstream`,
+    );
+    const bytes = made([
+      { content: `${SHOWN}/X Do\n/X Do\n${SHOWN.replace(TEXT, 'Left out')}`, drawn: { X: form } },
+    ]);
+    const { bytes: bounded, crowded } = boundedContents(bytes);
+    expect(crowded).toEqual([1]);
+    expect(boundedContents(bounded).crowded).toEqual([]);
+    const { markdown, warnings } = await read(bytes);
+    expect(markdown).toContain(TEXT);
+    expect(markdown).not.toContain('Left out');
+    expect(warnings).toEqual([CROWDED]);
   });
 
   it('a page whose content is too long is named as that, not as a scan, and the others are kept', async () => {

@@ -4,10 +4,9 @@ import { placeMark } from '../markdown/places.js';
 import { renderTree } from '../markdown/render.js';
 import { type Block, paragraph } from '../tree.js';
 import { layOut } from './layout/document.js';
-import { readWithInspector } from './liteparse.js';
 import { hasLetters, type Page } from './page.js';
 import { capitalised, pageRanges } from './page-ranges.js';
-import { type ReadPages, readPages } from './read.js';
+import { type ReadPages, readPages, readTexts } from './read.js';
 import { recognisePages } from './recognise.js';
 
 const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
@@ -31,7 +30,7 @@ export async function readPdf(source: Source): Promise<Outcome> {
 
 /** Reads it with the engine for text alone, after the other has crashed: without pictures, and tables by their places. */
 export async function readPdfWithFallback(source: Source): Promise<Outcome> {
-  return pagesToMarkdown(await readWithInspector(source.bytes), source);
+  return pagesToMarkdown(await readTexts(source), source);
 }
 
 function pagesToMarkdown(

@@ -5,12 +5,13 @@ import { boundedContents, type Contents } from './file/contents.js';
 import { fromHeader, isIntact } from './file/intact.js';
 import { rebuilt } from './file/rebuild.js';
 import { type InspectedText, textWithInspector } from './inspector.js';
-import { DAMAGED, pagesFrom, parseAll, type Parsed } from './liteparse.js';
+import { DAMAGED, pagesFrom, parseAll, type Parsed, readWithInspector } from './liteparse.js';
 import { hasLetters, type Page } from './page.js';
 import { capitalised, pageRanges } from './page-ranges.js';
 
 const REPAIRED = 'The PDF is damaged: what could be read of it was kept.';
 
+const ALL_CROWDED = 'its text has more than 20,000 pieces';
 const ALL_DRAWN = 'it has no text, and too many lines to be drawn';
 
 /** The pages of a PDF, and the PDF as the engines have read it. */
@@ -19,6 +20,14 @@ export interface ReadPages {
   bytes: Buffer;
   /** Pages, the first is 1, that could not be read, with the reason. */
   unread: ReadonlyMap<number, string>;
+}
+
+/** Reads the text alone, with one engine; what is too much for the other is too much for it. */
+export async function readTexts({ bytes, warnings }: Source): Promise<Page[]> {
+  const contents = boundedContents(fromHeader(bytes));
+  const pages = await readWithInspector(contents.bytes);
+  reportLeftOut(contents, pages, warnings);
+  return pages;
 }
 
 /** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
@@ -36,7 +45,7 @@ export async function readPages(source: Source): Promise<ReadPages> {
 
 /** Warns of pages of which not all is read; one whose text is all in its drawings is not read at all. */
 function reportLeftOut(
-  { unread, undrawn, cut }: Contents,
+  { unread, undrawn, crowded, cut }: Contents,
   pages: readonly Page[],
   warnings: string[],
 ): void {
@@ -44,18 +53,23 @@ function reportLeftOut(
     const page = pages[number - 1];
     return page !== undefined && hasLetters(page);
   };
+  for (const page of crowded) if (!isWritten(page)) unread.set(page, ALL_CROWDED);
   for (const page of undrawn) if (!isWritten(page)) unread.set(page, ALL_DRAWN);
   for (const [reason, those] of Map.groupBy([...unread], ([, each]) => each))
     warnings.push(`${named(those.map(([page]) => page))} could not be read: ${reason}.`);
-  const [without, early] = [undrawn, cut].map((those) => those.filter((page) => !unread.has(page)));
-  if (without !== undefined && without.length > 0)
-    warnings.push(
-      `The drawings of ${pageRanges(without)} were left out: they have too many lines.`,
-    );
-  if (early !== undefined && early.length > 0)
-    warnings.push(
-      `The content of ${pageRanges(early)} ends early: what could be read of it was kept.`,
-    );
+  const reports: [readonly number[], (pages: string) => string][] = [
+    [undrawn, (those) => `The drawings of ${those} were left out: they have too many lines.`],
+    [
+      crowded,
+      (those) =>
+        `The text of ${those} was kept in part: one page has 20,000 pieces of text at most, and what follows was left out.`,
+    ],
+    [cut, (those) => `The content of ${those} ends early: what could be read of it was kept.`],
+  ];
+  for (const [those, report] of reports) {
+    const read = those.filter((page) => !unread.has(page));
+    if (read.length > 0) warnings.push(report(pageRanges(read)));
+  }
 }
 
 function named(pages: readonly number[]): string {

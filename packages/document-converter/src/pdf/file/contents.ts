@@ -1,7 +1,7 @@
 // What the pages of a PDF ask for, before an engine does it: a few bytes may ask for more memory than there is.
 import { dataOf, isKnown, type StreamData, TOO_LONG } from './filters.js';
 import { type FileObject, PdfObjects } from './objects.js';
-import { operatorsOf, withoutDrawing } from './operators.js';
+import { operatorsOf, withoutDrawing, withoutTexts } from './operators.js';
 import { allPages, referencesOf } from './pages.js';
 import { replaceStream } from './replace.js';
 
@@ -9,6 +9,8 @@ import { replaceStream } from './replace.js';
 const MAX_CONTENT = 64 * 1024 * 1024;
 /** Lines and areas on one page: the time that an engine takes for them grows by their square. */
 const MAX_PAINTED = 40_000;
+/** Pieces of text on one page: the time that both engines take for them grows by their square. A newspaper has fewer. */
+const MAX_TEXTS = 20_000;
 /** All other operators of a page, such as texts. */
 const MAX_OTHERS = 3_000_000;
 /** States that a page keeps at the same time: each takes memory. */
@@ -17,6 +19,8 @@ const MAX_STATES = 100_000;
 const MAX_PIXELS = 400_000_000;
 /** The bytes of the shortest text that draws something, such as `1 1 l`. */
 const LEAST_PAINTED = 6;
+/** The bytes of the shortest text, such as `(a)'`. */
+const LEAST_SHOWN = 4;
 /** The operators that take as long as to begin a form. */
 const FORM = 30;
 /** Forms in forms. */
@@ -34,6 +38,8 @@ export interface Contents {
   unread: Map<number, string>;
   /** Pages whose drawings are left out. */
   undrawn: number[];
+  /** Pages that have more text than is read. */
+  crowded: number[];
   /** Pages whose content ends early. */
   cut: number[];
 }
@@ -45,32 +51,39 @@ export interface Contents {
  */
 export function boundedContents(bytes: Buffer): Contents {
   const objects = new PdfObjects(bytes);
-  const found: Contents = { bytes, unread: new Map(), undrawn: [], cut: [] };
+  const found: Contents = { bytes, unread: new Map(), undrawn: [], crowded: [], cut: [] };
   if (objects.isEncrypted) return found;
   const contents = new PageContents(objects);
   const [blank, plain] = [new Set<FileObject>(), new Set<FileObject>()];
   for (const [at, number] of allPages(objects).entries()) {
     const page = objects.text(number) ?? '';
     const streams = referencesOf(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
-    const reason = contents.reasonAgainst(streams, page);
+    const { reason, drawn, crowded } = contents.excessOf(streams, page);
     if (contents.isCut(streams)) found.cut.push(at + 1);
     if (contents.hasHugePicture(page)) found.unread.set(at + 1, HUGE);
-    if (reason === undefined) continue;
-    if (reason === BROKEN) found.unread.set(at + 1, reason);
-    else if (reason === 'drawn') {
+    if (reason !== undefined) found.unread.set(at + 1, reason);
+    if (reason !== undefined && reason !== BROKEN) for (const each of streams) blank.add(each);
+    if (drawn) {
       found.undrawn.push(at + 1);
       for (const each of [...streams, ...contents.formsOf(streams, page)]) plain.add(each);
-    } else {
-      found.unread.set(at + 1, reason);
-      for (const each of streams) blank.add(each);
     }
+    if (crowded) contents.cutTexts(streams, page);
   }
-  if (blank.size + plain.size === 0) return found;
+  const { short } = contents;
+  if (blank.size + plain.size + short.size === 0) return found;
   const copy = Buffer.from(bytes);
   for (const stream of blank) replaceStream(copy, stream, Buffer.alloc(0));
-  for (const stream of plain) {
-    const data = contents.dataOf(stream);
-    if (!blank.has(stream) && data !== undefined) replaceStream(copy, stream, withoutDrawing(data));
+  for (const stream of new Set([...plain, ...short.keys()])) {
+    const data = short.get(stream) ?? contents.dataOf(stream);
+    if (blank.has(stream) || data === undefined) continue;
+    replaceStream(copy, stream, plain.has(stream) ? withoutDrawing(data) : data);
+  }
+  // A form of which text is left out may be drawn on other pages too.
+  for (const [at, number] of short.size === 0 ? [] : allPages(objects).entries()) {
+    const page = objects.text(number) ?? '';
+    const streams = referencesOf(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
+    const all = [...streams, ...contents.formsOf(streams, page)];
+    if (all.some((each) => short.has(each))) found.crowded.push(at + 1);
   }
   return { ...found, bytes: copy };
 }
@@ -86,17 +99,27 @@ interface Measure {
 interface Cost {
   painted: number;
   others: number;
+  texts: number;
 }
 
-const NO_COST: Cost = { painted: 0, others: 0 };
+const NO_COST: Cost = { painted: 0, others: 0, texts: 0 };
+
+/** What a page asks for that is too much: all of it for a reason, its drawings, or its text. */
+interface Excess {
+  reason?: string;
+  drawn?: boolean;
+  crowded?: boolean;
+}
 
 class PageContents {
   readonly #objects: PdfObjects;
   readonly #measures = new Map<FileObject, Measure>();
+  /** Streams of which text is left out, without it. */
+  readonly short = new Map<FileObject, Buffer>();
   readonly #costs = new Map<FileObject, Cost>();
   /** The numbers of pictures that are too large. */
   readonly #huge: ReadonlySet<number>;
-  /** The most that one form of the document can draw. */
+  /** The bytes of the longest form of the document, with the forms that it draws. */
   readonly #mostOfForm: number;
 
   constructor(objects: PdfObjects) {
@@ -107,9 +130,7 @@ class PageContents {
       .filter((stream) => this.#isForm(stream))
       .map((form) => this.#measure(form));
     const isNested = forms.some(({ uses }) => uses > 0);
-    this.#mostOfForm = isNested
-      ? Infinity
-      : Math.max(0, ...forms.map(({ length }) => length)) / LEAST_PAINTED;
+    this.#mostOfForm = isNested ? Infinity : Math.max(0, ...forms.map(({ length }) => length));
   }
 
   dataOf(stream: FileObject): Buffer | undefined {
@@ -126,20 +147,48 @@ class PageContents {
     return namesIn(this.#objects, page).some(([, number]) => this.#huge.has(number));
   }
 
-  /** Returns why a page is not read as it is: only its drawings are left out, or all of it for a reason; undefined for one that is read. */
-  reasonAgainst(streams: readonly FileObject[], page: string): string | undefined {
+  excessOf(streams: readonly FileObject[], page: string): Excess {
     const measures = streams.map((stream) => this.#measure(stream));
     const sum = (of: (each: Measure) => number) =>
       measures.reduce((all, each) => all + of(each), 0);
     const length = sum((each) => each.length);
-    if (length > MAX_CONTENT) return LONG;
-    if (measures.some(({ state }) => state === 'broken')) return BROKEN;
+    if (length > MAX_CONTENT) return { reason: LONG };
+    if (measures.some(({ state }) => state === 'broken')) return { reason: BROKEN };
     const uses = sum((each) => each.uses);
-    const most = length / LEAST_PAINTED + (uses === 0 ? 0 : uses * this.#mostOfForm);
-    if (most <= MAX_PAINTED) return undefined;
-    const { painted, others } = this.#costOf(streams, this.#formsIn(page), 0);
-    if (others > MAX_OTHERS) return MANY;
-    return painted > MAX_PAINTED ? 'drawn' : undefined;
+    const most = length + (uses === 0 ? 0 : uses * this.#mostOfForm);
+    if (most <= Math.min(MAX_PAINTED * LEAST_PAINTED, MAX_TEXTS * LEAST_SHOWN)) return {};
+    const { painted, others, texts } = this.#costOf(streams, this.#formsIn(page), 0);
+    if (others > MAX_OTHERS) return { reason: MANY };
+    return { drawn: painted > MAX_PAINTED, crowded: texts > MAX_TEXTS };
+  }
+
+  /** Leaves out of streams, and of the form that they draw then, all text after the most that is read of a page. */
+  cutTexts(streams: readonly FileObject[], page: string): void {
+    let left = MAX_TEXTS;
+    const seen = new Set<FileObject>();
+    const cut = (stream: FileObject, forms: ReadonlyMap<string, FileObject>) => {
+      const data = this.dataOf(stream);
+      if (data === undefined || seen.has(stream)) return;
+      seen.add(stream);
+      const kept = withoutTexts(data, (shown) => {
+        const form = 'name' in shown ? forms.get(shown.name) : undefined;
+        if ('name' in shown && form === undefined) return false;
+        const pieces = 'pieces' in shown ? shown.pieces : form && this.#costs.get(form)?.texts;
+        if (pieces === undefined || pieces <= left) {
+          left -= pieces ?? 0;
+          return false;
+        }
+        if (form !== undefined && left > 0 && !seen.has(form)) {
+          cut(form, this.#formsIn(this.#objects.dictionary(form)));
+          left = 0;
+          return false;
+        }
+        left = 0;
+        return true;
+      });
+      if (kept.length < data.length) this.short.set(stream, kept);
+    };
+    for (const stream of streams) cut(stream, this.#formsIn(page));
   }
 
   /** Returns the forms that streams draw, and those within them. */
@@ -183,26 +232,28 @@ class PageContents {
     forms: ReadonlyMap<string, FileObject>,
     depth: number,
   ): Cost {
-    let { painted, others } = NO_COST;
+    let { painted, others, texts } = NO_COST;
     for (const stream of streams) {
       const operators = operatorsOf(this.dataOf(stream) ?? Buffer.alloc(0));
       painted += operators.painted;
+      texts += operators.texts;
       others += operators.depth > MAX_STATES ? Infinity : operators.others;
       for (const [name, times] of operators.uses) {
         const form = forms.get(name);
         const cost = form === undefined ? NO_COST : this.#costOfForm(form, depth + 1);
         painted += cost.painted * times;
+        texts += cost.texts * times;
         others += (cost.others + FORM) * times;
       }
     }
-    return { painted, others };
+    return { painted, others, texts };
   }
 
   #costOfForm(form: FileObject, depth: number): Cost {
     const known = this.#costs.get(form);
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH || this.#measure(form).length > MAX_CONTENT)
-      return { painted: Infinity, others: Infinity };
+      return { painted: Infinity, others: Infinity, texts: Infinity };
     // One that draws itself is not drawn again.
     this.#costs.set(form, NO_COST);
     const cost = this.#costOf([form], this.#formsIn(this.#objects.dictionary(form)), depth);

@@ -8,6 +8,14 @@ const DRAWING = new Set(
 );
 /** Operators that add a line to a path, or end a path and draw it. */
 const PAINTING = new Set('l c v y re S s f F f* B B* b b* sh'.split(' '));
+/** Operators that show text. */
+const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
+/** An engine takes as long for so many bytes of text as for one more piece of it. */
+const PIECE_BYTES = 50;
+/** Text after a gap as wide as this, in thousandths of its size, is another piece. */
+const GAPS = /(?<![\d.])-?\d{3,}/g;
+/** Strings of an array, between which its gaps are. */
+const STRINGS = /\((?:\\[^]|[^\\()])*\)|<[^>]*>/g;
 /** No operator is longer. */
 const LONGEST = 3;
 
@@ -98,12 +106,24 @@ function imageEnd(data: Buffer, from: number): number {
   return data.length;
 }
 
+/** Returns the pieces of text that an operator shows. */
+function piecesOf(data: Buffer, operator: string, from: number, to: number): number {
+  if (!SHOWING.has(operator)) return 0;
+  const gaps =
+    operator === 'TJ'
+      ? (data.toString('latin1', from, to).replaceAll(STRINGS, ' ').match(GAPS)?.length ?? 0)
+      : 0;
+  return 1 + Math.max(gaps, Math.floor((to - from) / PIECE_BYTES));
+}
+
 /** The operators of a content, counted. */
 export interface Operators {
   /** Lines, and areas that are drawn. */
   painted: number;
   /** All that is neither drawing nor how it looks. */
   others: number;
+  /** Pieces of text that are shown. */
+  texts: number;
   /** The most states that are kept at the same time. */
   depth: number;
   /** The times that each form or picture is drawn, by its name. */
@@ -111,24 +131,52 @@ export interface Operators {
 }
 
 export function operatorsOf(data: Buffer): Operators {
-  let [painted, others, depth, deepest] = [0, 0, 0, 0];
+  let [painted, others, texts, depth, deepest] = [0, 0, 0, 0, 0];
   const uses = new Map<string, number>();
   eachOperator(data, (operator, from, to) => {
     if (PAINTING.has(operator)) painted += 1;
     else if (!DRAWING.has(operator)) others += 1;
+    texts += piecesOf(data, operator, from, to);
     if (operator === 'q') deepest = Math.max(deepest, (depth += 1));
     else if (operator === 'Q') depth -= 1;
-    if (operator !== 'Do') return;
-    const name = /\/([^\s/]+)\s*Do$/.exec(
-      data.toString('latin1', Math.max(from, to - 200), to),
-    )?.[1];
+    const name = drawnBy(data, operator, from, to);
     if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
   });
-  return { painted, others, depth: deepest, uses };
+  return { painted, others, texts, depth: deepest, uses };
+}
+
+/** Returns the name of the form or picture that an operator draws. */
+function drawnBy(data: Buffer, operator: string, from: number, to: number): string | undefined {
+  if (operator !== 'Do') return undefined;
+  return /\/([^\s/]+)\s*Do$/.exec(data.toString('latin1', Math.max(from, to - 200), to))?.[1];
 }
 
 /** Returns content without what it draws: its text, pictures and forms. */
 export function withoutDrawing(data: Buffer): Buffer {
+  return without(data, (operator) => DRAWING.has(operator));
+}
+
+/**
+ * Returns content without the text and the forms that are too much.
+ *
+ * @param isTooMuch is called for each text with its pieces, and for each form or picture with its name
+ */
+export function withoutTexts(
+  data: Buffer,
+  isTooMuch: (shown: { pieces: number } | { name: string }) => boolean,
+): Buffer {
+  return without(data, (operator, from, to) => {
+    const pieces = piecesOf(data, operator, from, to);
+    const name = drawnBy(data, operator, from, to);
+    if (name !== undefined) return isTooMuch({ name });
+    return pieces > 0 && isTooMuch({ pieces });
+  });
+}
+
+function without(
+  data: Buffer,
+  isLeftOut: (operator: string, from: number, to: number) => boolean,
+): Buffer {
   const out = Buffer.allocUnsafe(data.length);
   let [length, kept] = [0, 0];
   const keep = (to: number) => {
@@ -136,7 +184,7 @@ export function withoutDrawing(data: Buffer): Buffer {
     kept = to;
   };
   eachOperator(data, (operator, from, to) => {
-    if (!DRAWING.has(operator)) return;
+    if (!isLeftOut(operator, from, to)) return;
     keep(from);
     kept = to;
     // What is before it stays apart from what is after it.

@@ -18,7 +18,7 @@ export function replaceStream(
   const dictionary = bytes.toString('latin1', from, place.from).replace(/>>\s*stream\s*$/, '');
   const others = WRITTEN.reduce((text, entry) => text.replace(entry, ' '), dictionary).trimEnd();
   const space = place.to - from;
-  const [filled, empty] = [deflateSync(data), Buffer.alloc(0)];
+  const [filled, empty] = [deflateSync(data, { level: 9 }), Buffer.alloc(0)];
   for (const [written, filter] of [
     [filled, '/Filter /FlateDecode '],
     [empty, ''],
