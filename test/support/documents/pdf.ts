@@ -27,6 +27,10 @@ export interface PdfExtras {
   stamp?: string;
   /** Fields of a form on the first page of a PDF without tags: their kind, what is sent, and where they are. */
   fields?: readonly { kind: 'Tx' | 'Ch'; value: string; box: PdfRule }[];
+  /** Further annotations of the first page of a PDF without tags, and fields of its form, as they are written. */
+  annotations?: readonly string[];
+  /** Written into the catalog. */
+  catalog?: string;
   /** Degrees by which pages are shown turned, clockwise. */
   rotate?: number;
   /** Further objects after its own, and what else the trailer says. */
@@ -45,6 +49,8 @@ export function pdf(
     rotate = 0,
     stamp,
     fields = [],
+    annotations = [],
+    catalog = '',
     objects: further = [],
     trailer = '',
   }: PdfExtras = {},
@@ -56,9 +62,9 @@ export function pdf(
   const root = first + pages.length * 2;
   const tagged = pages.some((lines) => lines.some(({ tag }) => tag !== undefined));
   const tags = tagged ? ` /MarkInfo << /Marked true >> /StructTreeRoot ${root} 0 R` : '';
-  const refs = fields.map((_, index) => `${root + index} 0 R`).join(' ');
+  const refs = [...fields, ...annotations].map((_, index) => `${root + index} 0 R`).join(' ');
   const form = refs === '' ? '' : ` /AcroForm << /Fields [${refs}] >>`;
-  add(`<< /Type /Catalog /Pages 2 0 R${tags}${form} >>`);
+  add(`<< /Type /Catalog /Pages 2 0 R${tags}${form}${catalog} >>`);
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   for (const font of FONTS)
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`);
@@ -91,6 +97,7 @@ export function pdf(
     add(
       `<< /Type /Annot /Subtype /Widget /FT /${kind} /T (f${index}) /V (${value}) /Rect [${box.join(' ')}] /P ${first} 0 R${kind === 'Ch' ? ` /Ff 131072 /Opt [[(${value}) (shown)]]` : ''} >>`,
     );
+  for (const written of annotations) add(written);
   if (tagged) addTags(pages, first, objects);
   return assemble([...objects, ...further], trailer);
 }

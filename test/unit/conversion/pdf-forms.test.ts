@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { pdf } from '../../support/documents/pdf.js';
+import { pdf, type PdfExtras } from '../../support/documents/pdf.js';
 
 it('a PDF form adds its values that are not drawn, and no value twice', async () => {
   const line = (text: string, x: number, y: number) => ({ x, y, size: 11, text });
@@ -24,4 +24,46 @@ it('a PDF form adds its values that are not drawn, and no value twice', async ()
   expect(markdown).not.toContain('code-47');
   expect(markdown.match(/\bNorway\b/g)).toHaveLength(1);
   expect(markdown.match(/\btwo\b/g)).toHaveLength(1);
+});
+
+const read = async (annotations: readonly string[], more: PdfExtras = {}) => {
+  const labels = [700, 660, 620].map((y) => ({ x: 150, y, size: 11, text: `Label at ${y}` }));
+  const bytes = pdf([labels], { ...more, annotations });
+  return convert(bytes, 'a.pdf', { mediaPath: 'm/', fallback: false });
+};
+const widget = (y: number, more: string) =>
+  `<< /Type /Annot /Subtype /Widget /Rect [100 ${y - 3} 140 ${y + 12}] /P 7 0 R ${more} >>`;
+
+it('values that no reader sees are not in the Markdown of a PDF: of passwords, and of hidden fields and notes', async () => {
+  const { markdown, warnings } = await read([
+    widget(700, '/FT /Tx /T (a) /Ff 8192 /V (secret1) /F 4'),
+    widget(660, '/FT /Tx /T (b) /V (secret2) /F 2'),
+    widget(620, '/FT /Tx /T (c) /V (shown) /F 4'),
+    widget(580, '/FT /Ch /T (d) /Opt [(secret3)] /V (secret3) /F 6'),
+    '<< /Type /Annot /Subtype /Text /Contents (secret4) /F 2 /Rect [10 10 20 20] >>',
+  ]);
+  expect(markdown).toContain('shown');
+  expect(markdown + warnings.join('')).not.toContain('secret');
+});
+
+it('boxes of a PDF form are ticked or not, lists show what is chosen, and buttons what stands on them', async () => {
+  const { markdown } = await read([
+    widget(700, '/FT /Btn /T (a) /V /Yes /AS /Yes /MK << /CA (4) >> /F 4'),
+    widget(660, '/FT /Btn /T (b) /V /Off /AS /Off /F 4'),
+    widget(620, '/FT /Ch /Ff 2097152 /T (c) /Opt [[(x) (One)] (Two) (Three)] /V [(x) (Two)] /F 4'),
+    widget(580, '/FT /Btn /Ff 65536 /T (d) /MK << /CA (Send \\(now\\)) >> /F 4'),
+  ]);
+  expect(markdown).toContain('- [x] Label at 700\n- [ ] Label at 660\n');
+  expect(markdown).toContain('One, Two');
+  expect(markdown).not.toContain('Three');
+  expect(markdown).toContain('Send (now)');
+});
+
+it('a value that is part of a text elsewhere on the page is kept, and notes have their authors', async () => {
+  const { markdown } = await read([
+    widget(580, '/FT /Tx /T (a) /V (Label) /F 4'),
+    '<< /Type /Annot /Subtype /Text /T (Ada) /Contents (Look here) /Rect [10 10 20 20] >>',
+  ]);
+  expect(markdown).toMatch(/^Label$/m);
+  expect(markdown).toContain('> Ada: Look here');
 });

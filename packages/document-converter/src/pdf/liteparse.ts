@@ -11,9 +11,12 @@ import { DocumentError, type Progress } from '../converted.js';
 import { engineFor } from '../engines.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
+import { isHidden, withFields } from './fields.js';
+import { type PdfObjects } from './file/objects.js';
+import { allPages, annotationsOf } from './file/pages.js';
 import { combined, type FoundText } from './found-text.js';
 import { type InspectedText, inspectedText, textWithInspector } from './inspector.js';
-import { bounds, type Box, isInside } from './layout/boxes.js';
+import { bounds, type Box } from './layout/boxes.js';
 import { type LinkArea, type Picture } from './layout/pieces.js';
 import { type Page, pageOf } from './page.js';
 
@@ -23,8 +26,6 @@ const MAX_PAGES = 5000;
 const PAGES_AT_ONCE = 50;
 /** Pictures that are smaller, in points, are bullets, lines and logos of applications. */
 const MIN_PICTURE = 24;
-/** Fields of a form on one page. */
-const MAX_FIELDS = 1000;
 /** A rule is thinner, in points. */
 const RULE = 2.5;
 
@@ -49,12 +50,15 @@ const OPTIONS: Partial<LiteParseConfig> = {
  * Returns all pages up to the last one that was read.
  *
  * @param texts that the other engine has found, by page
+ * @param objects of the PDF
  */
 export function pagesFrom(
   result: Parsed,
   texts: ReadonlyMap<number, InspectedText[]>,
+  objects: PdfObjects,
   source: Source,
 ): Page[] {
+  const numbers = allPages(objects);
   const pictures = keepPictures(result, source);
   const read = new Map(
     result.pages.map((page) => {
@@ -67,12 +71,12 @@ export function pagesFrom(
       const content = {
         width,
         height,
-        texts: [...found, ...filledIn(page, found)],
+        texts: withFields(page, found, objects),
         rules: rulesOf(page),
         pictures: pictures.get(pageNum) ?? [],
         links: linksOf(page),
         tags: structureTree?.roots ?? [],
-        comments: commentsOf(page),
+        comments: commentsOf(page, annotationsOf(objects, numbers[pageNum - 1])),
         drawn,
       };
       return [pageNum, pageOf(content)] as const;
@@ -150,24 +154,6 @@ function foundText(item: TextItem): FoundText {
   return { text, font, size, style, rotation, ...boxOf(item) };
 }
 
-/** Returns entries of a filled-in form that are not drawn as text, at their positions on the page. */
-function filledIn({ formFields = [] }: ParsedPage, texts: readonly FoundText[]): FoundText[] {
-  return formFields.slice(0, MAX_FIELDS).flatMap(({ value, rect, type }) => {
-    const text = value?.trim() ?? '';
-    if (rect === undefined || text === '' || !/text|combo|list/i.test(type)) return [];
-    if (texts.some((other) => other.text.includes(text))) return [];
-    // A long entry stands there in lines, and of a list what is shown, not what is sent for it.
-    const inside = texts.filter((other) => isInside(other, boxOf(rect)));
-    const shown = letters(inside.map((other) => other.text).join(''));
-    if (/text/i.test(type) ? shown.includes(letters(text)) : shown !== '') return [];
-    return foundText({ text, ...rect, height: Math.min(rect.height, 12) });
-  });
-}
-
-function letters(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
 function linksOf({ annotations = [] }: ParsedPage): LinkArea[] {
   return annotations.flatMap((annotation: DocumentAnnotation) => {
     const url = /link/i.test(annotation.subtype) ? safeUrl(annotation.uri ?? '') : undefined;
@@ -211,9 +197,17 @@ function keepPictures(result: Parsed, source: Source): Map<number, Picture[]> {
   return pictures;
 }
 
-function commentsOf({ annotations = [] }: ParsedPage): string[] {
+/** @param dictionaries of the annotations, in their order, as far as they are known */
+function commentsOf({ annotations = [] }: ParsedPage, dictionaries: readonly string[]): string[] {
+  const areKnown = dictionaries.length === annotations.length;
   return annotations
+    .filter((_, at) => !areKnown || !isHidden(dictionaries[at] ?? ''))
     .filter(({ subtype }) => !/link|widget|popup/i.test(subtype))
-    .map(({ contents = '' }) => contents.replaceAll(/\r\n?/g, '\n').trim())
-    .filter((contents) => contents !== '');
+    .map(({ contents = '', title = '' }) => [title, contents].map(linesOf))
+    .filter(([, contents]) => contents !== '')
+    .map((each) => each.filter((text) => text !== '').join(': '));
+}
+
+function linesOf(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim();
 }

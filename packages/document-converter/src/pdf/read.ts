@@ -38,7 +38,7 @@ export async function readPages(source: Source): Promise<ReadPages> {
   if (missing > 0)
     warnings.push(`Only ${result.pages.length} of ${result.totalPages} pages were converted.`);
   for (const { pageNum } of result.pageErrors) read.unread.set(pageNum, 'it is damaged');
-  const pages = pagesFrom(result, texts, source);
+  const pages = pagesFrom(result, texts, read.objects, source);
   reportLeftOut(read, pages, warnings);
   return { bytes: read.bytes, pages, unread: read.unread };
 }

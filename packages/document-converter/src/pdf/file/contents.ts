@@ -34,6 +34,7 @@ const BROKEN = 'its content is damaged';
 /** A PDF that is safe to read, and its pages that are not kept whole, counted from 1. */
 export interface Contents {
   bytes: Buffer;
+  objects: PdfObjects;
   /** Pages that are not read, each with the reason. */
   unread: Map<number, string>;
   /** Pages whose drawings are left out. */
@@ -51,7 +52,7 @@ export interface Contents {
  */
 export function boundedContents(bytes: Buffer): Contents {
   const objects = new PdfObjects(bytes);
-  const found: Contents = { bytes, unread: new Map(), undrawn: [], crowded: [], cut: [] };
+  const found: Contents = { bytes, objects, unread: new Map(), undrawn: [], crowded: [], cut: [] };
   if (objects.isEncrypted) return found;
   const contents = new PageContents(objects);
   const [blank, plain] = [new Set<FileObject>(), new Set<FileObject>()];
@@ -104,7 +105,7 @@ interface Cost {
 
 const NO_COST: Cost = { painted: 0, others: 0, texts: 0 };
 
-/** What a page asks for that is too much: all of it for a reason, its drawings, or its text. */
+/** Parts of a page that are too much: all of it for a reason, its drawings, or its text. */
 interface Excess {
   reason?: string;
   drawn?: boolean;

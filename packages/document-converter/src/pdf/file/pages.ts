@@ -60,6 +60,16 @@ export function allPages(objects: PdfObjects): number[] {
   return [...pages, ...lost].slice(0, MAX_PAGES);
 }
 
+/** Returns the dictionaries of the annotations of a page, in their order, of those that are objects themselves. */
+export function annotationsOf(objects: PdfObjects, page: number | undefined): string[] {
+  const text = (page === undefined ? undefined : objects.text(page)) ?? '';
+  const found = referencesOf(text, 'Annots');
+  const [list] = found;
+  const isList = /\/Annots\s*\d/.test(text) && list !== undefined;
+  const numbers = isList ? referencesOf(`/Annots ${objects.text(list) ?? ''}`, 'Annots') : found;
+  return numbers.map((number) => objects.text(number) ?? '');
+}
+
 function isPage(text: string): boolean {
   return /\/Type\s*\/Page\b/.test(text) || referencesOf(text, 'Contents').length > 0;
 }
