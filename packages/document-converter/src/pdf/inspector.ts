@@ -1,5 +1,6 @@
 // The only file that uses the engine that finds the text of a PDF.
 import type { TextItem } from '@firecrawl/pdf-inspector';
+import { type MarkedPicture } from './alternatives.js';
 import { engineFor } from '../engines.js';
 import { type Style } from '../tree.js';
 import { type FoundText } from './found-text.js';
@@ -10,7 +11,7 @@ export type InspectedText = TextItem;
 const UNSEEN = new Set([3, 7]);
 
 /**
- * Returns the text that is drawn, by page, the first is 1, measured from the lower end of the page; none if it reads nothing.
+ * Returns the text that is drawn and the pictures that are marked, by page, the first is 1, measured from the lower end of the page; none if it reads nothing.
  *
  * @throws DocumentError if it is not installed
  */
@@ -19,12 +20,28 @@ export async function textWithInspector(bytes: Buffer): Promise<Map<number, Text
   try {
     const items = await extractTextWithPositionsAsync(bytes, null, { frame: 'display' });
     const drawn = items.filter(
-      ({ itemType, renderMode }) => String(itemType) === 'Text' && !UNSEEN.has(renderMode ?? 0),
+      (item) => !UNSEEN.has(item.renderMode ?? 0) && (isText(item) || isMarked(item)),
     );
     return Map.groupBy(drawn, ({ page }) => page);
   } catch {
     return new Map();
   }
+}
+
+export function isText({ itemType }: TextItem): boolean {
+  return String(itemType) === 'Text';
+}
+
+function isMarked({ itemType, mcid }: TextItem): boolean {
+  return String(itemType) === 'Image' && mcid !== undefined;
+}
+
+/** Returns where a picture is and what it is marked with; none for what is no picture. */
+export function markedPicture(item: TextItem, height: number): MarkedPicture[] {
+  const { mcid: mark, x: x0, width } = item;
+  if (mark === undefined || isText(item)) return [];
+  const y1 = height - item.y;
+  return [{ mark, x0, x1: x0 + width, y0: y1 - item.height, y1 }];
 }
 
 /** @param height of the page in points */

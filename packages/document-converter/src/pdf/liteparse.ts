@@ -8,14 +8,22 @@ import type {
   TextItem,
 } from '@llamaindex/liteparse';
 import { DocumentError, type Progress } from '../converted.js';
+
 import { engineFor } from '../engines.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
+import { withAlternatives } from './alternatives.js';
 import { isHidden, withFields } from './fields.js';
 import { type PdfObjects } from './file/objects.js';
 import { allPages, annotationsOf } from './file/pages.js';
 import { combined, type FoundText } from './found-text.js';
-import { type InspectedText, inspectedText, textWithInspector } from './inspector.js';
+import {
+  type InspectedText,
+  inspectedText,
+  isText,
+  markedPicture,
+  textWithInspector,
+} from './inspector.js';
 import { bounds, type Box } from './layout/boxes.js';
 import { type LinkArea, type Picture } from './layout/pieces.js';
 import { type Page, pageOf } from './page.js';
@@ -64,18 +72,23 @@ export function pagesFrom(
     result.pages.map((page) => {
       const { pageNum, width, height, structureTree, vectorGraphics } = page;
       const { lines = [], shapes = [] } = vectorGraphics ?? {};
-      const inspected = (texts.get(pageNum) ?? []).map((item) => inspectedText(item, height));
+      const items = texts.get(pageNum) ?? [];
+      const inspected = items.filter(isText).map((item) => inspectedText(item, height));
       const found = combined(inspected, page.textItems.map(foundText), page);
       const drawn =
         lines.length + shapes.length > 0 || result.images.some((each) => each.page === pageNum);
+      const tags = structureTree?.roots ?? [];
+      const marked = items.flatMap((item) => markedPicture(item, height));
+      const worded = withAlternatives(found, pictures.get(pageNum) ?? [], marked, tags);
       const content = {
         width,
         height,
-        texts: withFields(page, found, objects),
+        texts: withFields(page, worded.texts, objects),
         rules: rulesOf(page),
-        pictures: pictures.get(pageNum) ?? [],
+        pictures: worded.pictures,
         links: linksOf(page),
-        tags: structureTree?.roots ?? [],
+        tags,
+        described: worded.described,
         comments: commentsOf(page, annotationsOf(objects, numbers[pageNum - 1])),
         drawn,
       };
@@ -95,15 +108,16 @@ const BLANK = {
   pictures: [],
   links: [],
   comments: [],
+  described: [],
   drawn: false,
 };
 
 /** Reads texts alone; how large the pages are is then what they take. */
 export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
   const texts = await textWithInspector(bytes);
-  const found = { rules: [], pictures: [], links: [], comments: [], drawn: false };
+  const found = { rules: [], pictures: [], links: [], comments: [], described: [], drawn: false };
   return Array.from({ length: Math.min(MAX_PAGES, Math.max(0, ...texts.keys())) }, (_, at) => {
-    const items = texts.get(at + 1) ?? [];
+    const items = (texts.get(at + 1) ?? []).filter(isText);
     const height = Math.max(0, ...items.map(({ y, fontSize }) => y + fontSize));
     const placed = items.map((item) => inspectedText(item, height));
     return pageOf({ ...found, width: Math.max(0, bounds(placed).x1), height, texts: placed });

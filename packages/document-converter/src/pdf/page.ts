@@ -18,18 +18,20 @@ export interface FoundPage extends Pick<PageContent, 'width' | 'height' | 'tags'
   links: LinkArea[];
   /** Texts of annotations. */
   comments: string[];
+  /** Words that stand for what is drawn. */
+  described: string[];
   /** True if something is drawn on it: a picture, lines or shapes. */
   drawn: boolean;
 }
 
-export interface Page extends Pick<FoundPage, 'comments' | 'drawn'> {
+export interface Page extends Pick<FoundPage, 'comments' | 'described' | 'drawn'> {
   content: PageContent;
   /** Text that runs up or down the page beside its lines, or is aslant. */
   aside: string[];
 }
 
 /** Returns a page as it is read: where most of its text is turned or goes from right to left, with all its places so. */
-export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
+export function pageOf({ comments, described, drawn, tags, ...found }: FoundPage): Page {
   const { width, height, texts, rules, pictures, links } = asRead(found);
   const written = texts.filter(({ text }) => text.trim() !== '');
   const upright = written.filter(({ rotation }) => isNear(rotation, 0));
@@ -37,6 +39,7 @@ export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
   return {
     content: { width, height, pieces: linkPieces(pieces, links), pictures, rules, tags },
     comments,
+    described,
     aside: written.filter((text) => !isNear(text.rotation, 0)).map(({ text }) => text.trim()),
     drawn,
   };
@@ -49,7 +52,7 @@ export function hasLetters({ content, aside }: Page): boolean {
 }
 
 type Move = (box: Box) => [x0: number, y0: number, x1: number, y1: number];
-type Placed = Omit<FoundPage, 'comments' | 'drawn' | 'tags'>;
+type Placed = Omit<FoundPage, 'comments' | 'described' | 'drawn' | 'tags'>;
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Where the engines leave no space between words of two directions, of two letters at least. */

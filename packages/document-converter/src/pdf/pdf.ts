@@ -45,8 +45,10 @@ function pagesToMarkdown(
   // What is stamped on pages, or stands along their sides, is kept once, as headers are.
   const stamps = new Set<string>();
   const left = new Set(repeated);
-  const texts = pages.map(({ aside, comments }, at) => {
+  const texts = pages.map((page, at) => {
     progress?.(at, pages.length, 'pages');
+    const { comments } = page;
+    const aside = [...page.aside, ...page.described];
     if (aside.some((text) => stamps.has(text))) left.add(at);
     const stamped = aside.filter((text) => !stamps.has(text)).map((text) => paragraph(text));
     for (const text of aside) stamps.add(text);

@@ -94,8 +94,8 @@ function isLong(segment: Segment): boolean {
   return segmentText(segment).length >= TEXT_LENGTH;
 }
 
-function pictureBlock({ url }: Picture): Block {
-  return { kind: 'paragraph', content: [{ kind: 'image', alt: '', url }] };
+function pictureBlock({ url, alt = '' }: Picture): Block {
+  return { kind: 'paragraph', content: [{ kind: 'image', alt, url }] };
 }
 
 function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {

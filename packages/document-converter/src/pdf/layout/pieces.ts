@@ -16,6 +16,7 @@ export interface Piece extends Box {
 /** A drawn element: a picture, as Markdown's URL, or a rule. */
 export interface Picture extends Box {
   url: string;
+  alt?: string;
 }
 
 /** A tag of a page, with the ids of what it marks. */

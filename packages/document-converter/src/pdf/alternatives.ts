@@ -1,0 +1,89 @@
+// Words of tags that stand for what is drawn: descriptions of pictures and formulas, and what text is to be read as.
+import { type FoundText } from './found-text.js';
+import { type Box, isInside } from './layout/boxes.js';
+import { type Picture, type Tag } from './layout/pieces.js';
+
+/** A tag with the words that stand for it. */
+export interface WordedTag extends Tag {
+  altText?: string;
+  actualText?: string;
+  children: readonly WordedTag[];
+}
+
+/** A picture of a page that is marked content. */
+export interface MarkedPicture extends Box {
+  mark: number;
+}
+
+/** Tags of what is drawn. */
+const DRAWN = /^(?:Figure|Formula)$/;
+/** Tags that hold blocks together: all of a page is never one word. */
+const GROUP =
+  /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Aside|L|Table|TR|THead|TBody|TFoot)$/;
+
+export interface Alternatives {
+  texts: FoundText[];
+  pictures: Picture[];
+  /** Descriptions of what is neither a picture nor text of the page. */
+  described: string[];
+}
+
+/** Returns texts and pictures of a page with the words that its tags have for them. */
+export function withAlternatives(
+  texts: readonly FoundText[],
+  pictures: readonly Picture[],
+  marked: readonly MarkedPicture[],
+  tags: readonly WordedTag[],
+): Alternatives {
+  const worded = tags.flatMap(allOf).flatMap((tag) => {
+    const words = wordsOf(tag);
+    if (words === '') return [];
+    const marks = new Set(allOf(tag).flatMap(({ markedContentIds }) => markedContentIds));
+    return [{ words, marks, isDrawn: DRAWN.test(tag.type) }];
+  });
+  if (worded.length === 0) return { texts: [...texts], pictures: [...pictures], described: [] };
+  const byMark = Map.groupBy(texts, ({ mark }) => mark);
+  const words = new Map<FoundText, string>();
+  for (const each of worded) {
+    if (each.isDrawn) continue;
+    const own = [...each.marks].flatMap((mark) => byMark.get(mark) ?? []);
+    if (lettersOf(own) === letters(each.words)) continue;
+    // The first text becomes the words, and the others go.
+    for (const [at, text] of own.entries()) words.set(text, at === 0 ? each.words : '');
+  }
+  const read = texts.flatMap((text) => {
+    const instead = words.get(text);
+    return instead === '' ? [] : [instead === undefined ? text : { ...text, text: instead }];
+  });
+  const found: Alternatives = { texts: read, pictures: [...pictures], described: [] };
+  const all = lettersOf(texts);
+  for (const { words: description, marks, isDrawn } of worded) {
+    const areas = marked.filter(({ mark }) => isDrawn && marks.has(mark));
+    const at = found.pictures.findIndex((each) => areas.some((area) => isInside(each, area)));
+    const picture = found.pictures[at];
+    if (picture !== undefined) found.pictures[at] = { ...picture, alt: description };
+    else if (isDrawn && !all.includes(letters(description))) found.described.push(description);
+  }
+  return found;
+}
+
+function allOf(tag: WordedTag): WordedTag[] {
+  return [tag, ...tag.children.flatMap(allOf)];
+}
+
+function wordsOf({ type, altText = '', actualText = '' }: WordedTag): string {
+  const words = DRAWN.test(type)
+    ? altText.trim() || actualText
+    : GROUP.test(type)
+      ? ''
+      : actualText;
+  return words.replaceAll(/\s+/g, ' ').trim();
+}
+
+function lettersOf(texts: readonly FoundText[]): string {
+  return letters(texts.map(({ text }) => text).join(''));
+}
+
+function letters(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
