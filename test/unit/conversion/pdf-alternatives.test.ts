@@ -6,7 +6,10 @@ import { changed, fileOf, objectsOf, streamBody } from '../../support/documents/
 
 it('descriptions of figures and formulas, and what text stands for, are in the Markdown of a PDF with tags', async () => {
   const line = (text: string, block: number, role: string) => ({
-    ...{ x: 72, y: 700 - block * 60, size: 11, text },
+    x: 72,
+    y: 700 - block * 60,
+    size: 11,
+    text,
     tag: { role, block },
   });
   const lines = [

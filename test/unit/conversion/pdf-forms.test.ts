@@ -67,3 +67,44 @@ it('a value that is part of a text elsewhere on the page is kept, and notes have
   expect(markdown).toMatch(/^Label$/m);
   expect(markdown).toContain('> Ada: Look here');
 });
+
+it('what is in a PDF and not on its pages is named in warnings: files, XFA, and text in patterns and stamps', async () => {
+  const stream = (dictionary: string, content: string) =>
+    `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  const shown = 'BT /F1 9 Tf (text) Tj ET';
+  // The objects of the page end at 8, and the annotations follow them.
+  const { markdown, warnings } = await read(
+    [
+      '<< /Type /Annot /Subtype /Stamp /Rect [10 10 90 30] /F 4 /AP << /N 12 0 R >> >>',
+      '<< /Type /Annot /Subtype /Stamp /Rect [10 10 90 30] /F 2 /AP << /N 12 0 R >> >>',
+      '<< /Type /Annot /Subtype /FreeText /Contents (Said) /Rect [10 10 90 30] /AP << /N 12 0 R >> >>',
+    ],
+    {
+      catalog: ' /Names << /EmbeddedFiles << /Names [(a) 14 0 R] >> >>',
+      objects: [
+        stream('/Subtype /Form /BBox [0 0 9 9]', shown),
+        stream('/Type /Pattern /PatternType 1 /BBox [0 0 9 9]', shown),
+        '<< /Type /Filespec /F (a.txt) /UF <FEFF00E40022005B002E007400780074> /EF << /F 15 0 R >> >>',
+        stream('/Type /EmbeddedFile', 'attached'),
+      ],
+    },
+  );
+  expect(markdown).toContain('> Said');
+  expect(warnings).toEqual([
+    'Files that are attached were not converted: "ä"[.txt".',
+    'Text in patterns that fill areas was left out: of the whole document.',
+    'Text that stamps and boxes draw and do not have as a note was left out: page 1.',
+  ]);
+});
+
+it('a PDF with an XFA form that is not on its pages says so, and one with fields does not', async () => {
+  const { warnings } = await read([], {
+    catalog: ' /AcroForm << /Fields [] /XFA 9 0 R >>',
+    objects: ['<< /Length 6 >>\nstream\n<xdp/>\nendstream'],
+  });
+  expect(warnings).toEqual([
+    'The PDF has a form (XFA) that is not on its pages: only what its pages say was converted.',
+  ]);
+  const field = widget(580, '/FT /Tx /T (a) /V (value) /F 4');
+  expect((await read([field])).warnings).toEqual([]);
+});

@@ -124,7 +124,10 @@ export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
   });
 }
 
-export type Parsed = Pick<ParseResult, 'totalPages' | 'pages' | 'pageErrors' | 'images'>;
+export type Parsed = Pick<
+  ParseResult,
+  'totalPages' | 'pages' | 'pageErrors' | 'images' | 'formType'
+>;
 
 /** @throws DocumentError if it is encrypted or not a PDF, or the engine is not installed */
 export async function parseAll(bytes: Buffer, progress: Progress | undefined): Promise<Parsed> {

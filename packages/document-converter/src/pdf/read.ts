@@ -8,6 +8,7 @@ import { type InspectedText, textWithInspector } from './inspector.js';
 import { DAMAGED, pagesFrom, parseAll, type Parsed, readWithInspector } from './liteparse.js';
 import { hasLetters, type Page } from './page.js';
 import { capitalised, pageRanges } from './page-ranges.js';
+import { reportUnread } from './unread.js';
 
 const REPAIRED = 'The PDF is damaged: what could be read of it was kept.';
 
@@ -40,6 +41,7 @@ export async function readPages(source: Source): Promise<ReadPages> {
   for (const { pageNum } of result.pageErrors) read.unread.set(pageNum, 'it is damaged');
   const pages = pagesFrom(result, texts, read.objects, source);
   reportLeftOut(read, pages, warnings);
+  reportUnread(read.objects, result, warnings);
   return { bytes: read.bytes, pages, unread: read.unread };
 }
 
