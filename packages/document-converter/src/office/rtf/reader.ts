@@ -11,6 +11,10 @@ import { RtfTables } from './tables.js';
 import { RtfStory } from './writer.js';
 
 const MAX_DEPTH = 10_000;
+/** So much of a group that does not end is shown (characters). */
+const UNSHOWN = 100;
+/** Data that is written as hexadecimal digits is no text. */
+const NO_WORDS = /^[\s\da-f;]*$/i;
 const HIDDEN = 'Hidden text was left out';
 const DELETED = 'Text that a reviewer has deleted was left out';
 const CHARACTERS: ReadonlyMap<string, string> = new Map(
@@ -45,6 +49,8 @@ export class RtfReader implements Destinations {
   #usualFont = 0;
   #bytes: number[] = [];
   #toSkip = 0;
+  /** The beginning of what a group that shows nothing says, until something is shown. */
+  #unshown = '';
   /** The kind of the text that is left out, until some is shown again. */
   #dropping = '';
   #styles = new Map<string, Style>();
@@ -74,6 +80,7 @@ export class RtfReader implements Destinations {
 
   open(): void {
     this.#flush();
+    if (!this.#isUnshown) this.#unshown = '';
     this.#toSkip = 0;
     if (this.#groups.length >= MAX_DEPTH) this.#beyond += 1;
     else this.#groups.push({ ...this.group, end: undefined, fresh: true, starred: false });
@@ -152,6 +159,9 @@ export class RtfReader implements Destinations {
   end(): DocumentTree {
     this.#flush();
     const { look } = this.group;
+    // The last brace ends the innermost group, which may be one whose own was forgotten.
+    if (!this.isClosed && !NO_WORDS.test(this.#unshown))
+      this.losses.add('A group that does not end was left out', () => quoted(this.#unshown));
     while (this.#groups.length > 1) this.close();
     return { blocks: this.#body.end(look), notes: [...this.notes, ...this.remarks] };
   }
@@ -290,6 +300,11 @@ export class RtfReader implements Destinations {
     }
   }
 
+  get #isUnshown(): boolean {
+    const { skipped, capture } = this.group;
+    return skipped || capture !== undefined;
+  }
+
   #flush(): void {
     if (this.#bytes.length === 0) return;
     const { font } = this.group;
@@ -302,6 +317,7 @@ export class RtfReader implements Destinations {
   #write(value: string): void {
     if (this.#bytes.length > 0) this.#flush();
     const { group } = this;
+    if (this.#isUnshown && this.#unshown.length < UNSHOWN) this.#unshown += value;
     if (group.capture !== undefined) {
       group.capture.text += value;
       return;
@@ -319,6 +335,7 @@ export class RtfReader implements Destinations {
       return;
     }
     this.#dropping = '';
+    this.#unshown = '';
     this.collect(value);
     group.story.addText(value, this.#style(group), group.url);
   }

@@ -74,7 +74,7 @@ export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
     case 'oMathPara':
     case 'fldSimple': {
       const reader = new InlineReader(story, {});
-      reader.add(node);
+      reader.read([node]);
       return flow.add({ kind: 'paragraph', content: reader.inlines }, ...reader.beside);
     }
     default:
@@ -98,14 +98,14 @@ function addParagraph(node: XmlNode, flow: Flow, story: WordStory): void {
   const style = document.styles.ofParagraph(properties?.child('pStyle')?.attribute('val'));
   if (/^(?:drop|margin)$/.test(properties?.child('framePr')?.attribute('dropCap') ?? '')) {
     const reader = new InlineReader(story, style.look);
-    reader.addAll(node);
+    reader.read(node.elements);
     story.initial += plainText(reader.inlines);
     flow.add(...reader.beside);
     return;
   }
   const marker = nextMarker(properties, style, story);
   const reader = new InlineReader(story, style.look);
-  reader.addAll(node);
+  reader.read(node.elements);
   const { inlines, beside } = reader;
   const level = outlineLevel(properties) ?? style.level ?? 0;
   if (isEmpty([{ kind: 'paragraph', content: inlines }])) flow.add(...beside);

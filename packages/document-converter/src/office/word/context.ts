@@ -3,18 +3,9 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Relation } from '../../sheets/package.js';
 import { type Block } from '../../tree.js';
 import { type DocumentParts } from '../parts.js';
+import { OpenFields } from './fields.js';
 import { type WordNumbering } from './numbering.js';
 import { type WordStyles } from './styles.js';
-
-/** A field that has begun: its instruction comes first, and its result after that. */
-export interface Field {
-  instruction: string;
-  inResult: boolean;
-  /** The target of the link that its result is. */
-  url?: string | undefined;
-  /** The form that it is, of documents of Word 97. */
-  form?: XmlNode | undefined;
-}
 
 /** A document of Word while it is read. */
 export interface WordDocument {
@@ -34,12 +25,12 @@ export interface WordDocument {
 export interface WordStory {
   document: WordDocument;
   links: ReadonlyMap<string, Relation>;
-  /** The fields that have begun, the innermost last: one may go on in the next paragraph. */
-  fields: Field[];
+  /** The fields that have begun: one may go on in the next paragraph. */
+  fields: OpenFields;
   /** The letter that the next paragraph begins with, if that stands in a frame of its own before it. */
   initial: string;
 }
 
 export function storyOf(document: WordDocument, links: ReadonlyMap<string, Relation>): WordStory {
-  return { document, links, fields: [], initial: '' };
+  return { document, links, fields: new OpenFields(document.losses.words), initial: '' };
 }

@@ -5,12 +5,12 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { type WordCount } from '../../count/word-count.js';
 import { type Block, type Inline, plainText, type Style, text } from '../../tree.js';
 import { addFormulas } from '../drawing/formulas.js';
-import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
+import { drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
 import { relationId } from '../parts.js';
 import { symbolSign } from '../symbols.js';
 import { officeTexts } from '../visible.js';
-import { textsOfTree } from '../../count/tree-texts.js';
-import { type Field, type WordStory } from './context.js';
+import { type WordStory } from './context.js';
+import { type Field, formValue } from './fields.js';
 import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
 import { lookOf, merged, type RunLook } from './styles.js';
 
@@ -23,7 +23,7 @@ const FONT_SIGNS = /[\uf020-\uf0ff]/g;
 export class InlineReader {
   inlines: Inline[] = [];
   /** Boxes of text and the like, which follow the paragraph. */
-  readonly beside: Block[] = [];
+  beside: Block[] = [];
   /** The inlines before the link that is read. */
   readonly #outer: Inline[][] = [];
 
@@ -35,6 +35,15 @@ export class InlineReader {
     if (story.initial === '') return;
     this.inlines.push(text(story.initial));
     story.initial = '';
+  }
+
+  /** Reads a paragraph, or what stands for one. */
+  read(nodes: readonly XmlNode[]): void {
+    for (const node of nodes) this.add(node);
+    const { fields } = this.story;
+    this.inlines = fields.shown(this.inlines);
+    this.beside = fields.shown(this.beside);
+    fields.endParagraph();
   }
 
   addAll(parent: XmlNode): void {
@@ -54,7 +63,7 @@ export class InlineReader {
       case 'del':
         return this.#deleted(node);
       case 'moveFrom':
-        return;
+        return this.#deletedFields(node);
       case 'oMath':
       case 'oMathPara': {
         const formulas: Inline[] = [...this.inlines];
@@ -86,8 +95,8 @@ export class InlineReader {
   /** A field's own characters count even where they are hidden: without one of them the rest of it would be read otherwise. */
   #hiddenRun(run: XmlNode): void {
     for (const node of run.elements)
-      if (node.name === 'fldChar') this.#fieldCharacter(node, {});
-      else if (node.name === 'instrText') this.#instruction(node.text);
+      if (node.name === 'fldChar') this.#fieldCharacter(node, {}, false);
+      else if (node.name === 'instrText') this.story.fields.addInstruction(node.text);
     const said = officeTexts(run);
     if (said.join('').trim() !== '') this.#report('Hidden text was left out', said);
   }
@@ -113,10 +122,10 @@ export class InlineReader {
           this.#symbol(node, style);
           break;
         case 'fldChar':
-          this.#fieldCharacter(node, style);
+          this.#fieldCharacter(node, style, false);
           break;
         case 'instrText':
-          this.#instruction(node.text);
+          this.story.fields.addInstruction(node.text);
           break;
         case 'footnoteReference':
         case 'endnoteReference':
@@ -182,8 +191,8 @@ export class InlineReader {
 
   #graphic({ inlines, blocks }: Graphic): void {
     for (const each of inlines) this.#emit(each);
-    if (!this.#isInstruction()) this.beside.push(...blocks);
-    else this.#know(blocks);
+    this.story.fields.putAside(...blocks);
+    this.beside.push(...blocks);
   }
 
   /** Writes text with its reading above it, as that of Japanese, as one after the other. */
@@ -258,83 +267,74 @@ export class InlineReader {
     const said = officeTexts(node);
     if (said.join('').trim() !== '')
       this.#report('Text that a reviewer has deleted was left out', said);
+    this.#deletedFields(node);
   }
 
-  #instruction(value: string): void {
-    const field = this.story.fields.at(-1);
-    if (field?.inResult === false && field.instruction.length < 4096) field.instruction += value;
+  /** A field's own characters count where they are deleted, too: a field that has begun before ends here. */
+  #deletedFields(node: XmlNode): void {
+    for (const each of node.elements)
+      if (each.name === 'fldChar') this.#fieldCharacter(each, {}, true);
+      else if (each.name !== 'txbxContent') this.#deletedFields(each);
   }
 
-  #fieldCharacter(node: XmlNode, style: Style): void {
+  #fieldCharacter(node: XmlNode, style: Style, deleted: boolean): void {
     const { fields } = this.story;
-    const field = fields.at(-1);
     switch (node.attribute('fldCharType')) {
       case 'begin':
-        fields.push({ instruction: '', inResult: false, form: node.child('ffData') });
+        fields.begin(node.child('ffData'), deleted);
         break;
-      case 'separate':
-        if (field === undefined) break;
-        this.#reportFormula(field);
-        field.inResult = true;
-        field.url = linkOfField(field.instruction);
+      case 'separate': {
+        const field = fields.separate();
+        if (field !== undefined) this.#reportFormula(field);
         break;
-      case 'end':
-        fields.pop();
-        if (field !== undefined) this.#endField(field, style);
+      }
+      case 'end': {
+        const field = fields.end();
+        if (field !== undefined && !field.deleted) this.#endField(field, style);
         break;
+      }
       default:
     }
   }
 
   #endField(field: Field, style: Style): void {
+    const { fields, document } = this.story;
     const chosen = formValue(field);
     // Some programs write it as the result too.
-    const isWritten = chosen !== undefined && plainText(this.inlines).endsWith(chosen);
+    const isWritten =
+      chosen !== undefined && plainText(fields.shown(this.inlines)).endsWith(chosen);
     if (chosen !== undefined && !isWritten) this.#emitOwn(chosen, style);
     if (field.inResult) return;
     this.#reportFormula(field);
     const { instruction } = field;
     const sign = signOfField(instruction);
     if (sign !== undefined) this.#emitOwn(sign, style);
-    else if (wantsResult(instruction) && !this.#isInstruction())
-      this.story.document.losses.add('Fields without a stored result were left out', () =>
+    else if (wantsResult(instruction) && !fields.isInstruction)
+      document.losses.add('Fields without a stored result were left out', () =>
         quoted(instruction),
       );
   }
 
-  #reportFormula({ instruction }: Field): void {
-    if (drawsFormula(instruction)) this.#report('Formulas in fields were left out');
-  }
-
-  /** Returns whether what is read belongs to the instruction of a field, which is not shown. */
-  #isInstruction(): boolean {
-    return this.story.fields.some((field) => !field.inResult);
+  #reportFormula({ instruction, deleted }: Field): void {
+    if (!deleted && drawsFormula(instruction)) this.#report('Formulas in fields were left out');
   }
 
   #emit(inline: Inline): void {
-    if (this.#isInstruction()) return this.#know([{ kind: 'paragraph', content: [inline] }]);
-    const url = this.story.fields.findLast((field) => field.url !== undefined)?.url;
+    const { fields } = this.story;
+    fields.putAside(inline);
+    const url = fields.isInstruction || inline.kind === 'link' ? undefined : fields.url;
     const last = this.inlines.at(-1);
-    if (url === undefined || inline.kind === 'link') this.inlines.push(inline);
+    if (url === undefined) this.inlines.push(inline);
     else if (last?.kind === 'link' && last.url === url) last.content.push(inline);
     else this.inlines.push({ kind: 'link', url, content: [inline] });
   }
 
-  /** Takes account of what belongs to an instruction, and is not shown. */
-  #know(blocks: Block[]): void {
-    for (const each of textsOfTree(blocks)) this.#words.know(each);
-  }
-
   #report(what: string, lost: readonly string[] = []): void {
-    if (this.#isInstruction()) {
-      for (const each of lost) this.#words.know(each);
-      return;
-    }
-    this.story.document.losses.add(
-      what,
-      () => placeAfter(plainText([...this.#outer.flat(), ...this.inlines])),
-      lost,
-    );
+    const { fields, document } = this.story;
+    const before = () => plainText(fields.shown([...this.#outer.flat(), ...this.inlines]));
+    if (!fields.isInstruction) return document.losses.add(what, () => placeAfter(before()), lost);
+    const place = placeAfter(before());
+    fields.reportLater(lost, () => document.losses.add(what, () => place, lost));
   }
 }
 
@@ -356,18 +356,4 @@ function signs(value: string, properties: XmlNode | undefined): string {
     FONT_SIGNS,
     (sign) => symbolSign(font, sign.charCodeAt(0).toString(16)) ?? sign,
   );
-}
-
-/** Returns what a check box or a list of an older form says; a field of text has its text as its result. */
-function formValue({ form }: Field): string | undefined {
-  const box = form?.child('checkBox');
-  if (box !== undefined) {
-    const value = box.child('checked') ?? box.child('default');
-    return checkBox(value !== undefined && /^(?:1|true|on)$/i.test(value.attribute('val') ?? '1'));
-  }
-  const list = form?.child('ddList');
-  if (list === undefined) return undefined;
-  const entries = list.elements.filter(({ name }) => name === 'listEntry');
-  const chosen = list.child('result') ?? list.child('default');
-  return entries[Number(chosen?.attribute('val') ?? 0)]?.attribute('val');
 }
