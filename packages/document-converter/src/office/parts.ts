@@ -7,8 +7,9 @@ import { decoderOf } from '../input/xml-events.js';
 import { parseSound, readNodes, type XmlNode } from '../input/xml-nodes.js';
 import { type ZipArchive } from '../input/zip.js';
 import { BookPackage, type Relation } from '../sheets/package.js';
-import { type Inline, text } from '../tree.js';
+import { type Inline } from '../tree.js';
 import { eachText, type Rule } from '../count/node-texts.js';
+import { alternative } from './alternatives.js';
 import { type VisibleText } from './visible.js';
 
 /** Documents in the document, as they are in Office and in OpenDocument. */
@@ -173,9 +174,7 @@ export class DocumentParts extends BookPackage {
   picture(relation: Relation | undefined, alt: string): Inline[] {
     const url = relation && this.#pictureUrl(relation);
     if (url !== undefined) return [{ kind: 'image', alt, url }];
-    if (alt === '') return [];
-    this.losses.words.own(alt);
-    return [text(alt)];
+    return alternative(alt, this.losses.words);
   }
 
   #pictureUrl({ target, external }: Relation): string | undefined {

@@ -4,7 +4,8 @@ import { textsIn } from '../../count/node-texts.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode, xmlOf } from '../../input/xml-nodes.js';
 import { type Formula, mathmlFormula } from '../../math/mathml.js';
-import { type Block, type Inline, isEmpty, paragraph, plainText, text } from '../../tree.js';
+import { type Block, type Inline, isEmpty, paragraph } from '../../tree.js';
+import { alternative, withAlternative } from '../alternatives.js';
 import { chartOf } from './charts.js';
 import { type OdfDocument } from './context.js';
 import { controlText } from './forms.js';
@@ -34,22 +35,13 @@ export function readGraphic(node: XmlNode, document: OdfDocument): OdfGraphic {
   const alt = altOf(node);
   const graphic =
     node.name === 'frame' ? readFrame(node, alt, document) : readShape(node, document);
-  if (alt === '' || says(graphic, alt)) return graphic;
-  document.losses.words.own(alt);
-  return { ...graphic, inlines: [text(alt), ...graphic.inlines] };
+  return withAlternative(graphic, alt, document.losses.words);
 }
 
 function altOf(node: XmlNode): string {
   const title = node.child('title')?.text.trim() ?? '';
   const description = node.child('desc')?.text.trim() ?? '';
   return [...new Set([title, description])].filter((each) => each !== '').join(': ');
-}
-
-function says({ inlines, blocks }: OdfGraphic, value: string): boolean {
-  return (
-    inlines.some((each) => each.kind === 'image' && each.alt.includes(value)) ||
-    blocks.some((block) => block.kind === 'paragraph' && plainText(block.content).includes(value))
-  );
 }
 
 function readShape(node: XmlNode, document: OdfDocument): OdfGraphic {
@@ -126,7 +118,7 @@ function picture(node: XmlNode, alt: string, document: OdfDocument): Inline[] {
     if (url !== undefined) return [{ kind: 'image', alt, url }];
   }
   const external = /^[a-z][a-z\d+.-]*:/i.test(target);
-  if (external && safeUrl(target) === undefined) return alt === '' ? [] : [text(alt)];
+  if (external && safeUrl(target) === undefined) return alternative(alt, document.losses.words);
   return document.parts.picture({ kind: 'image', target, external }, alt);
 }
 

@@ -4,6 +4,7 @@ import { type MediaStore } from '../../input/media.js';
 import { XmlNode } from '../../input/xml-nodes.js';
 import { textsOfTree } from '../../count/tree-texts.js';
 import { type Inline, type Note, paragraph, plainText, text } from '../../tree.js';
+import { alternative } from '../alternatives.js';
 import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
 import { type Group, NO_LOOK, type RtfField, type RtfPicture, type RtfShape } from './group.js';
 import { type RtfTables } from './tables.js';
@@ -129,7 +130,7 @@ function addPicture(
   }
   const link = pictureUrl(reader, picture);
   if (link !== undefined) story.add({ kind: 'image', alt: picture.alt, url: link }, url);
-  else if (picture.alt !== '') story.add(owned(picture.alt, reader), url);
+  else for (const each of alternative(picture.alt, reader.losses.words)) story.add(each, url);
 }
 
 function pictureUrl(
@@ -159,7 +160,8 @@ function endShape(reader: Destinations, { story }: Group, shape: RtfShape): void
     if (url !== undefined) story.add({ kind: 'image', alt, url });
   }
   const isSaid = blocks.some((each) => 'content' in each && plainText(each.content).includes(alt));
-  if (alt !== '' && !isSaid && shape.pictures.length === 0) story.add(owned(alt, reader));
+  if (!isSaid && shape.pictures.length === 0)
+    for (const each of alternative(alt, reader.losses.words)) story.add(each);
   if (art !== '') story.beside.push(paragraph(owned(art, reader)));
   story.beside.push(...blocks);
 }

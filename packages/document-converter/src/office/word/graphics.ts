@@ -2,7 +2,8 @@
 import { quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
-import { type Block, type Inline, plainText, text } from '../../tree.js';
+import { type Block, type Inline, text } from '../../tree.js';
+import { withAlternative } from '../alternatives.js';
 import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingLines } from '../drawing/paragraphs.js';
 import { relationId } from '../parts.js';
@@ -60,22 +61,8 @@ function linkOf(properties: XmlNode | undefined, { links }: WordStory): string |
   return relation?.external === true ? safeUrl(relation.target) : undefined;
 }
 
-/** Adds an alternative text that is in nothing of what a shape says. */
 function withAlt(alt: string, { document }: WordStory, read: (alt: string) => Graphic): Graphic {
-  const graphic = read(alt);
-  if (alt === '' || says(graphic, alt)) return graphic;
-  document.losses.words.own(alt);
-  return { ...graphic, inlines: [text(alt), ...graphic.inlines] };
-}
-
-function says({ inlines, blocks }: Graphic, value: string): boolean {
-  const inLine = inlines.some((each) =>
-    each.kind === 'image' ? each.alt.includes(value) : plainText([each]).includes(value),
-  );
-  return (
-    inLine ||
-    blocks.some((block) => block.kind === 'paragraph' && plainText(block.content).includes(value))
-  );
+  return withAlternative(read(alt), alt, document.losses.words);
 }
 
 function readShapes(parent: XmlNode, alt: string, story: WordStory): Graphic {

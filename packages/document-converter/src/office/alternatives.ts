@@ -1,0 +1,30 @@
+// Alternative texts of pictures and shapes, where those are not shown themselves.
+import { type WordCount } from '../count/word-count.js';
+import { type Block, type Inline, plainText, text } from '../tree.js';
+
+/** Returns an alternative text as one of the document, apart from the words beside it. */
+export function alternative(alt: string, words: WordCount): Inline[] {
+  if (alt === '') return [];
+  words.own(alt);
+  return [text(' '), text(alt), text(' ')];
+}
+
+/** Adds an alternative text to what a shape says, where nothing of that says it. */
+export function withAlternative<Graphic extends { inlines: Inline[]; blocks: Block[] }>(
+  graphic: Graphic,
+  alt: string,
+  words: WordCount,
+): Graphic {
+  if (alt === '' || says(graphic, alt)) return graphic;
+  return { ...graphic, inlines: [...alternative(alt, words), ...graphic.inlines] };
+}
+
+function says({ inlines, blocks }: { inlines: Inline[]; blocks: Block[] }, value: string): boolean {
+  const inLine = inlines.some((each) =>
+    each.kind === 'image' ? each.alt.includes(value) : plainText([each]).includes(value),
+  );
+  return (
+    inLine ||
+    blocks.some((block) => block.kind === 'paragraph' && plainText(block.content).includes(value))
+  );
+}
