@@ -10,6 +10,17 @@ export function eachText(node: XmlNode, isText: Rule, take: (text: string) => vo
     else if (child.children.length > 0 && isText(child, node)) eachText(child, isText, take);
 }
 
+/** Returns the character data within an element that is text; that of a paragraph is one, as its words may have several styles. */
+export function linesIn(node: XmlNode, isText: Rule): string[] {
+  return node.children.flatMap((child) => {
+    if (typeof child === 'string') return [child];
+    if (child.name === 'br') return [' '];
+    if (child.children.length === 0 || !isText(child, node)) return [];
+    const lines = linesIn(child, isText);
+    return child.name === 'p' ? [lines.join('')] : lines;
+  });
+}
+
 /** Returns the character data within an element; all of it without a rule. */
 export function textsIn(node: XmlNode, isText: Rule = () => true): string[] {
   const found: string[] = [];

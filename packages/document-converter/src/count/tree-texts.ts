@@ -7,6 +7,8 @@ export interface TextTaker {
   alt(text: string): void;
   /** Markdown, in which some letters and digits are markup. */
   laid(text: string): void;
+  /** The content of one paragraph, where a word may have several styles. */
+  line?(content: Inline[]): void;
   /** The target of a link or picture. */
   url?(url: string): void;
 }
@@ -24,6 +26,7 @@ function takeBlocks(blocks: readonly Block[], taker: TextTaker): void {
     switch (block.kind) {
       case 'heading':
       case 'paragraph':
+        taker.line?.(block.content);
         takeInlines(block.content, taker);
         break;
       case 'list':

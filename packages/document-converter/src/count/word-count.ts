@@ -1,5 +1,5 @@
 // One count for all formats: what a document says, against what its tree says and what is reported as left out.
-import { type DocumentTree } from '../tree.js';
+import { type DocumentTree, plainText } from '../tree.js';
 import { Balance, lessen } from './balance.js';
 import { weightOf, wordsOf } from './letters.js';
 import { takeTree, textOfLaid, type TextTaker } from './tree-texts.js';
@@ -113,6 +113,9 @@ export class WordCount {
     };
     takeOutcome(outcome, {
       text: take,
+      line: (content) => {
+        if (once.length > 0) for (const word of wordsOf(plainText(content))) seen.add(word);
+      },
       alt: (text) => {
         for (const word of wordsOf(text)) seen.add(word);
       },

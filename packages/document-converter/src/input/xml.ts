@@ -57,10 +57,14 @@ export function descendants(element: Element, name: string): Element[] {
 const SILENT =
   /^(?:from|to|oMath|oMathPara|Fallback|tableStyleId|ClientData|f|sqref|formatCode|num(?:Ref|Lit|Cache|Dim)|strCache|strRef|multiLvlStrRef|printSettings|filtered\w*|author|rPh)$/;
 
-/** Returns the texts within an element that are shown. */
+/** Returns the texts within an element that are shown; a paragraph is one of them. */
 export function textsIn(element: Element): string[] {
   return element.children.flatMap((node) => {
-    if (node instanceof Element) return SILENT.test(localName(node)) ? [] : textsIn(node);
+    if (node instanceof Element) {
+      const name = localName(node);
+      if (name === 'br') return [' '];
+      return SILENT.test(name) ? [] : name === 'p' ? [textsIn(node).join('')] : textsIn(node);
+    }
     return 'data' in node && node.type !== ElementType.Comment ? [node.data] : [];
   });
 }

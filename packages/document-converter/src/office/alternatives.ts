@@ -1,6 +1,14 @@
 // Alternative texts of pictures and shapes, where those are not shown themselves.
 import { type WordCount } from '../count/word-count.js';
+import { type XmlNode } from '../input/xml-nodes.js';
 import { type Block, type Inline, plainText, text } from '../tree.js';
+
+/** Returns the alternative text of a picture or shape, with its title before it. */
+export function altOf(properties: XmlNode | undefined): string {
+  const title = (properties?.attribute('title') ?? '').trim();
+  const description = (properties?.attribute('descr') ?? '').trim();
+  return [...new Set([title, description])].filter((each) => each !== '').join(': ');
+}
 
 /** Returns an alternative text as one of the document, apart from the words beside it. */
 export function alternative(alt: string, words: WordCount): Inline[] {

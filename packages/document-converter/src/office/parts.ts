@@ -8,7 +8,7 @@ import { parseSound, readNodes, type XmlNode } from '../input/xml-nodes.js';
 import { type ZipArchive } from '../input/zip.js';
 import { BookPackage, type Relation } from '../sheets/package.js';
 import { type Inline } from '../tree.js';
-import { eachText, type Rule } from '../count/node-texts.js';
+import { eachText, linesIn, type Rule, textsIn } from '../count/node-texts.js';
 import { alternative } from './alternatives.js';
 import { type VisibleText } from './visible.js';
 
@@ -60,28 +60,34 @@ export class DocumentParts extends BookPackage {
     return found;
   }
 
-  /** Returns a part as a tree; undefined if there is none, or nothing is left of it. */
-  nodes(path: string | undefined): XmlNode | undefined {
+  /**
+   * Returns a part as a tree; undefined if there is none, or nothing is left of it.
+   * @param use of what a reader writes itself `once`, of what is text whatever the name of the part is `text`
+   */
+  nodes(path: string | undefined, use?: 'once' | 'text'): XmlNode | undefined {
     const part = this.bytes(path);
     if (part === undefined) return undefined;
     const { root, sound } = parseSound(decoderOf(part).write(part));
     if (!sound) this.reportDamage();
-    if (root !== undefined && path !== undefined) this.#count(path, root);
+    if (root !== undefined && path !== undefined) this.#count(path, root, use);
     return root;
   }
 
   /** Counts what a part says, when it is first read. */
-  #count(path: string, root: XmlNode): void {
+  #count(path: string, root: XmlNode, use: 'once' | 'text' | undefined): void {
     const { words } = this.losses;
     const { silent, once, isText } = this.visible;
     const name = this.find(path) ?? path;
-    if (this.#counted.has(name) || silent.test(name)) return;
+    if (this.#counted.has(name) || (use === undefined && silent.test(name))) return;
     this.#counted.add(name);
     if (!isText(name)(root, undefined)) return;
-    const texts = () => textsOf(this.#parsed(name), isText(name));
-    if (once.test(name)) words.once(quoted(name), texts);
+    const textsBy = (read: typeof linesIn) => () => {
+      const again = this.#parsed(name);
+      return again === undefined ? [] : read(again, isText(name));
+    };
+    if (use === 'once' || once.test(name)) words.once(quoted(name), textsBy(linesIn));
     else {
-      words.place(quoted(name), texts);
+      words.place(quoted(name), textsBy(textsIn));
       eachText(root, isText(name), (each) => words.collect(each));
     }
   }
@@ -99,19 +105,20 @@ export class DocumentParts extends BookPackage {
 
   /** Counts the parts that the document refers to and no reader has asked for. */
   countRest(main: string): void {
-    const { silent, asked } = this.visible;
+    const { silent, asked, shown } = this.visible;
     const seen = new Set<string>();
-    const open = [main];
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const open = [{ path: main, isShown: true }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { path, isShown } = next;
       const name = this.find(path);
       if (name === undefined || seen.has(name) || this.#passed.has(name)) continue;
       seen.add(name);
-      if (silent.test(name) && path !== main) continue;
+      if (silent.test(name) && !isShown) continue;
       if (!asked.test(name) && !this.#counted.has(name) && /\.(?:xml|vml)$/i.test(name))
-        this.nodes(name);
+        this.nodes(name, isShown && path !== main ? 'text' : undefined);
       if (this.find(relationsPath(name)) === undefined || asked.test(name)) continue;
-      for (const { target, external } of this.links(name).values())
-        if (!external) open.push(target);
+      for (const { target, external, kind } of this.links(name).values())
+        if (!external) open.push({ path: target, isShown: shown.test(kind) });
     }
   }
 
@@ -186,12 +193,6 @@ export class DocumentParts extends BookPackage {
     }
     return this.#pictures.get(target);
   }
-}
-
-function textsOf(root: XmlNode | undefined, isText: Rule): string[] {
-  const found: string[] = [];
-  if (root !== undefined) eachText(root, isText, (value) => found.push(value));
-  return found;
 }
 
 function relationsPath(name: string): string {

@@ -6,6 +6,8 @@ import { type XmlNode } from '../input/xml-nodes.js';
 export interface VisibleText {
   /** Parts without text that a reader of the document sees. */
   silent: RegExp;
+  /** Kinds of relations to parts that say something, whatever their names are. */
+  shown: RegExp;
   /** Parts that show something only where a reader asks for them, such as the layouts of slides. */
   asked: RegExp;
   /** Parts whose texts may stand there several times, where one is shown: charts and diagrams. */
@@ -60,6 +62,8 @@ const CHARTS = /\/(?:charts|chartEx)\/|\/charts?\d*\.xml$/i;
 
 export const OFFICE: VisibleText = {
   silent: SILENT_PARTS,
+  shown:
+    /^(?:header|footer|footnotes|endnotes|comments|slide|notesSlide|chart|chartEx|chartUserShapes|diagramData)$/,
   asked: MASTERS,
   once: /\/(?:charts|diagrams|chartEx)\//i,
   isText: (part) =>

@@ -32,7 +32,9 @@ export class BookPackage {
 
   /** Returns the name of a part as the archive writes it; undefined if there is none. */
   find(path: string): string | undefined {
-    return this.#names.get(path.toLowerCase());
+    const name = this.#names.get(path.toLowerCase());
+    // References may be written as URLs.
+    return name ?? (path.includes('%') ? this.#names.get(decoded(path).toLowerCase()) : undefined);
   }
 
   /** Returns the names of parts that match, in the order of the numbers in them. */
@@ -99,6 +101,14 @@ export class BookPackage {
       });
     }
     return found;
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
 

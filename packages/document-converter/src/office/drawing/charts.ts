@@ -1,12 +1,13 @@
 // Charts and diagrams of Word and PowerPoint, as what they say.
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, plainText, tableOfTexts, text } from '../../tree.js';
+import { altOf } from '../alternatives.js';
 import { type DocumentParts } from '../parts.js';
 import { drawingLines, type DrawingContext } from './paragraphs.js';
 
 /** Returns a chart: its title, its values as a table, and whatever else is written in it. */
 export function chartBlocks(parts: DocumentParts, path: string, alt: string): Block[] {
-  const root = parts.nodes(path);
+  const root = parts.nodes(path, 'once');
   if (root === undefined) return counted(parts, textBlocks(alt === '' ? [] : [alt]));
   const context = { losses: parts.losses, links: parts.links(path) };
   const title = root.at('chart', 'title');
@@ -18,7 +19,7 @@ export function chartBlocks(parts: DocumentParts, path: string, alt: string): Bl
   const heading: Block[] =
     name === '' ? [] : [{ kind: 'paragraph', content: [text(name, { bold: true })] }];
   const shapes = parts.linked(path, 'chartUserShapes').flatMap((each) => {
-    const drawing = parts.nodes(each);
+    const drawing = parts.nodes(each, 'once');
     return drawing === undefined ? [] : linesIn(drawing, context, new Set());
   });
   const more = [...linesIn(root, context, titles), ...shapes];
@@ -50,6 +51,7 @@ function titleText(title: XmlNode, context: DrawingContext): string {
 function linesIn(node: XmlNode, context: DrawingContext, but: ReadonlySet<XmlNode>): Inline[][] {
   return node.elements.flatMap((each) => {
     if (but.has(each)) return [];
+    if (each.name === 'cNvPr') return [altOf(each)].filter(Boolean).map((line) => [text(line)]);
     if (each.name === 'rich' || each.name === 'txBody') return drawingLines(each, context);
     if (each.name === 'title' && each.child('tx')?.child('strRef') !== undefined)
       return cached(each).map((line) => [text(line)]);

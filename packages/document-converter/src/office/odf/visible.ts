@@ -53,6 +53,7 @@ export function masterText(node: XmlNode): string {
 export const OPEN_DOCUMENT: VisibleText = {
   silent:
     /^(?:META-INF|Configurations2|Thumbnails|Basic|Scripts|Dialogs)\/|^(?:meta|settings)\.xml$/i,
+  shown: /^$/,
   asked: /^$/,
   once: /^$/,
   isText: (part) => (part === 'styles.xml' ? isStylesText : isOdfText),

@@ -4,6 +4,7 @@ import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Relation } from '../../sheets/package.js';
 import { type Block, type Cell, type Inline, isEmpty, paragraph, plainText } from '../../tree.js';
+import { altOf } from '../alternatives.js';
 import { Bullets } from '../drawing/bullets.js';
 import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingInlines } from '../drawing/paragraphs.js';
@@ -11,7 +12,7 @@ import { Flow } from '../flow.js';
 import { type DocumentParts, relationId } from '../parts.js';
 import { tableOf } from '../table.js';
 import { officeTexts } from '../visible.js';
-import { altOf, isHidden } from '../word/graphics.js';
+import { isHidden } from '../word/graphics.js';
 import { inheritedLevels, placeholderOf, type SlideLayouts } from './layouts.js';
 
 /** A slide, by where its parts stand in the text. */

@@ -3,7 +3,7 @@ import { quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, text } from '../../tree.js';
-import { withAlternative } from '../alternatives.js';
+import { altOf, withAlternative } from '../alternatives.js';
 import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingLines } from '../drawing/paragraphs.js';
 import { relationId } from '../parts.js';
@@ -47,13 +47,6 @@ function reportHidden(node: XmlNode, { document }: WordStory): void {
   const said = officeTexts(node);
   const value = said.join(' ').trim() || altOf(node.descendants('docPr')[0]);
   if (value !== '') document.losses.add('Hidden shapes were left out', () => quoted(value), said);
-}
-
-/** Returns the alternative text of a picture or shape, with its title before it. */
-export function altOf(properties: XmlNode | undefined): string {
-  const title = (properties?.attribute('title') ?? '').trim();
-  const description = (properties?.attribute('descr') ?? '').trim();
-  return [...new Set([title, description])].filter((each) => each !== '').join(': ');
 }
 
 function linkOf(properties: XmlNode | undefined, { links }: WordStory): string | undefined {

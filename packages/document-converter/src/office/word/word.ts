@@ -49,7 +49,7 @@ export async function readDocx(source: Source): Promise<DocumentTree> {
     ...notesOf(main, 'endnote', document),
     ...commentsOf(main, document),
   ];
-  for (const name of parts.list(RUNNING)) reportRunning(name, parts, losses);
+  reportRunning(main, parts, losses);
   parts.countRest(main);
   const tree = { blocks: flow.blocks, notes };
   const whole = document.chunks.size === 0 ? tree : await withChunks(tree, document, source);
@@ -108,13 +108,24 @@ function commentsOf(main: string, document: WordDocument): Note[] {
     });
 }
 
-function reportRunning(name: string, parts: DocumentParts, losses: Losses): void {
-  const root = parts.nodes(name);
-  const written = root === undefined ? [] : officeTexts(root);
-  // Words across a page are drawn in its header.
-  const drawn = root?.descendants('textpath').map((each) => each.attribute('string') ?? '') ?? [];
-  const value = [written.join(''), ...drawn].filter((each) => each.trim() !== '').join(' ');
-  if (value.trim() === '') return;
-  const kind = /header\d*\.xml$/i.test(name) ? 'Headers' : 'Footers';
-  losses.add(`${kind} of pages were left out`, () => quoted(value), written);
+/** Reports the headers and footers of pages: those that the document refers to, and others in their usual place. */
+function reportRunning(main: string, parts: DocumentParts, losses: Losses): void {
+  const found = new Map(
+    parts.list(RUNNING).map((name) => [name, RUNNING.exec(name)?.[1]?.toLowerCase() ?? '']),
+  );
+  for (const kind of ['header', 'footer'])
+    for (const path of parts.linked(main, kind)) found.set(parts.find(path) ?? path, kind);
+  for (const [name, kind] of found) {
+    const root = parts.nodes(name, 'text');
+    const written = root === undefined ? [] : officeTexts(root);
+    // Words across a page are drawn in its header.
+    const drawn = root?.descendants('textpath').map((each) => each.attribute('string') ?? '') ?? [];
+    const value = [written.join(''), ...drawn].filter((each) => each.trim() !== '').join(' ');
+    if (value.trim() !== '')
+      losses.add(
+        `${kind === 'header' ? 'Headers' : 'Footers'} of pages were left out`,
+        () => quoted(value),
+        written,
+      );
+  }
 }

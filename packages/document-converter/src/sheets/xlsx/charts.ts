@@ -1,12 +1,14 @@
 import { type Element } from 'domhandler';
 import { child, childElements, descendants, localName, xmlText } from '../../input/xml.js';
+import { paragraphsOf, rawText } from './comments.js';
 import { type Inline, text } from '../../tree.js';
 
 /**
  * Returns what a chart says: its title, its axes, and each series with the cells that its values are in. Values that are in no cell of
  * the workbook are written out.
+ * @param over what stands in shapes over it
  */
-export function chartText(chart: Element, alt: string): Inline[] {
+export function chartText(chart: Element, alt: string, over: readonly string[]): Inline[] {
   const title = titleOf(descendants(chart, 'title')[0]) || alt;
   const axes = childElementsOf(descendants(chart, 'plotArea')[0])
     .map((each) => titleOf(child(each, 'title')))
@@ -19,6 +21,7 @@ export function chartText(chart: Element, alt: string): Inline[] {
     ...(axes.length === 0 ? [] : [`Axes: ${axes.join(', ')}`]),
     ...[...descendants(chart, 'ser'), ...descendants(chart, 'series')].map(seriesText),
     ...others,
+    ...over,
   ];
   return lines.flatMap((line, index): Inline[] => [
     ...(index === 0 ? [] : [{ kind: 'break' } as const]),
@@ -35,7 +38,7 @@ function textsBut(element: Element, but: ReadonlySet<Element>): string[] {
   return childElements(element).flatMap((each) => {
     if (but.has(each)) return [];
     if (localName(each) === 'p' || (localName(each) === 'name' && each.children.length > 0))
-      return [descendants(each, 't').map(xmlText).join('') || xmlText(each)].filter(Boolean);
+      return [descendants(each, 't').map(rawText).join('').trim() || xmlText(each)].filter(Boolean);
     return textsBut(each, but);
   });
 }
@@ -47,7 +50,7 @@ function childElementsOf(element: Element | undefined): Element[] {
 /** Returns a title as it is written, or as the cell that it refers to said. */
 function titleOf(title: Element | undefined): string {
   if (title === undefined) return '';
-  const written = descendants(title, 't').map(xmlText).join(' ').trim();
+  const written = paragraphsOf(title).join(' ').replaceAll(/\s+/g, ' ').trim();
   return written || cached(title).join(' ');
 }
 

@@ -89,7 +89,7 @@ function linesOf(element: Element | undefined): string[] {
   return element === undefined ? [] : rawText(element).split(/\r\n?|\n/);
 }
 
-function rawText(element: Element): string {
+export function rawText(element: Element): string {
   return element.children.map((node) => ('data' in node ? node.data : '')).join('');
 }
 

@@ -4,7 +4,7 @@ import { quoted } from '../../input/losses.js';
 import { type MediaStore } from '../../input/media.js';
 import { child, childElements, descendants, localName, textsIn, xmlText } from '../../input/xml.js';
 import { type Inline, text } from '../../tree.js';
-import { type BookPackage, type Relation } from '../package.js';
+import { type BookPackage, type Relation, targetOf } from '../package.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
 import { chartText } from './charts.js';
 import { paragraphsOf } from './comments.js';
@@ -84,14 +84,28 @@ function addChart(
     if (alt !== '') sheet.beside(spot, 'Diagram', [text(alt)]);
     return;
   }
-  book.once(relations.get(id ?? '')?.target ?? '', textsIn(chart));
-  sheet.beside(spot, 'Chart', chartText(chart, alt));
+  const path = relations.get(id ?? '')?.target ?? '';
+  book.once(path, textsIn(chart));
+  sheet.beside(spot, 'Chart', chartText(chart, alt, linesOver(book, path)));
+}
+
+/** Returns what stands in the shapes over a chart. */
+function linesOver(book: BookPackage, path: string): string[] {
+  const drawing = targetOf(book.relations(path), /^chartUserShapes$/);
+  const root = book.tree(drawing);
+  if (drawing === undefined || root === undefined) return [];
+  book.once(drawing, textsIn(root));
+  return childElements(root).flatMap((anchor) => shapesOf(anchor).flatMap(linesOf));
+}
+
+function linesOf(shape: Element): string[] {
+  const { alt } = named(shape);
+  const lines = paragraphsOf(shape).filter((line) => line.trim() !== '');
+  return alt === '' || lines.join('\n').includes(alt) ? lines : [alt, ...lines];
 }
 
 function addText(shape: Element, spot: Spot, sheet: Sheet): void {
-  const { alt } = named(shape);
-  const lines = paragraphsOf(shape).filter((line) => line.trim() !== '');
-  const said = alt === '' || lines.join('\n').includes(alt) ? lines : [alt, ...lines];
+  const said = linesOf(shape);
   if (said.length === 0) return;
   const content = said.flatMap((line, index): Inline[] => [
     ...(index === 0 ? [] : [{ kind: 'break' } as const]),
