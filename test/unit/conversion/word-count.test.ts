@@ -126,6 +126,21 @@ describe('sheets', () => {
     expect(markdown).toContain('| 2026-03-05 (Thu 05.03.26) | 2026-03-05 | 2026-03-05 |');
   });
 
+  it.each([
+    ['of its column', '<table:table-column table:default-cell-style-name="D"/>', '', ''],
+    ['of its row', '', 'table:default-cell-style-name="D"', ''],
+    ['that its own has inherited', '', '', 'table:style-name="E"'],
+    ['of none', '', '', ''],
+  ])('a date is shown by the style %s', async (_, columns, row, cell) => {
+    const styles =
+      '<office:document-styles><office:automatic-styles><number:date-style style:name="N1"><number:day/><number:month/><number:year/></number:date-style><style:style style:name="D" style:data-style-name="N1"/><style:style style:name="E" style:parent-style-name="D"/></office:automatic-styles></office:document-styles>';
+    const date = (shown: string) =>
+      `<table:table-cell ${cell} office:value-type="date" office:date-value="2026-03-05"><text:p>${shown}</text:p></table:table-cell>`;
+    const table = `<table:table table:name="S">${columns}<table:table-row ${row}>${date('05.03.26')}</table:table-row></table:table>`;
+    const bytes = openDocument('spreadsheet', table, { 'styles.xml': styles });
+    expect((await read(bytes, 'a.ods')).markdown).toContain('2026-03-05 (05.03.26)');
+  });
+
   it('readings are shown where their cell shows them', async () => {
     const text = '<is><t>京</t><rPh sb="0" eb="1"><t>きょう</t></rPh></is>';
     const rows = `<row r="1"><c r="A1" t="inlineStr" ph="1">${text}</c><c r="B1" t="inlineStr">${text}</c></row>`;

@@ -57,6 +57,9 @@ export class ContentReader implements XmlHandler {
   #inBook = false;
   #sheetDepth = 0;
   #columns = 0;
+  /** The styles of cells without their own: of the row, and of columns up to their last. */
+  #rowStyle = '';
+  #columnStyles: { last: number; style: string }[] = [];
   /** True once there is no space for more: what follows is not read. */
   done = false;
 
@@ -84,6 +87,7 @@ export class ContentReader implements XmlHandler {
       case 'table-row':
         this.#rowRepeat = repeatOf(attributes, 'number-rows-repeated', MAX_ROWS);
         this.#rowHidden = /^(?:collapse|filter)$/.test(attributeOf(attributes, 'visibility') ?? '');
+        this.#rowStyle = attributeOf(attributes, 'default-cell-style-name') ?? '';
         this.#x = 0;
         return;
       case 'table-cell':
@@ -118,6 +122,7 @@ export class ContentReader implements XmlHandler {
     this.#sheetDepth = this.#depth;
     this.#y = 0;
     this.#columns = 0;
+    this.#columnStyles = [];
   }
 
   #column(attributes: string): void {
@@ -125,6 +130,8 @@ export class ContentReader implements XmlHandler {
     if (/^(?:collapse|filter)$/.test(attributeOf(attributes, 'visibility') ?? ''))
       this.#sheet?.hideColumns(this.#columns, this.#columns + repeat - 1);
     this.#columns += repeat;
+    const style = attributeOf(attributes, 'default-cell-style-name') ?? '';
+    this.#columnStyles.push({ last: this.#columns - 1, style });
   }
 
   #inComment(name: string, attributes: string): void {
@@ -220,8 +227,7 @@ export class ContentReader implements XmlHandler {
     const attributes = this.#attributes;
     if (!attributes.includes('value')) return isBlank(shown) ? this.#formula(sheet) : shown;
     const date = attributeOf(attributes, 'date-value');
-    const style = attributeOf(attributes, 'style-name') ?? '';
-    if (date !== undefined && (isBlank(shown) || this.styles.showsDigits(style)))
+    if (date !== undefined && (isBlank(shown) || this.#showsDigits(plainOf(shown))))
       return withShown(dateOrText(date), shown);
     if (!isBlank(shown)) return shown;
     const number = attributeOf(attributes, 'value');
@@ -234,6 +240,12 @@ export class ContentReader implements XmlHandler {
     if (value === '') return this.#formula(sheet);
     this.losses.add('Values that their format hides were kept', () => this.#at(sheet));
     return value;
+  }
+
+  #showsDigits(shown: string): boolean {
+    const own = attributeOf(this.#attributes, 'style-name') ?? this.#rowStyle;
+    const style = own || this.#columnStyles.find(({ last }) => this.#x <= last)?.style;
+    return this.styles.showsDigits(style ?? '', shown);
   }
 
   #formula(sheet: Sheet): CellContent {

@@ -11,6 +11,8 @@ interface Running {
 /** Fields that count pages, or name the sheet, the file or the day. */
 const FIELDS = /^(?:page-number|page-count|sheet-name|title|file-name|date|time)$/;
 
+const MAX_PARENTS = 50;
+
 /** The styles of a spreadsheet: of cells, texts and sheets. */
 export class OdsStyles implements XmlHandler {
   readonly texts = new Map<string, Style>();
@@ -18,6 +20,7 @@ export class OdsStyles implements XmlHandler {
   /** Formats of dates whose month is in digits. */
   readonly digitDates = new Set<string>();
   readonly #dataOf = new Map<string, string>();
+  readonly #parentOf = new Map<string, string>();
   #style = '';
   #name = '';
   #running: Running | undefined;
@@ -35,6 +38,7 @@ export class OdsStyles implements XmlHandler {
       case 'style':
         this.#style = attributeOf(attributes, 'name') ?? '';
         this.#dataOf.set(this.#style, attributeOf(attributes, 'data-style-name') ?? '');
+        this.#parentOf.set(this.#style, attributeOf(attributes, 'parent-style-name') ?? '');
         return;
       case 'table-properties':
         if (attributeOf(attributes, 'display') === 'false') this.hiddenTables.add(this.#style);
@@ -79,8 +83,15 @@ export class OdsStyles implements XmlHandler {
     this.running(running.kind, said);
   }
 
-  showsDigits(style: string): boolean {
-    return this.digitDates.has(this.#dataOf.get(style) ?? '');
+  /** Returns whether a style shows the month of a date in digits; where it has no format, its text shows that. */
+  showsDigits(style: string, shown: string): boolean {
+    let name = style;
+    for (let depth = 0; depth < MAX_PARENTS && name !== ''; depth += 1) {
+      const format = this.#dataOf.get(name) ?? '';
+      if (format !== '') return this.digitDates.has(format);
+      name = this.#parentOf.get(name) ?? '';
+    }
+    return !/\p{L}/u.test(shown);
   }
 }
 
