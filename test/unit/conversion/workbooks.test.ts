@@ -92,6 +92,41 @@ describe('a workbook', () => {
     expect(warnings).toEqual(['Values that their format hides were kept: B1 of "One".']);
   });
 
+  it('a workbook keeps what a format writes beside numbers and texts', async () => {
+    const codes = ['General" kg"', '"about "General;"less "General', '@" kg"', '0;0;0;"text "@'];
+    const formats = codes.map(
+      (code, at) =>
+        `<numFmt numFmtId="${200 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+    );
+    const cells = [1, 1, 2, 2].map(
+      (style, at) =>
+        `<c r="${'ABCD'[at] ?? ''}1" s="${style}"><v>${[5, -5.5, 6, -6][at] ?? 0}</v></c>`,
+    );
+    const texts = [1, 3, 4].map(
+      (style, at) => `<c r="${'EFG'[at] ?? ''}1" s="${style}" t="str"><v>x</v></c>`,
+    );
+    const bytes = xlsx(`<row r="1">${cells.join('')}${texts.join('')}</row>`, {
+      'xl/styles.xml': `<styleSheet><numFmts>${formats.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${codes.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+    });
+    expect((await read(bytes, 'a.xlsx')).markdown).toContain(
+      '| 5 kg | -5.5 kg | about 6 | less 6 | x   | x kg | text x |',
+    );
+  });
+
+  it('a sheet whose part is missing is reported', async () => {
+    const bytes = xlsx('<row r="1"><c r="A1"><v>1</v></c></row>', {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="One" r:id="rId1"/><sheet name="Budget" r:id="rId2"/><sheet name="Plan" r:id="rId3"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relationships([
+        ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+        ['rId2', 'worksheet', 'worksheets/sheet2.xml'],
+      ]),
+    });
+    expect((await read(bytes, 'a.xlsx')).warnings).toEqual([
+      'Sheets that are not in the document were left out: "Budget", "Plan".',
+    ]);
+  });
+
   it('a workbook keeps distant rows and columns without the space between them', async () => {
     const bytes = xlsx(
       `<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="1048576"><c r="XFD1048576"><v>3</v></c></row>`,

@@ -6,7 +6,7 @@ const ENGLISH = 9;
 /** The formatter of numbers: SheetJS's `SSF`. */
 export interface NumberFormats {
   is_date(format: string): boolean;
-  format(format: string, value: number, options: { date1904: boolean }): string;
+  format(format: string, value: number | string, options: { date1904: boolean }): string;
 }
 
 export interface DateText {

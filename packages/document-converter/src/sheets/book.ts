@@ -27,6 +27,11 @@ export class Book {
     return new Sheet(name, number, this.space, this.losses);
   }
 
+  /** Reports a sheet whose part is missing. */
+  lack(name: string): void {
+    this.losses.add('Sheets that are not in the document were left out', () => quoted(name));
+  }
+
   end(sheet: Sheet): void {
     if (sheet.isCut) {
       const after = sheet.lastRow === 0 ? 'before its first row' : `after row ${sheet.lastRow}`;

@@ -14,6 +14,8 @@ const KNOWN: Readonly<Record<number, string>> = {
 };
 /** Those that count decimals only. */
 const PLAIN = /^(#,##)?0(?:\.(0{1,9}))?(%)?$/;
+const QUOTED = /"[^"]*"|\\./g;
+const QUOTED_OR_GENERAL = /"[^"]*"|\\.|general/gi;
 /** The most results of one format that are kept for cells that say the same. */
 const MAX_KEPT = 20_000;
 
@@ -50,6 +52,16 @@ export class Numbers {
     return this.#codes.get(id) ?? KNOWN[id] ?? this.#formats?.get_table()[id] ?? 'General';
   }
 
+  /** Returns a text with what its format writes beside it. */
+  showText(value: string, code: string): string {
+    if (code === '@' || !code.includes('@') || this.#formats === undefined) return value;
+    try {
+      return this.#formats.format(code, value, { date1904: false }) || value;
+    } catch {
+      return value;
+    }
+  }
+
   show(value: number, code: string): string {
     if (isGeneral(code)) return general(value);
     let kept = this.#shown.get(code);
@@ -69,11 +81,22 @@ export class Numbers {
     const options = { date1904: this.date1904 };
     try {
       const date = dateText(value, code, options, formats);
-      return date?.shown ?? formats.format(code, value, options).trim();
+      return date?.shown ?? formats.format(withGeneral(code, value), value, options).trim();
     } catch {
       return general(value);
     }
   }
+}
+
+/** Returns a format with the number in place of `General`, beside which the formatter leaves out what else is written. */
+function withGeneral(code: string, value: number): string {
+  if (!/general/i.test(code)) return code;
+  // Of several sections, that of negative numbers shows no sign.
+  const isUnsigned = code.replaceAll(QUOTED, '').includes(';');
+  const shown = general(isUnsigned ? Math.abs(value) : value);
+  return code.replaceAll(QUOTED_OR_GENERAL, (found) =>
+    /^general$/i.test(found) ? `"${shown}"` : found,
+  );
 }
 
 function isGeneral(code: string): boolean {

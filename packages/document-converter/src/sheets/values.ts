@@ -26,7 +26,8 @@ export class Values {
   text(content: CellContent, { code, style }: CellStyle, spot: Spot): CellContent {
     // Three sections without a fourth say nothing of texts.
     if (/^;;;$/.test(code.trim()) && !isBlank(content)) this.#hidden(spot);
-    if (typeof content === 'string') return styled(content, style);
+    if (typeof content === 'string')
+      return styled(content === '' ? '' : this.styles.numbers.showText(content, code), style);
     return content;
   }
 

@@ -43,7 +43,11 @@ export async function readXlsb(source: Source): Promise<DocumentTree> {
   for (const [index, { name, hidden, id }] of list.sheets.entries()) {
     const path = relations.get(id)?.target;
     const sheet = book.begin(name, index + 1, hidden);
-    if (sheet === undefined || path === undefined) continue;
+    if (sheet === undefined) continue;
+    if (path === undefined || parts.find(path) === undefined) {
+      book.lack(name);
+      continue;
+    }
     const reader = new BinarySheetReader(
       sheet,
       styles,

@@ -44,7 +44,11 @@ export async function readXlsx(source: Source): Promise<DocumentTree> {
   const sheets = sheetsOf(parts, root, relations);
   for (const [index, { name, hidden, path }] of sheets.entries()) {
     const sheet = book.begin(name, index + 1, hidden);
-    if (sheet === undefined || path === undefined) continue;
+    if (sheet === undefined) continue;
+    if (path === undefined || parts.find(path) === undefined) {
+      book.lack(name);
+      continue;
+    }
     const values = new Values(styles, losses, name);
     const reader = new SheetReader(sheet, styles, strings, values, parts.strayIn(path));
     reader.isAll = sheets.length === 1;
