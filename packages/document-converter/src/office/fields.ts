@@ -36,6 +36,12 @@ export function signOfField(instruction: string): string | undefined {
   return symbolSign(font, hex ?? Number(code).toString(16));
 }
 
+/** Returns the text of a field that is a button; undefined of any other. */
+export function promptOfField(instruction: string): string | undefined {
+  const text = /^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s(.*)$/is.exec(instruction)?.[1]?.trim();
+  return text === '' ? undefined : text;
+}
+
 /** Returns the sign of a check box. */
 export function checkBox(isChecked: boolean): string {
   return isChecked ? '☒' : '☐';

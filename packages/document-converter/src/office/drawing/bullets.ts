@@ -2,6 +2,7 @@
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Marker } from '../flow.js';
 import { numeral } from '../numerals.js';
+import { isWord } from '../word/numbering.js';
 
 const BULLET = /^bu(?:None|Char|AutoNum|Blip)$/;
 const FORMATS: Readonly<Record<string, string>> = {
@@ -25,7 +26,10 @@ export class Bullets {
     this.#counts.length = Math.min(this.#counts.length, level + 1);
     if (bullet?.name !== 'buAutoNum') this.#counts.length = Math.min(this.#counts.length, level);
     if (bullet === undefined || bullet.name === 'buNone') return undefined;
-    if (bullet.name !== 'buAutoNum') return { level, ordered: false, number: 1 };
+    if (bullet.name !== 'buAutoNum') {
+      const sign = bullet.attribute('char') ?? '';
+      return { level, ordered: false, number: 1, label: isWord(sign) ? sign.trim() : undefined };
+    }
     const start = Number(bullet.attribute('startAt') ?? 1) || 1;
     const before = this.#counts[level];
     const number = before === undefined ? start : before + 1;

@@ -5,7 +5,14 @@ import { XmlNode } from '../../input/xml-nodes.js';
 import { textsOfTree } from '../../count/tree-texts.js';
 import { type Inline, type Note, paragraph, plainText, text } from '../../tree.js';
 import { alternative } from '../alternatives.js';
-import { checkBox, drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
+import {
+  checkBox,
+  drawsFormula,
+  linkOfField,
+  promptOfField,
+  signOfField,
+  wantsResult,
+} from '../fields.js';
 import { type Group, NO_LOOK, type RtfField, type RtfPicture, type RtfShape } from './group.js';
 import { type RtfTables } from './tables.js';
 import { type RtfStory } from './writer.js';
@@ -102,7 +109,13 @@ function running(kind: 'Headers' | 'Footers'): Begin {
     begin(reader, group, (story) => reader.reportRunning(kind, textsOfTree(story.end(NO_LOOK))));
 }
 
-function endField(reader: Destinations, { story, url }: Group, field: RtfField): void {
+/** @param before the text before the field */
+function endField(
+  reader: Destinations,
+  { story, url }: Group,
+  field: RtfField,
+  before: string,
+): void {
   const { instruction, form, chosen, usual } = field;
   const value = chosen === undefined || chosen === 25 ? (usual ?? 0) : chosen;
   if (drawsFormula(instruction)) reader.report('Formulas of RTF were left out');
@@ -110,10 +123,11 @@ function endField(reader: Destinations, { story, url }: Group, field: RtfField):
   else if (form === 2) {
     const entry = field.entries[value] ?? '';
     if (entry !== '' && !story.before.endsWith(entry)) story.add(owned(entry, reader), url);
-  } else if (!field.hasResult) {
-    const sign = signOfField(instruction);
+  } else if (story.before === before) {
+    const sign =
+      signOfField(instruction) ?? promptOfField(instruction) ?? (field.text || undefined);
     if (sign !== undefined) story.add(owned(sign, reader), url);
-    else if (wantsResult(instruction))
+    else if (!field.hasResult && wantsResult(instruction))
       reader.losses.add('Fields without a stored result were left out', () => quoted(instruction));
   }
 }
@@ -244,10 +258,11 @@ const BY_WORD: Readonly<Record<string, Begin>> = {
   },
   field: (reader, group) => {
     if (group.capture !== undefined) return;
-    const field: RtfField = { instruction: '', hasResult: false, entries: [] };
+    const field: RtfField = { instruction: '', hasResult: false, text: '', entries: [] };
+    const { before } = group.story;
     group.field = field;
     group.end = () => {
-      if (!group.skipped) endField(reader, group, field);
+      if (!group.skipped) endField(reader, group, field, before);
     };
   },
   fldinst: (_, group) => {
@@ -275,6 +290,12 @@ const BY_WORD: Readonly<Record<string, Begin>> = {
   ffl: (_, group) => {
     const { field } = group;
     capture(group, (value) => field?.entries.push(value.trim()));
+  },
+  ffdeftext: (_, group) => {
+    const { field } = group;
+    capture(group, (value) => {
+      if (field !== undefined) field.text = value.trim();
+    });
   },
   formfield: (_, group) => {
     group.capture = { text: '' };

@@ -6,6 +6,8 @@ import { type ParagraphLook, type RtfStory } from './writer.js';
 export interface RtfField {
   instruction: string;
   hasResult: boolean;
+  /** The text that the field was given as its usual one. */
+  text: string;
   /** 1 of a check box, 2 of a list. */
   form?: number | undefined;
   chosen?: number | undefined;

@@ -130,7 +130,11 @@ function isBlock(part: Inline | Block): part is Block {
 }
 
 /** Returns what a check box or a list of an older form says; a field of text has its text as its result. */
-export function formValue({ form }: Field): string | undefined {
+export function formValue({ form, inResult }: Field): string | undefined {
+  if (form !== undefined && !inResult) {
+    const usual = form.at('textInput', 'default')?.attribute('val');
+    if (usual !== undefined) return usual;
+  }
   const box = form?.child('checkBox');
   if (box !== undefined) {
     const value = box.child('checked') ?? box.child('default');

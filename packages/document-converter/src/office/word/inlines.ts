@@ -5,7 +5,7 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { type WordCount } from '../../count/word-count.js';
 import { type Block, type Inline, plainText, type Style, text } from '../../tree.js';
 import { addFormulas } from '../drawing/formulas.js';
-import { drawsFormula, linkOfField, signOfField, wantsResult } from '../fields.js';
+import { drawsFormula, linkOfField, promptOfField, signOfField, wantsResult } from '../fields.js';
 import { relationId } from '../parts.js';
 import { symbolSign } from '../symbols.js';
 import { officeTexts } from '../visible.js';
@@ -246,7 +246,10 @@ export class InlineReader {
 
   #simpleField(node: XmlNode): void {
     const instruction = node.attribute('instr') ?? '';
+    const before = this.inlines.length;
     this.#inLink(linkOfField(instruction), undefined, node);
+    const prompt = promptOfField(instruction);
+    if (prompt !== undefined && this.inlines.length === before) this.#emitOwn(prompt);
   }
 
   /** Reads what a content control shows; of a list without any, the entry that was chosen last. */
@@ -307,7 +310,7 @@ export class InlineReader {
     if (field.inResult) return;
     this.#reportFormula(field);
     const { instruction } = field;
-    const sign = signOfField(instruction);
+    const sign = signOfField(instruction) ?? promptOfField(instruction);
     if (sign !== undefined) this.#emitOwn(sign, style);
     else if (wantsResult(instruction) && !fields.isInstruction)
       document.losses.add('Fields without a stored result were left out', () =>

@@ -34,6 +34,13 @@ export interface WordMarker {
   plain: boolean;
 }
 
+/** Returns whether a bullet is a word. */
+export function isWord(bullet: string): boolean {
+  return (
+    bullet.trim().length > 1 && /[\p{L}\p{N}]/u.test(bullet.replaceAll(/[\uf000-\uf0ff]/g, ''))
+  );
+}
+
 /** The numbers of a Word document, which it does not store: they are counted as its paragraphs come. */
 export class WordNumbering {
   readonly #lists = new Map<string, List>();
@@ -93,7 +100,9 @@ export class WordNumbering {
     const number = override ?? (before === undefined ? level.start : before + 1);
     counts[at] = number;
     counts.length = at + 1;
-    if (level.format === 'bullet') return { number, label: '', plain: false };
+    // One letter is mostly a sign of its font.
+    if (level.format === 'bullet' && !isWord(level.text))
+      return { number, label: '', plain: false };
     const label = level.text
       .replaceAll(/%([1-9])/g, (_, digit: string) => {
         const outer = Number(digit) - 1;

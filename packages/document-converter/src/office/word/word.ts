@@ -75,7 +75,13 @@ function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocum
     if (node.name !== kind) continue;
     const said = officeTexts(node);
     // Others are the lines that part notes from the text.
-    if (type !== 'normal') for (const each of said) losses.words.know(each);
+    if (type !== 'normal' && said.join('').trim() !== '')
+      losses.add(
+        'Lines between notes and the text were left out',
+        () => quoted(said.join('')),
+        said,
+      );
+    else if (type !== 'normal') continue;
     else if (notes.has(id)) found.set(id, node);
     else if (said.join('').trim() !== '')
       losses.add('Notes that nothing refers to were left out', () => quoted(said.join('')), said);
