@@ -46,6 +46,17 @@ describe('words that Word shows', () => {
     ]);
   });
 
+  it('text that parts notes in RTF, and words across a page, are reported', async () => {
+    const rtf = String.raw`{\rtf1{\*\ftnsep\chftnsep our notes}{\*\background{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv DRAFT}}}}}text\par}`;
+    expect(await read(rtf, 'a.rtf')).toMatchObject({
+      markdown: 'text\n',
+      warnings: [
+        'Lines between notes and the text were left out: "our notes".',
+        'Headers of pages were left out: "DRAFT".',
+      ],
+    });
+  });
+
   it.each([
     ['a button', String.raw`MACROBUTTON x [Click here]`, '', '[Click here]\n'],
     [

@@ -40,7 +40,7 @@ function owned(value: string, { losses }: Destinations): Inline {
 type Begin = (reader: Destinations, group: Group, number: number | undefined) => void;
 
 const SKIPPED =
-  'colortbl info objdata objclass objname objalias objsect themedata colorschememapping datastore latentstyles xmlnstbl rsidtbl generator filetbl revtbl template docvar userprops wgrffmtfilter datafield panose falt fname blipuid nonshppict nonesttables mmathPict mmathPr bkmkstart bkmkend xe tc tcn rxe txe atnid atnref atndate atntime atnicn atnparent atrfstart atrfend ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn pgdsctbl listpicture leveltext levelnumbers listname liststylename background htmltag mhtmltag shprslt fontemb passwordhash pn pnseclvl protusertbl'.split(
+  'colortbl info objdata objclass objname objalias objsect themedata colorschememapping datastore latentstyles xmlnstbl rsidtbl generator filetbl revtbl template docvar userprops wgrffmtfilter datafield panose falt fname blipuid nonshppict nonesttables mmathPict mmathPr bkmkstart bkmkend xe tc tcn rxe txe atnid atnref atndate atntime atnicn atnparent atrfstart atrfend pgdsctbl listpicture leveltext levelnumbers listname liststylename htmltag mhtmltag shprslt fontemb passwordhash pn pnseclvl protusertbl'.split(
     ' ',
   );
 
@@ -103,6 +103,18 @@ function addRemark(reader: Destinations, group: Group): void {
         : [paragraph(by), ...blocks];
   });
 }
+
+/** Reads what parts notes from the text. */
+const parting: Begin = (reader, group) =>
+  begin(reader, group, (story) => {
+    const texts = textsOfTree(story.end(NO_LOOK));
+    if (texts.join('').trim() !== '')
+      reader.losses.add(
+        'Lines between notes and the text were left out',
+        () => quoted(texts.join(' ')),
+        texts,
+      );
+  });
 
 function running(kind: 'Headers' | 'Footers'): Begin {
   return (reader, group) =>
@@ -228,6 +240,11 @@ const BY_WORD: Readonly<Record<string, Begin>> = {
     capture(group, (value) => {
       reader.author = value.trim();
     }),
+  ...Object.fromEntries(
+    ['ftnsep', 'ftnsepc', 'ftncn', 'aftnsep', 'aftnsepc', 'aftncn'].map((word) => [word, parting]),
+  ),
+  // Words across a page.
+  background: running('Headers'),
   header: running('Headers'),
   headerl: running('Headers'),
   headerr: running('Headers'),
