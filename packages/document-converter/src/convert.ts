@@ -12,7 +12,7 @@ import { renderTree } from './markdown/render.js';
 import { type DocumentTree } from './tree.js';
 
 /** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
-export const CONVERTER_VERSION = '9';
+export const CONVERTER_VERSION = '10';
 
 /** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);

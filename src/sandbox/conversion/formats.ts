@@ -2,7 +2,7 @@
  * What the converters of `packages/document-converter/src/convert.ts` report of themselves, so that the server knows it without starting
  * one. A test keeps the two in step.
  */
-export const CONVERTER_VERSION = '9';
+export const CONVERTER_VERSION = '10';
 
 export const FORMATS: readonly string[] = [
   'docx',
