@@ -77,7 +77,7 @@ const CONTRACTS = [
   '<rootDir>/src/features/tasks/{idempotency,task-list}.spec.ts',
   '<rootDir>/src/features/retention/{deletion,task-rows}.spec.ts',
   '<rootDir>/src/features/{approvals/approvals,bulk/bulk-worker,files/tree/file-tree,inbox/inbox,memories/memory-index}.spec.ts',
-  '<rootDir>/src/features/{schedules/schedule-runs,search/search-index,webhooks/deliveries}.spec.ts',
+  '<rootDir>/src/features/{schedules/schedule-runs,search/{quotes,search-index},webhooks/deliveries}.spec.ts',
   '<rootDir>/test/faults/{grouped-writes,memory-terms,memory-vectors,stale-runs,step-records,transactions}.test.ts',
   '<rootDir>/test/{e2e/new-task-rows,unit/search-recall}.test.ts',
 ];

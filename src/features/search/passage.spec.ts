@@ -81,7 +81,7 @@ describe('the passage of a quote', () => {
     ['it is non-refundable after purchase', 'refundable after', 'non-refundable after'],
     ['on pages 10–20 of it', 'pages 10', 'pages 10–20'],
     ['it is written in C++ today', 'written in C', 'written in C++'],
-  ])('in "%s" the quote "%s" has the whole of its words', (text, quote, part) => {
+  ])('a quote has the whole of its first and its last word: in "%s" "%s"', (text, quote, part) => {
     expect(found(text, quote)).toBe(part);
     const [passage] = passagesOf(text, quote, true);
     if (part !== null) expect(passage?.isWhole).toBe(false);
@@ -95,7 +95,7 @@ describe('the passage of a quote', () => {
     ['a | 5 | $6 |', '5'],
     ['Is it free? Yes.', 'Is it free'],
     ['The end. Next', 'The end'],
-  ])('in "%s" the quote "%s" is whole', (text, quote) => {
+  ])('a quote stays as it is where its words are whole: in "%s" "%s"', (text, quote) => {
     expect([...passagesOf(text, quote, true)]).toMatchObject([{ isWhole: true }]);
     expect(found(text, quote)).toBe(quote);
   });

@@ -68,7 +68,7 @@ it('a value that is part of a text elsewhere on the page is kept, and notes have
   expect(markdown).toContain('> Ada: Look here');
 });
 
-it('what is in a PDF and not on its pages is named in warnings: files, XFA, and text in patterns and stamps', async () => {
+it('files, XFA, and text in patterns and stamps of a PDF are named in warnings', async () => {
   const stream = (dictionary: string, content: string) =>
     `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`;
   const shown = 'BT /F1 9 Tf (text) Tj ET';

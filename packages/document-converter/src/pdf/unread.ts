@@ -13,7 +13,7 @@ const MAX_DRAWN = 1000;
 /** The bytes of one of them. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Kinds of form that the engine tells apart: XFA alone, and XFA with fields of an ordinary form beside it. */
+/** Kinds of form that the engine distinguishes: XFA alone, and XFA with fields of an ordinary form beside it. */
 const [XFA_ALONE, XFA_BESIDE] = [2, 3];
 
 /** Warns of attached files, of forms that are not on the pages, and of text in patterns and appearances. */
