@@ -138,11 +138,8 @@ export class StaleCitations {
 }
 
 /** Returns whether a passage stands below the heading that was cited, in lines that have not changed. */
-function bearsOut(
-  { heading, lines_hash: hash }: Compared,
-  { result, lines, isWhole }: QuotedPart,
-): boolean {
+function bearsOut({ heading, lines_hash: hash }: Compared, { result, lines }: QuotedPart): boolean {
   const cited = JSON.parse(heading) as string[];
   if (cited.at(-1) !== result.heading.at(-1)) return false;
-  return hash === null || (isWhole && hash === hashOfLines(lines));
+  return hash === null || hash === hashOfLines(lines);
 }

@@ -33,8 +33,6 @@ const CHARACTER = /.[\p{M}ﾞﾟ\u1160-\u11ff]*/gsu;
 export interface Passage {
   from: number;
   to: number;
-  /** False where the quote ends or begins within a word or a number, as "billed 12" of "billed 12,480.50". */
-  isWhole: boolean;
 }
 
 interface Word {
@@ -51,24 +49,17 @@ export function* passagesOf(text: string, quote: string, markdown: boolean): Gen
   const [read, asked] = markdown ? [readable(text), readable(quote)] : [text, quote];
   const wanted = wordsOf(asked);
   const [first] = wanted;
-  const last = wanted.at(-1);
-  if (first === undefined || last === undefined) return;
-  const own = completed(asked, first.start, last.end);
+  if (first === undefined) return;
   const words = wordsOf(read);
   for (let at = 0; at + wanted.length <= words.length; at += 1)
     if (words[at]?.term === first.term && isSame(words, at, wanted, read, asked)) {
       const [begin, end] = [words[at], words[at + wanted.length - 1]];
-      if (begin === undefined || end === undefined) continue;
-      const { from, to } = completed(read, begin.start, end.end);
-      const isWhole =
-        isSameSigns(read.slice(from, begin.start), asked.slice(own.from, first.start)) &&
-        isSameSigns(read.slice(end.end, to), asked.slice(last.end, own.to));
-      yield { from, to, isWhole };
+      if (begin !== undefined && end !== undefined) yield completed(read, begin.start, end.end);
     }
 }
 
 /** Returns a part of a text with the whole of its first and its last word and their signs. */
-function completed(text: string, start: number, end: number): { from: number; to: number } {
+function completed(text: string, start: number, end: number): Passage {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
   const parts = [PARTS_BEFORE.exec(before)?.[0] ?? '', PARTS_AFTER.exec(after)?.[0] ?? ''] as const;
@@ -79,18 +70,6 @@ function completed(text: string, start: number, end: number): { from: number; to
   const signs = ENDS_IN_DIGIT.test(text.slice(to - 1, to)) ? SIGNS_AFTER : SIGNS_OF_NAMES;
   to += signs.exec(rest)?.[0].length ?? 0;
   return { from, to };
-}
-
-function isSameSigns(one: string, other: string): boolean {
-  return signsAlone(one) === signsAlone(other);
-}
-
-function signsAlone(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(DASHES, '-')
-    .replaceAll(/[\s\u2060]/gu, '');
 }
 
 /** Returns a Markdown text as a reader sees it, in as many UTF-16 units. */

@@ -91,8 +91,6 @@ export interface QuotedPart {
   words: string;
   /** The lines that it stands in. */
   lines: string;
-  /** False where the quote ends or begins within a word or a number, which `words` has whole. */
-  isWhole: boolean;
 }
 
 /** Results that can be paged through for one query. */
@@ -257,7 +255,7 @@ function* quotedParts(
   const text = own + (following ?? '');
   const result = toResult(section);
   let left = PASSAGES;
-  for (const { from, to, isWhole } of passagesOf(text, quote, isMarkdown(type))) {
+  for (const { from, to } of passagesOf(text, quote, isMarkdown(type))) {
     if (following !== undefined && (from >= own.length || to <= own.length)) continue;
     const line = first + (text.slice(0, from).split('\n').length - 1);
     const end = text.indexOf('\n', to);
@@ -265,7 +263,6 @@ function* quotedParts(
       result: { ...result, line, place: placeAt(placesOf(places), line) },
       words: text.slice(from, to),
       lines: text.slice(text.lastIndexOf('\n', from - 1) + 1, end === -1 ? undefined : end),
-      isWhole,
     };
     left -= 1;
     if (left === 0) return;
