@@ -331,7 +331,7 @@ export class Vocabulary {
   }
 }
 
-/** Returns whether what a longer word has beside a word may be one of its own: "sch" of "Schwein" is none. */
+/** Returns whether what a longer word has beside a word may be one of its own: "sch" of "Schwein" is not a word. */
 function isRest(rest: string): boolean {
   return rest.length >= MIN_REST && VOWEL.test(rest);
 }

@@ -61,7 +61,7 @@ export class DocumentParts extends BookPackage {
   }
 
   /**
-   * Returns a part as a tree; undefined if there is none, or nothing is left of it.
+   * Returns a part as a tree; undefined if it does not exist or nothing of it is left.
    * @param use of what a reader writes itself `once`, of what is text whatever the name of the part is `text`
    */
   nodes(path: string | undefined, use?: 'once' | 'text'): XmlNode | undefined {

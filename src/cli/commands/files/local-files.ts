@@ -24,7 +24,7 @@ export interface LocalSource {
   name: string;
   isFolder: boolean;
   files: LocalFile[];
-  /** Those that are neither file nor folder, and links to folders. */
+  /** Holds what is neither a file nor a folder, and links to folders. */
   left: LeftFile[];
   /** Paths of what has a name that is not UTF-8. */
   unnamed: string[];
