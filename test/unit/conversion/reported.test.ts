@@ -305,6 +305,16 @@ describe('other documents', () => {
     ]);
   });
 
+  it('text that a style sheet adds to elements of a web page is reported', async () => {
+    const sheet =
+      '.note::before { content: "Attention; " attr(x) \'now\' } ul.toc > li:after { content: "page" } .icon:before { content: "\\f101" } i::before { content: "(" } .unused::before { content: "none" }';
+    const html = `<style>${sheet}</style><p class="big note">one</p><ul><li>two</li></ul><i class=icon>three</i>`;
+    const { warnings } = await read(Buffer.from(html), 'a.html');
+    expect(warnings).toEqual([
+      'Text that style sheets add was left out: "page", "Attention; now".',
+    ]);
+  });
+
   it('a damaged chapter of a book is reported, and the others are kept', async () => {
     const whole = epub('T', 'A', ['<h1>One</h1><p>first</p>', '<h1>Two</h1><p>second</p>']);
     const name = /OEBPS\/[\w/]*c1\.xhtml|[\w/]*c1\.xhtml/.exec(whole.toString('latin1'))?.[0] ?? '';

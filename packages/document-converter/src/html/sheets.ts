@@ -1,5 +1,6 @@
-// How the style sheets of a page lay out its elements: only as far as it keeps words apart.
+// How the style sheets of a page lay out its elements, only as far as it keeps words apart, and the text that they add.
 import { type DefaultTreeAdapterTypes } from 'parse5';
+import { type Losses, quoted } from '../input/losses.js';
 import { attribute } from './elements.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -12,9 +13,18 @@ const SIMPLE = /^(?:[a-z][\w-]*)?(?:[.#][\w-]+)?$/i;
 const APART =
   /(?:^|[;\s])display\s*:\s*(block|flow-root|list-item|flex|grid|inline-block|inline-flex|inline-grid|table|table-cell)\b/i;
 
-/** Layouts by simple selectors. */
+/** The place of added text. */
+const ADDED = /::?(?:before|after)$/i;
+const CONTENT = /(?:^|[;\s])content\s*:((?:"[^"]*"|'[^']*'|[^;"'])*)/i;
+const STRINGS = /"([^"]*)"|'([^']*)'/g;
+const ESCAPES = /\\(?:[\da-f]{1,6}\s?|.)/gi;
+
+/** Layouts, and added texts, by simple selectors. */
 export class Layouts {
   readonly #found = new Map<string, string>();
+  readonly #added = new Map<string, string>();
+
+  constructor(private readonly losses: Losses) {}
 
   /** Adds the rules of a sheet that apply everywhere, not those of a medium. */
   add(sheet: string): void {
@@ -39,33 +49,55 @@ export class Layouts {
 
   #rule(selectors: string, body: string): void {
     const display = APART.exec(body)?.[1];
-    if (display === undefined) return;
+    const added = addedText(body);
+    if (display === undefined && added === '') return;
     for (const each of selectors.replaceAll(/\/\*.*?\*\//gs, '').split(',')) {
       const selector = each.trim();
-      if (selector !== '' && SIMPLE.test(selector)) this.#found.set(selector, display);
+      if (ADDED.test(selector)) this.#keepAdded(selector.replace(ADDED, ''), added);
+      else if (display !== undefined && selector !== '' && SIMPLE.test(selector))
+        this.#found.set(selector, display);
     }
   }
 
-  /** Writes the layout of an element into its style, where that says none. */
+  /** Keeps a text by the last part of a selector: what it is within does not matter. */
+  #keepAdded(selector: string, text: string): void {
+    const last = selector.split(/[\s>+~]+/).at(-1) ?? '';
+    if (text !== '' && last !== '' && SIMPLE.test(last)) this.#added.set(last, text);
+  }
+
+  /** Writes the layout of an element into its style, where that says none; reports the text that a sheet adds to it. */
   apply(element: Element): void {
+    if (this.#added.size > 0) {
+      const added = valueOf(this.#added, element);
+      if (added !== undefined)
+        this.losses.add('Text that style sheets add was left out', () => quoted(added));
+    }
     if (this.#found.size === 0) return;
-    const display = this.#of(element);
+    const display = valueOf(this.#found, element);
     if (display === undefined) return;
     const style = element.attrs.find(({ name }) => name === 'style');
     if (style === undefined) element.attrs.push({ name: 'style', value: `display:${display}` });
     else if (!/display\s*:/i.test(style.value)) style.value += `;display:${display}`;
   }
+}
 
-  #of(element: Element): string | undefined {
-    const { tagName } = element;
-    const names = [
-      `#${attribute(element, 'id') ?? ''}`,
-      ...(attribute(element, 'class') ?? '').split(/\s+/).map((name) => `.${name}`),
-    ];
-    for (const name of names) {
-      const found = this.#found.get(name) ?? this.#found.get(tagName + name);
-      if (found !== undefined) return found;
-    }
-    return this.#found.get(tagName);
+/** Returns the words of a rule's `content`; empty where it has none, such as the signs of a font. */
+function addedText(body: string): string {
+  const value = CONTENT.exec(body)?.[1] ?? '';
+  const strings = Array.from(value.matchAll(STRINGS), ([, one, other]) => one ?? other ?? '');
+  const text = strings.join(' ').replaceAll(ESCAPES, ' ').trim();
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+}
+
+function valueOf(found: ReadonlyMap<string, string>, element: Element): string | undefined {
+  const { tagName } = element;
+  const names = [
+    `#${attribute(element, 'id') ?? ''}`,
+    ...(attribute(element, 'class') ?? '').split(/\s+/).map((name) => `.${name}`),
+  ];
+  for (const name of names) {
+    const value = found.get(name) ?? found.get(tagName + name);
+    if (value !== undefined) return value;
   }
+  return found.get(tagName);
 }

@@ -24,7 +24,7 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
   const more = (nodes: readonly Node[]) => {
     for (const node of nodes) waiting.push(node);
   };
-  const layouts = /<style/i.test(source) ? layoutsOf(document) : new Layouts();
+  const layouts = /<style/i.test(source) ? layoutsOf(document, losses) : new Layouts(losses);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next)) continue;
     layouts.apply(next);
@@ -54,8 +54,8 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
 }
 
 /** Returns the layouts of the sheets of a page, wherever they stand. */
-function layoutsOf(document: Document): Layouts {
-  const layouts = new Layouts();
+function layoutsOf(document: Document, losses: Losses): Layouts {
+  const layouts = new Layouts(losses);
   const waiting: Node[] = [...document.childNodes];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next)) continue;

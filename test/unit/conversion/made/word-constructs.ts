@@ -154,6 +154,8 @@ class WordMaker {
             field('separate') + run(made.word()) + field('end'),
           ),
         () => this.#note(),
+        () => this.#bound(),
+        () => this.#control(),
       ],
       [
         () => sdt(inner()),
@@ -170,6 +172,32 @@ class WordMaker {
         () => choice(inner(), ''),
       ],
     );
+  }
+
+  /** A control without text of its own, which shows the data that it is bound to. */
+  #bound(): string {
+    const { made } = this;
+    const name = `d${made.count('data')}`;
+    const id = `{00000000-0000-0000-0000-${name.padStart(12, '0').toUpperCase()}}`;
+    made.parts[`customXml/item${name.slice(1)}.xml`] =
+      `<n:r xmlns:n="urn:n"><n:o/><n:o><n:v>${made.word()}</n:v></n:o></n:r>`;
+    made.parts[`customXml/_rels/item${name.slice(1)}.xml.rels`] = relationships([
+      ['rId1', 'customXmlProps', `${name}.xml`],
+    ]);
+    made.parts[`customXml/${name}.xml`] = `<ds:datastoreItem xmlns:ds="ds" ds:itemID="${id}"/>`;
+    const binding = `<w:dataBinding w:xpath="/n:r[1]/n:o[2]/n:v[1]" w:storeItemID="${id}"/>`;
+    return sdt(made.random.pick(['', '<w:r><w:t/></w:r>']), binding) + run('');
+  }
+
+  #control(): string {
+    const { made } = this;
+    const id = `rIdX${made.count('link')}`;
+    this.#links.push([id, 'control', `activeX/${id}.xml`]);
+    const isBinary = made.random.percent(50);
+    const name = isBinary ? made.hidden('Controls of forms') : 'x';
+    const bag = isBinary ? '' : `<ax:ocxPr ax:name="Caption" ax:value="${made.word()}"/>`;
+    made.parts[`word/activeX/${id}.xml`] = `<ax:ocx xmlns:ax="ax">${bag}</ax:ocx>`;
+    return `<w:r><w:object><w:control r:id="${id}" w:name="${name}"/></w:object></w:r>${run('')}`;
   }
 
   #note(): string {

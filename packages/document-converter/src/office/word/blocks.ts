@@ -15,7 +15,7 @@ import { Flow } from '../flow.js';
 import { relationId } from '../parts.js';
 import { tableOf } from '../table.js';
 import { officeTexts } from '../visible.js';
-import { type WordStory } from './context.js';
+import { countMoved, type WordStory } from './context.js';
 import { firstThatShows } from './graphics.js';
 import { InlineReader } from './inlines.js';
 import { type WordMarker } from './numbering.js';
@@ -48,19 +48,12 @@ export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
       return addTable(node, flow, story);
     case 'altChunk':
       return addChunk(node, flow, story);
-    case 'subDoc':
-      return story.document.losses.add('Documents beside this one were left out', () =>
-        quoted(story.links.get(relationId(node, 'id'))?.target ?? ''),
-      );
-    case 'sdt': {
-      const content = node.child('sdtContent');
-      for (const each of content?.elements ?? []) addBlock(each, flow, story);
-      return;
-    }
+    case 'sdt':
+      return addControl(node, flow, story);
     case 'del':
       return reportDeleted(node, story);
     case 'moveFrom':
-      return;
+      return countMoved(node, story);
     case 'AlternateContent': {
       const { blocks } = firstThatShows(node, (choice) => ({
         inlines: [],
@@ -69,6 +62,7 @@ export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
       return flow.add(...blocks);
     }
     case 'r':
+    case 'subDoc':
     case 'hyperlink':
     case 'oMath':
     case 'oMathPara':
@@ -80,6 +74,16 @@ export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
     default:
       if (!SILENT.test(node.name)) for (const each of node.elements) addBlock(each, flow, story);
   }
+}
+
+function addControl(node: XmlNode, flow: Flow, story: WordStory): void {
+  const content = node.child('sdtContent');
+  const binding = node.at('sdtPr', 'dataBinding');
+  const isBare = binding !== undefined && (content?.text ?? '').trim() === '';
+  const bound = isBare ? story.document.data.textOf(binding) : '';
+  story.document.losses.words.own(bound);
+  if (bound !== '') flow.add(paragraph(bound));
+  else for (const each of content?.elements ?? []) addBlock(each, flow, story);
 }
 
 function reportDeleted(node: XmlNode, { document }: WordStory): void {
@@ -197,7 +201,11 @@ function within(parent: XmlNode, name: 'tr' | 'tc', story: WordStory): XmlNode[]
       reportDeleted(each, story);
       return [];
     }
-    return SILENT.test(each.name) || each.name === 'moveFrom' ? [] : within(each, name, story);
+    if (each.name === 'moveFrom') {
+      countMoved(each, story);
+      return [];
+    }
+    return SILENT.test(each.name) ? [] : within(each, name, story);
   });
 }
 

@@ -127,6 +127,22 @@ export function firstThatShows(node: XmlNode, read: (choice: XmlNode) => Graphic
   return { inlines: [], blocks: [] };
 }
 
+/** Returns the label and the value of a control where they can be read; reports it where they are kept in its own binary form. */
+function readActiveX(node: XmlNode, { document, links }: WordStory): Graphic {
+  const part = document.parts.nodes(links.get(relationId(node, 'id'))?.target);
+  const said = (part?.elements ?? [])
+    .filter((each) => /^(?:Caption|Value|Text)$/.test(each.attribute('name') ?? ''))
+    .map((each) => (each.attribute('value') ?? '').trim())
+    .filter((value) => !/^(?:|-?[01]|true|false)$/i.test(value));
+  if (said.length === 0)
+    document.losses.add('Controls of forms were left out', () =>
+      quoted(node.attribute('name') ?? ''),
+    );
+  const value = said.join(' ');
+  document.losses.words.own(value);
+  return { inlines: value === '' ? [] : [text(value)], blocks: [] };
+}
+
 /** Returns what a `w:pict` or `w:object` shows. */
 export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
   const out: Graphic = { inlines: [], blocks: [] };
@@ -165,6 +181,9 @@ export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
         break;
       case 'drawing':
         add(readDrawing(node, story));
+        break;
+      case 'control':
+        add(readActiveX(node, story));
         break;
       default: {
         const isRule = node.attribute('hr');

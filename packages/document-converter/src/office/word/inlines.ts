@@ -3,13 +3,13 @@ import { placeAfter, quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type WordCount } from '../../count/word-count.js';
-import { type Block, type Inline, plainText, type Style, text } from '../../tree.js';
+import { type Block, type Inline, isEmpty, plainText, type Style, text } from '../../tree.js';
 import { addFormulas } from '../drawing/formulas.js';
 import { drawsFormula, linkOfField, promptOfField, signOfField, wantsResult } from '../fields.js';
 import { relationId } from '../parts.js';
 import { symbolSign } from '../symbols.js';
 import { officeTexts } from '../visible.js';
-import { type WordStory } from './context.js';
+import { countMoved, type WordStory } from './context.js';
 import { type Field, formValue } from './fields.js';
 import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
 import { lookOf, merged, type RunLook } from './styles.js';
@@ -63,7 +63,12 @@ export class InlineReader {
       case 'del':
         return this.#deleted(node);
       case 'moveFrom':
+        countMoved(node, this.story);
         return this.#deletedFields(node);
+      case 'subDoc':
+        return this.story.document.losses.add('Documents beside this one were left out', () =>
+          quoted(this.story.links.get(relationId(node, 'id'))?.target ?? ''),
+        );
       case 'oMath':
       case 'oMathPara': {
         const formulas: Inline[] = [...this.inlines];
@@ -252,18 +257,22 @@ export class InlineReader {
     if (prompt !== undefined && this.inlines.length === before) this.#emitOwn(prompt);
   }
 
-  /** Reads what a content control shows; of a list without any, the entry that was chosen last. */
+  /** Reads what a content control shows; of one without any, the entry that was chosen last, or the data that it is bound to. */
   #control(node: XmlNode): void {
     const before = this.inlines.length;
-    const content = node.child('sdtContent');
-    if (content !== undefined) this.addAll(content);
-    if (this.inlines.length > before) return;
+    const shown = node.child('sdtContent');
+    if (shown !== undefined) this.addAll(shown);
+    const content = this.inlines.slice(before);
+    if (!isEmpty([{ kind: 'paragraph', content }])) return;
     const properties = node.child('sdtPr');
     const list = properties?.child('dropDownList') ?? properties?.child('comboBox');
     const last = list?.attribute('lastValue');
     const item = list?.elements.find((each) => each.attribute('value') === last);
-    const chosen = item?.attribute('displayText') ?? last;
-    if (chosen !== undefined) this.#emitOwn(chosen);
+    const chosen =
+      item?.attribute('displayText') ??
+      last ??
+      this.story.document.data.textOf(properties?.child('dataBinding'));
+    if (chosen !== '') this.#emitOwn(chosen);
   }
 
   #deleted(node: XmlNode): void {

@@ -10,6 +10,7 @@ import { Flow } from '../flow.js';
 import { DocumentParts } from '../parts.js';
 import { OFFICE, officeTexts } from '../visible.js';
 import { addBlock, endStory, readBlocks } from './blocks.js';
+import { BoundData } from './bound-data.js';
 import { storyOf, type WordDocument } from './context.js';
 import { withChunks } from './chunks.js';
 import { WordNumbering } from './numbering.js';
@@ -32,6 +33,7 @@ export async function readDocx(source: Source): Promise<DocumentTree> {
     numbering: new WordNumbering(partOf('numbering')),
     notes: new Set(),
     chunks: new Map(),
+    data: new BoundData(parts),
     read: readBlocks,
   };
   const story = storyOf(document, links);

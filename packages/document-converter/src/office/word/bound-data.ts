@@ -1,0 +1,46 @@
+// Data outside of the text that content controls of Word show: Word reads it when it opens the document.
+import { type XmlNode } from '../../input/xml-nodes.js';
+import { type DocumentParts } from '../parts.js';
+
+/** The ids under which controls refer to the properties of the document. */
+const PROPERTIES = new Map([
+  ['{6C3C8BC8-F283-45AE-878A-BAB7291924A1}', 'docProps/core.xml'],
+  ['{6668398D-A668-4E3E-A5EB-62B293D839F1}', 'docProps/app.xml'],
+]);
+const ITEM = /^customXml\/item\d*\.xml$/i;
+const STEP = /^(?:[^:[\]]+:)?([^:[\]]+)(?:\[(\d+)\])?$/;
+
+/** The XML parts that content controls refer to, by their ids. */
+export class BoundData {
+  #items: Map<string, string> | undefined;
+
+  constructor(private readonly parts: DocumentParts) {}
+
+  /** Returns the text that a control shows by its `w:dataBinding`; empty where it leads to nothing. */
+  textOf(binding: XmlNode | undefined): string {
+    const steps = binding?.attribute('xpath')?.split('/').filter(Boolean);
+    if (binding === undefined || steps === undefined || steps.length === 0) return '';
+    const id = (binding.attribute('storeItemID') ?? '').toUpperCase();
+    const root = this.parts.nodes(PROPERTIES.get(id) ?? this.#itemsById().get(id));
+    return root === undefined ? '' : textAt([root], steps).trim();
+  }
+
+  #itemsById(): Map<string, string> {
+    this.#items ??= new Map(
+      this.parts.list(ITEM).map((name) => {
+        const [properties] = this.parts.linked(name, 'customXmlProps');
+        const id = this.parts.nodes(properties)?.attribute('itemID') ?? '';
+        return [id.toUpperCase(), name];
+      }),
+    );
+    return this.#items;
+  }
+}
+
+/** Follows a path such as `/n:order[1]/n:customer[1]`. */
+function textAt(nodes: readonly XmlNode[], [step = '', ...rest]: readonly string[]): string {
+  const [, name = '', place = '1'] = STEP.exec(step) ?? [];
+  const found = nodes.filter((each) => each.name === name)[Number(place) - 1];
+  if (found === undefined) return '';
+  return rest.length === 0 ? found.text : textAt(found.elements, rest);
+}
