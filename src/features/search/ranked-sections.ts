@@ -4,7 +4,7 @@ import { Slices } from '../../base/kernel/slices.js';
 import { rarestOf, rarityOf } from './bm25.js';
 import { hasAny, type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
 import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
-import { type HitRange, OF_FILES, type SectionRanking } from './section-ranking.js';
+import { type HitRange, MOST_COUNTED, OF_FILES, type SectionRanking } from './section-ranking.js';
 import type { WantedWord, WordForms } from './wanted-words.js';
 
 /** A section of a file as it is shown. */
@@ -82,7 +82,8 @@ export class RankedSections {
       return [...exact.slice(offset, end), ...rest];
     }
     const known = new Set(ids);
-    const wide = await this.wide(workspace, wanted, none, known, end - ids.length, path);
+    const further = { known, counts, limit: end - ids.length, path };
+    const wide = await this.wide(workspace, wanted, none, further);
     const others = await this.inOrder(workspace, ids.slice(COMPARED), words);
     return [...exact, ...others, ...wide].slice(offset, end);
   }
@@ -133,13 +134,11 @@ export class RankedSections {
     workspace: Workspace,
     asked: readonly WantedWord[],
     none: readonly Phrase[],
-    known: ReadonlySet<number>,
-    wanted: number,
-    path: string | undefined,
+    { known, counts, limit, path }: Further,
   ): Promise<RankedSection[]> {
     const telling = asked.filter(({ isStop }) => !isStop);
     const widened = await this.forms.widen(workspace, telling);
-    const words = weighed(widened, await this.count(workspace, widened));
+    const words = weighed(widened, await this.count(workspace, widened, counts));
     const required = words.filter(({ isRequired }) => isRequired);
     const loose = words.filter(({ isRequired, sections }) => !isRequired && sections > 0);
     if (loose.length === 0) return [];
@@ -155,18 +154,25 @@ export class RankedSections {
     };
     const rare = rarestOf(loose, ({ sections }) => sections, MOST_WIDELY);
     let ids = await find(rare);
-    if (ids.length < wanted && rare.length < loose.length) ids = await find(loose);
+    if (ids.length < limit && rare.length < loose.length) ids = await find(loose);
     const ranked = await this.ranked(workspace, ids.slice(0, COMPARED_WIDELY), words);
     return ranked.filter(({ coverage }) => coverage >= MIN_COVERAGE);
   }
 
-  private async count(workspace: Workspace, words: readonly WantedWord[]): Promise<Counts> {
-    const telling = words.filter(({ isStop }) => !isStop);
-    const counts = await this.ranking.count(workspace, telling.map(phrasesOf));
-    return {
-      all: counts.all,
-      sections: new Map(telling.map((word, index) => [word, counts.words[index] ?? 0])),
-    };
+  /** Counts the sections that have each word, unless that is known of the words as they are asked for: to count common words takes longest. */
+  private async count(
+    workspace: Workspace,
+    words: readonly WantedWord[],
+    known = NO_COUNTS,
+  ): Promise<Counts> {
+    const open = words.filter(({ word, forms, isStop }) => {
+      const before = known.sections.get(word);
+      const isSame = before === MOST_COUNTED || forms.every(({ by }) => by === 'word');
+      return !isStop && (before === undefined || !isSame);
+    });
+    const counts = await this.ranking.count(workspace, open.map(phrasesOf));
+    const added = open.map(({ word }, index): [string, number] => [word, counts.words[index] ?? 0]);
+    return { all: counts.all, sections: new Map([...known.sections, ...added]) };
   }
 
   /** Reads sections and ranks them, the best first; of those that are as good, in the order of their paths. */
@@ -216,10 +222,17 @@ export class RankedSections {
   }
 }
 
-/** The numbers of sections of the workspace, and of those that have each word. */
+/** The numbers of sections of the workspace, and of those that have each word, by the word as it was asked for. */
 interface Counts {
   all: number;
-  sections: ReadonlyMap<WantedWord, number>;
+  sections: ReadonlyMap<string, number>;
+}
+
+/** What is left to find once the sections are found that have all of the words. */
+interface Further extends HitRange {
+  /** The ids of these. */
+  known: ReadonlySet<number>;
+  counts: Counts;
 }
 
 /** Where there is one word alone, how many sections have it does not matter. */
@@ -232,7 +245,7 @@ interface CountedWord extends WeighedWord {
 /** A word that says nothing weighs nothing, nor does one that no section has. */
 function weighed(words: readonly WantedWord[], { all, sections }: Counts): CountedWord[] {
   return words.map((word) => {
-    const own = sections.get(word) ?? 0;
+    const own = sections.get(word.word) ?? 0;
     const says = !word.isStop && (own > 0 || all === 0);
     return { ...word, sections: own, rarity: says ? rarityOf(own, all) : 0 };
   });

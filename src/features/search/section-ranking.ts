@@ -52,7 +52,7 @@ const CHUNK = 2_000;
 /** Less is better. */
 const SQLITE_RANK = 'bm25(file_terms, 3.0, 1.0)';
 /** So many sections are counted of a word, and of a workspace: what more have says nothing. */
-const MOST_COUNTED = 10_000;
+export const MOST_COUNTED = 10_000;
 
 /** A condition, with the words that the sections which fulfil it are ranked by. */
 export interface RankedCondition extends TextCondition {

@@ -49,8 +49,17 @@ export function pagesInTree(objects: PdfObjects): PageList {
   return { ...list, isBroken: list.isBroken || list.pages.length === 0 };
 }
 
+/** The pages of a file, which several readers ask for. */
+const FOUND = new WeakMap<PdfObjects, readonly number[]>();
+
 /** Returns all pages: those of the tree, and where that is broken also those that it has lost, in the order of their numbers in the file. */
-export function allPages(objects: PdfObjects): number[] {
+export function allPages(objects: PdfObjects): readonly number[] {
+  const found = FOUND.get(objects) ?? findPages(objects);
+  FOUND.set(objects, found);
+  return found;
+}
+
+function findPages(objects: PdfObjects): number[] {
   const { pages, isBroken } = pagesInTree(objects);
   if (!isBroken) return pages;
   const known = new Set(pages);
