@@ -19,7 +19,7 @@ const BYTES = 'application/octet-stream';
 const STRING8 = 0x1e;
 
 interface Parsed {
-  fields: FieldsData;
+  fields: Partial<FieldsData>;
   attachments: Attachment[];
   /** The text of the mail that is in a code page, without what is ASCII. */
   coded: Buffer[];
@@ -35,17 +35,38 @@ function parse({ buffer, byteOffset, byteLength }: Buffer, encoding: string | un
         coded.push(Buffer.from(raw));
     },
   };
-  const fields = reader.getFileData();
-  const attachments = (fields.attachments ?? []).map((each, index) => {
+  const fields = sound(reader.getFileData());
+  const attachments = (fields.attachments ?? []).map(sound).map((each, index) => {
     const content = reader.getAttachment(index);
     return {
-      name: content.fileName ?? each.fileName ?? each.name ?? `attachment-${index + 1}`,
+      name: sound(content).fileName ?? each.fileName ?? each.name ?? `attachment-${index + 1}`,
       mediaType: each.attachMimeTag ?? (each.innerMsgContent === true ? MAIL : BYTES),
       bytes: content.content,
       ...(each.pidContentId !== undefined && { contentId: each.pidContentId }),
     };
   });
   return { fields, attachments, coded };
+}
+
+const isBytes = (value: unknown): boolean => value instanceof Uint8Array;
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isTextOrFlag = (value: unknown): boolean => /^(?:string|boolean)$/.test(typeof value);
+/** Properties that are neither text nor flags. */
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  html: isBytes,
+  compressedRtf: isBytes,
+  messageCodepage: isNumber,
+  internetCodepage: isNumber,
+  attachments: Array.isArray,
+  recipients: Array.isArray,
+};
+
+/** Returns the properties that are of the kind that they should be: a damaged mail may have any value under any name. */
+function sound<Properties extends object>(properties: Properties): Partial<Properties> {
+  const kept = Object.entries(properties).filter(([name, value]) =>
+    (KINDS[name] ?? isTextOrFlag)(value),
+  );
+  return Object.fromEntries(kept) as Partial<Properties>;
 }
 
 /** Returns the mail with its text in the code page that it says, or else in the most likely one. */
@@ -63,7 +84,7 @@ function parseInItsCharset({ bytes, charset, warnings }: Source): Parsed {
 
 /** Reads a mail as Outlook saves it. */
 export async function readMsg(source: Source): Promise<DocumentTree> {
-  let fields: FieldsData;
+  let fields: Partial<FieldsData>;
   let attachments: Attachment[];
   try {
     ({ fields, attachments } = parseInItsCharset(source));
@@ -108,7 +129,7 @@ export async function readMsg(source: Source): Promise<DocumentTree> {
 
 /** Returns the body of a mail that has it as compressed RTF alone. */
 async function richBody(
-  { compressedRtf }: FieldsData,
+  { compressedRtf }: Partial<FieldsData>,
   source: Source,
 ): Promise<DocumentTree | undefined> {
   if (compressedRtf === undefined) return undefined;
@@ -133,8 +154,9 @@ function smtp(address: string | undefined): string {
   return address?.includes('@') === true ? address : '';
 }
 
-function recipients(fields: FieldsData, kind: 'to' | 'cc' | 'bcc'): string {
+function recipients(fields: Partial<FieldsData>, kind: 'to' | 'cc' | 'bcc'): string {
   return (fields.recipients ?? [])
+    .map(sound)
     .filter((each) => (each.recipType ?? 'to') === kind)
     .map((each) => personOf(each.name ?? '', each.smtpAddress ?? smtp(each.email)))
     .filter((each) => each !== '')
