@@ -12,7 +12,7 @@ export class RepeatedRequests {
   /** Since when no request has been answered; null while the server answers. */
   private since: number | null = null;
 
-  /** `onWait` is called before each pause with what is wrong. `patienceMs`: how long the server may be away. */
+  /** `onWait` is called before each pause with what is wrong, and what happens then. `patienceMs`: how long the server may be away. */
   constructor(
     private readonly patienceMs: number,
     private readonly signal: AbortSignal,
@@ -29,8 +29,11 @@ export class RepeatedRequests {
       } catch (error) {
         if (!isTransient(error)) throw error;
         this.since ??= performance.now();
-        if (performance.now() - this.since > this.patienceMs) throw error;
-        this.onWait(error instanceof ApiError ? error.detail : 'the server does not answer');
+        const leftMs = this.since + this.patienceMs - performance.now();
+        if (leftMs < 0) throw error;
+        const why = error instanceof ApiError ? error.detail : 'The server does not answer.';
+        const limit = Number.isFinite(leftMs) ? ` for ${Math.ceil(leftMs / 1000)} s` : '';
+        this.onWait(`${why} It is tried again${limit}.`);
         await delay(pauseOf(error, tries), undefined, { signal: this.signal });
       }
     }

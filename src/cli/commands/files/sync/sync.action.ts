@@ -63,7 +63,7 @@ export async function runSync(
       waits: options.wait && !watch,
       patienceMs: watch ? Infinity : PATIENCE_MS,
       signal: ending.signal,
-      onWait: (why) => (state.step = `${plainLine(why)} It is tried again.`),
+      onWait: (why) => (state.step = plainLine(why)),
     },
     state,
   );
