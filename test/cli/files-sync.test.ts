@@ -114,6 +114,18 @@ describe('a sync', () => {
     expect(await kb.all('/')).toEqual(['/by hand.md', '/edited.md', '/stays.md']);
   });
 
+  it('documents in a workspace that converts none are named as such', async () => {
+    write('a.docx', letter('Ada', true));
+    write('b.md', '# B\n');
+    const { code, stderr } = await runCli(['files', 'sync', folder, '/plain'], { env });
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        '2 files: 2 uploaded\n1 document was kept as it is and cannot be searched: only a workspace of the kind knowledge_base converts documents.\n',
+      ),
+    ]);
+  });
+
   it('a folder that is empty or missing deletes nothing', async () => {
     write('a.md', '# A\n');
     await report();

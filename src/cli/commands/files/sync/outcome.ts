@@ -57,6 +57,18 @@ export function countsOf(results: readonly Result[]): Record<Outcome, number> {
   return counts as Record<Outcome, number>;
 }
 
+/** Documents that a knowledge base would have converted. */
+const DOCUMENT = /\.(?:docx?|epub|msg|od[pst]|pdf|pptx?|rtf|xls[bmx]?)$/i;
+
+/** Returns a line on documents that were kept as they are, since the workspace is no knowledge base; null where there are none. */
+export function plainHint(results: readonly Result[]): string | null {
+  const kept = results.filter(({ path, outcome }) => outcome === 'uploaded' && DOCUMENT.test(path));
+  if (kept.length === 0) return null;
+  const count = countText(kept.length, 'document');
+  const were = kept.length === 1 ? 'was kept as it is' : 'were kept as they are';
+  return `${count} ${were} and cannot be searched: only a workspace of the kind knowledge_base converts documents.`;
+}
+
 /** Returns a line such as `28 converted, 1 refused`. */
 export function summary(results: readonly Result[]): string {
   const counts = countsOf(results);

@@ -8,7 +8,7 @@ import { plainLine } from '../../../toolkit/plain-text.js';
 import { printJson } from '../../../toolkit/print-json.js';
 import { connectFiles, type FileOptions, remotePath } from '../remote-place.js';
 import { type LocalTree, readLocalTree } from './local-tree.js';
-import { countsOf, type Result, summary } from './outcome.js';
+import { countsOf, plainHint, type Result, summary } from './outcome.js';
 import type { RemoteTree } from './remote-tree.js';
 import { syncTable } from './sync-report.js';
 import { type SyncState, SyncView } from './sync-view.js';
@@ -126,4 +126,6 @@ function report(results: readonly Result[], { json, dryRun }: { json: boolean; d
   stdout.write(syncTable(results));
   const would = dryRun ? ' (nothing was done)' : '';
   stderr.write(`${summary(results)}${would}\n`);
+  const hint = dryRun ? null : plainHint(results);
+  if (hint !== null) stderr.write(`${hint}\n`);
 }
