@@ -228,7 +228,7 @@ interface Counts {
   sections: ReadonlyMap<string, number>;
 }
 
-/** What is left to find once the sections are found that have all of the words. */
+/** The search for sections that have some of the words, after that for those that have all of them. */
 interface Further extends HitRange {
   /** The ids of these. */
   known: ReadonlySet<number>;
