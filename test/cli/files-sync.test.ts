@@ -114,6 +114,16 @@ describe('a sync', () => {
     expect(await kb.all('/')).toEqual(['/by hand.md', '/edited.md', '/stays.md']);
   });
 
+  it('a document that was refused after its upload is removed with its file, and not listed as deleted', async () => {
+    write('a.md', '# A\n');
+    const fields = { wait_seconds: '0', synced_as: 'docs' };
+    await kb.add([{ name: 'b.exe', bytes: 'MZ\u0090' }], '/', {}, fields);
+    const name = (await kb.all('/')).join();
+    expect((await kb.settled(name)).conversion).toMatchObject({ status: 'failed' });
+    expect(await outcomes()).toEqual({ 'a.md': 'uploaded' });
+    expect(await kb.all('/')).toEqual(['/a.md']);
+  });
+
   it('documents in a workspace that converts none are named as such', async () => {
     write('a.docx', letter('Ada', true));
     write('b.md', '# B\n');

@@ -2,7 +2,13 @@ import { ApiError, checkAnswer, type FileEntry } from '@metarun/client';
 import { access, constants } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathRefusal, refusalOf, type Remote, uploadFile } from '../../../toolkit/upload-file.js';
+import {
+  lateRefusal,
+  pathRefusal,
+  refusalOf,
+  type Remote,
+  uploadFile,
+} from '../../../toolkit/upload-file.js';
 import { whatIsAt } from '../remote-place.js';
 import { etagOfFile } from './content-hash.js';
 import { convertingBelow } from '../conversions.js';
@@ -126,7 +132,12 @@ export class Syncer {
   ): Promise<void> {
     if (files.length === 0) return;
     this.state.step = 'deleting';
-    await each(files, async (file) => done(await this.remove(file, there)));
+    await each(files, async (file) => {
+      const removed = await this.remove(file, there);
+      // What was refused after its upload was reported as refused, and is as little there as what was refused at once.
+      if (lateRefusal(file) === null) done(removed);
+      else this.state.done += 1;
+    });
     if (!this.options.dryRun) await this.removeEmptied(files, there, local);
   }
 
