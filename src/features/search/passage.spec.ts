@@ -102,6 +102,21 @@ describe('the passage of a quote', () => {
     expect([...passagesOf('a lamp, a Lamp and lamps', 'a lamp', true)]).toHaveLength(2);
   });
 
+  it('passages that overlap are all found', () => {
+    const text = 'a b a b a, c a b a';
+    const starts = (quote: string) => Array.from(passagesOf(text, quote, true), ({ from }) => from);
+    expect([starts('a b a'), starts('b a, c a b')]).toEqual([[0, 4, 13], [6]]);
+  });
+
+  it('a quote of one word many times is looked up by one walk through the text', () => {
+    const text = 'very '.repeat(20_000);
+    const before = process.cpuUsage();
+    expect([...passagesOf(text, `${'very '.repeat(5_000)}good`, true)]).toEqual([]);
+    const { user, system } = process.cpuUsage(before);
+    // It takes 0.1 s, and would take minutes if each place were compared from the first word on.
+    expect((user + system) / 1000).toBeLessThan(1_500);
+  });
+
   it('markup of a text that is not Markdown is text', () => {
     expect(found('a <b>bold</b> word', 'a <b>bold</b> word', false)).toBe('a <b>bold</b> word');
     expect(found('a <b>bold</b> word', 'a bold word', false)).toBeNull();

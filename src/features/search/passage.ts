@@ -47,15 +47,12 @@ interface Word {
  */
 export function* passagesOf(text: string, quote: string, markdown: boolean): Generator<Passage> {
   const [read, asked] = markdown ? [readable(text), readable(quote)] : [text, quote];
-  const wanted = wordsOf(asked);
-  const [first] = wanted;
-  if (first === undefined) return;
-  const words = wordsOf(read);
-  for (let at = 0; at + wanted.length <= words.length; at += 1)
-    if (words[at]?.term === first.term && isSame(words, at, wanted, read, asked)) {
-      const [begin, end] = [words[at], words[at + wanted.length - 1]];
-      if (begin !== undefined && end !== undefined) yield completed(read, begin.start, end.end);
-    }
+  const wanted = new Words(asked);
+  const words = new Words(read);
+  if (wanted.length === 0) return;
+  for (const at of placesOf(words, wanted))
+    if (isSameBeside(words, at, wanted))
+      yield completed(read, words.at(at).start, words.at(at + wanted.length - 1).end);
 }
 
 /** Returns a part of a text with the whole of its first and its last word and their signs. */
@@ -80,7 +77,32 @@ function readable(markdown: string): string {
   return visibleText(plain);
 }
 
-/** Returns the words of a text; those of a script without spaces are its characters. */
+/** The words of a text; those of a script without spaces are its characters. */
+class Words {
+  readonly #words: readonly Word[];
+  readonly #signs: (string | undefined)[] = [];
+
+  constructor(private readonly text: string) {
+    this.#words = wordsOf(text);
+  }
+
+  get length(): number {
+    return this.#words.length;
+  }
+
+  /** Returns a word; one beyond the last stands at the end of the text. */
+  at(index: number): Word {
+    const end = this.text.length;
+    return this.#words[index] ?? { term: '', start: end, end };
+  }
+
+  /** Returns the telling signs before a word; those of the text's end before the one beyond the last. */
+  signs(index: number): string {
+    const from = index === 0 ? 0 : this.at(index - 1).end;
+    return (this.#signs[index] ??= signsOf(this.text, from, this.at(index).start));
+  }
+}
+
 function wordsOf(text: string): Word[] {
   return [...runsOf(text)].flatMap(({ start, end, terms, paired }) => {
     if (!paired) return terms.map((term) => ({ term, start, end }));
@@ -92,24 +114,38 @@ function wordsOf(text: string): Word[] {
   });
 }
 
-function isSame(
-  words: readonly Word[],
-  at: number,
-  wanted: readonly Word[],
-  text: string,
-  quote: string,
-): boolean {
-  for (const [index, { term, start }] of wanted.entries()) {
-    const word = words[at + index];
-    if (word?.term !== term) return false;
-    const before = wanted[index - 1];
-    const own = signsOf(quote, before?.end ?? 0, start);
-    const found = signsOf(text, words[at + index - 1]?.end ?? 0, word.start);
-    if (before === undefined ? !found.endsWith(own) : found !== own) return false;
+/** Yields where words stand in others, with the same signs between them: in one walk (Knuth, Morris and Pratt), however often words repeat. */
+function* placesOf(words: Words, wanted: Words): Generator<number> {
+  const first = wanted.at(0).term;
+  const count = wanted.length;
+  // Signs before the first word may be more than those that are wanted, so that it is compared by itself.
+  const shorter = [0, 0];
+  for (let at = 2, same = 0; at < count; at += 1) {
+    while (same > 0 && !isSameWord(wanted, at, wanted, same + 1)) same = shorter[same] ?? 0;
+    if (isSameWord(wanted, at, wanted, same + 1)) same += 1;
+    shorter[at] = same;
   }
-  const [last, end] = [words[at + wanted.length - 1], wanted.at(-1)];
-  const after = signsOf(text, last?.end ?? 0, words[at + wanted.length]?.start ?? text.length);
-  return after.startsWith(signsOf(quote, end?.end ?? 0, quote.length));
+  for (let at = 0, same = 0; at < words.length; at += 1) {
+    if (count === 1) {
+      if (words.at(at).term === first) yield at;
+      continue;
+    }
+    while (same > 0 && (same === count - 1 || !isSameWord(words, at, wanted, same + 1)))
+      same = shorter[same] ?? 0;
+    if (isSameWord(words, at, wanted, same + 1)) same += 1;
+    const begin = at - count + 1;
+    if (same === count - 1 && begin >= 0 && words.at(begin).term === first) yield begin;
+  }
+}
+
+function isSameWord(words: Words, at: number, others: Words, other: number): boolean {
+  return words.at(at).term === others.at(other).term && words.signs(at) === others.signs(other);
+}
+
+/** Returns whether the signs before the first word and behind the last one are those that are wanted, with or without more. */
+function isSameBeside(words: Words, at: number, wanted: Words): boolean {
+  const after = words.signs(at + wanted.length);
+  return words.signs(at).endsWith(wanted.signs(0)) && after.startsWith(wanted.signs(wanted.length));
 }
 
 function signsOf(text: string, from: number, to: number): string {
