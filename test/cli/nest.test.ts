@@ -1,0 +1,37 @@
+/** The commands of Nest in a clone: `nest-cli.json` says where the sources, the compiler's settings and the entry are. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, it } from '@jest/globals';
+import { newInstallation } from '../support/server.js';
+
+const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
+
+it('nest generate puts the parts of a module into its folder', () => {
+  const generated = (schematic: string): string => {
+    const args = [NEST, 'generate', schematic, 'features/parcels', '--dry-run'];
+    return execFileSync(process.execPath, args, { encoding: 'utf8' });
+  };
+  expect(generated('module')).toContain('CREATE src/features/parcels/parcels.module.ts');
+  expect(generated('controller')).not.toContain('.spec.ts');
+});
+
+it('the program that nest start runs is a server', async () => {
+  const { settings, remove } = await newInstallation({ METARUN_PORT: '0' });
+  // What the compiler makes of `src/main.ts`; to compile all of it for this test takes half a minute.
+  const server = spawn(process.execPath, ['dist/modules/main.js', '--json'], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const { url } = JSON.parse(line) as { url: string };
+    const answer = await fetch(`${url}/health/ready`);
+    expect(await answer.json()).toMatchObject({ status: 'ok' });
+    server.kill();
+    expect(await once(server, 'exit')).toEqual([0, null]);
+  } finally {
+    server.kill('SIGKILL');
+    await remove();
+  }
+});
