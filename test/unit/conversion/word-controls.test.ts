@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { docx, par, run } from '../../support/documents/docx.js';
+import { docx, par, picture, run } from '../../support/documents/docx.js';
 import { relationships } from '../../support/documents/zip.js';
 
 const read = (bytes: Buffer) => convert(bytes, 'a.docx', { mediaPath: 'm/', fallback: false });
@@ -25,9 +25,16 @@ it('an empty content control shows the data that it is bound to', async () => {
     control(bound('/c:coreProperties[1]/dc:title[1]', core), par('')) +
     par(run('Kept: ') + control(bound('/o:order[1]/o:line[1]'), run('own text'))) +
     par(run('None: ') + control(bound('/o:order[1]/o:line[9]'), run(''))) +
+    control(bound('/o:order[1]/o:line[1]'), par(picture('A pixel'))) +
+    par(
+      run('Photo: ') +
+        control(bound('/o:order[1]/o:line[1]').replace('<w:sdtPr>', '<w:sdtPr><w:picture/>'), ''),
+    ) +
     par(run('Odd: ') + control(bound('//o:line[text()="a"]/@x'), run('')));
   const { markdown, warnings } = await read(docx(body, DATA));
-  expect(markdown).toBe('Line: second\n\nThe title\n\nKept: own text\n\nNone:\n\nOdd:\n');
+  expect(markdown).toBe(
+    'Line: second\n\nThe title\n\nKept: own text\n\nNone:\n\n![A pixel](m/image1.png)\n\nPhoto:\n\nOdd:\n',
+  );
   expect(warnings).toEqual([]);
 });
 

@@ -78,12 +78,13 @@ export function addBlock(node: XmlNode, flow: Flow, story: WordStory): void {
 
 function addControl(node: XmlNode, flow: Flow, story: WordStory): void {
   const content = node.child('sdtContent');
-  const binding = node.at('sdtPr', 'dataBinding');
-  const isBare = binding !== undefined && (content?.text ?? '').trim() === '';
-  const bound = isBare ? story.document.data.textOf(binding) : '';
+  const before = flow.blocks.length;
+  for (const each of content?.elements ?? []) addBlock(each, flow, story);
+  // An item may have gone to the list before it.
+  if (flow.blocks.length > before || (content?.text ?? '').trim() !== '') return;
+  const bound = story.document.data.textOf(node.child('sdtPr'));
   story.document.losses.words.own(bound);
   if (bound !== '') flow.add(paragraph(bound));
-  else for (const each of content?.elements ?? []) addBlock(each, flow, story);
 }
 
 function reportDeleted(node: XmlNode, { document }: WordStory): void {

@@ -13,16 +13,24 @@ const STEP = /^(?:[^:[\]]+:)?([^:[\]]+)(?:\[(\d+)\])?$/;
 /** The XML parts that content controls refer to, by their ids. */
 export class BoundData {
   #items: Map<string, string> | undefined;
+  readonly #roots = new Map<string, XmlNode | undefined>();
 
   constructor(private readonly parts: DocumentParts) {}
 
-  /** Returns the text that a control shows by its `w:dataBinding`; empty where it leads to nothing. */
-  textOf(binding: XmlNode | undefined): string {
+  /** Returns the text that a control shows by the binding among its properties; empty where that leads to nothing, or to a picture. */
+  textOf(properties: XmlNode | undefined): string {
+    const binding = properties?.child('picture') ? undefined : properties?.child('dataBinding');
     const steps = binding?.attribute('xpath')?.split('/').filter(Boolean);
     if (binding === undefined || steps === undefined || steps.length === 0) return '';
     const id = (binding.attribute('storeItemID') ?? '').toUpperCase();
-    const root = this.parts.nodes(PROPERTIES.get(id) ?? this.#itemsById().get(id));
+    const root = this.#rootOf(PROPERTIES.get(id) ?? this.#itemsById().get(id) ?? '');
     return root === undefined ? '' : textAt([root], steps).trim();
+  }
+
+  /** A document may have thousands of controls for one part, which is read once. */
+  #rootOf(path: string): XmlNode | undefined {
+    if (!this.#roots.has(path)) this.#roots.set(path, this.parts.nodes(path));
+    return this.#roots.get(path);
   }
 
   #itemsById(): Map<string, string> {

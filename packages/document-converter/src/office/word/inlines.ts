@@ -269,9 +269,7 @@ export class InlineReader {
     const last = list?.attribute('lastValue');
     const item = list?.elements.find((each) => each.attribute('value') === last);
     const chosen =
-      item?.attribute('displayText') ??
-      last ??
-      this.story.document.data.textOf(properties?.child('dataBinding'));
+      item?.attribute('displayText') ?? last ?? this.story.document.data.textOf(properties);
     if (chosen !== '') this.#emitOwn(chosen);
   }
 
