@@ -126,10 +126,6 @@ function* placesOf(words: Words, wanted: Words): Generator<number> {
     shorter[at] = same;
   }
   for (let at = 0, same = 0; at < words.length; at += 1) {
-    if (count === 1) {
-      if (words.at(at).term === first) yield at;
-      continue;
-    }
     while (same > 0 && (same === count - 1 || !isSameWord(words, at, wanted, same + 1)))
       same = shorter[same] ?? 0;
     if (isSameWord(words, at, wanted, same + 1)) same += 1;

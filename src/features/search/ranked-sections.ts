@@ -170,6 +170,7 @@ export class RankedSections {
       const isSame = before === MOST_COUNTED || forms.every(({ by }) => by === 'word');
       return !isStop && (before === undefined || !isSame);
     });
+    if (open.length === 0 && known !== NO_COUNTS) return known;
     const counts = await this.ranking.count(workspace, open.map(phrasesOf));
     const added = open.map(({ word }, index): [string, number] => [word, counts.words[index] ?? 0]);
     return { all: counts.all, sections: new Map([...known.sections, ...added]) };
