@@ -50,7 +50,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^src/(?!(?:${FOLDERS.join('|')})/)[^/]+/`,
-        pathNot: '^src/(server/(main|app\\.module)|cli/program(\\.spec)?)\\.ts$',
+        pathNot:
+          '^src/(server/(main|app\\.module)|platform/platform\\.module|sandbox/sandbox\\.module|cli/program(\\.spec)?)\\.ts$',
       },
       to: {},
     },
@@ -87,12 +88,22 @@ module.exports = {
       to: { path: '^src/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'framework-only-at-the-edge',
+      name: 'no-framework-in-the-engine',
       comment:
-        'Services are plain classes, put together in src/server/core/. What serves HTTP ties them to NestJS.',
+        'The engine, steps, sandbox and platform are plain classes, each behind its module; features are providers of NestJS.',
       severity: 'error',
-      from: { path: '^src/', pathNot: EDGE },
-      to: { path: '(^|/)(@nestjs|class-validator)/' },
+      from: {
+        path: '^src/(?!features/|server/)',
+        pathNot: `${EDGE}|\\.module\\.ts$|^src/tooling/local/local-services\\.ts$`,
+      },
+      to: { path: '(^|/)@nestjs/' },
+    },
+    {
+      name: 'requests-only-at-the-edge',
+      comment: 'A run without a server loads nothing that serves HTTP.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `${EDGE}|^src/server/` },
+      to: { path: '(^|/)(@nestjs/(platform-express|swagger|terminus)|class-validator)/' },
     },
     {
       name: 'bodies-only-at-the-edge',

@@ -15,7 +15,7 @@ const out = `${root}dist/run`;
 
 /** Packages that serve HTTP, or talk to other machines of a host, and TypeORM's other databases: a local run needs none. */
 const ONLY_FOR_SERVERS =
-  /\/(@nestjs|class-validator|class-transformer|express|@redis|@aws-sdk|pg|typeorm\/driver\/oracle)\//;
+  /\/(@nestjs\/(platform-express|swagger|terminus)|class-validator|class-transformer|express|@redis|@aws-sdk|pg|typeorm\/driver\/oracle)\//;
 /** Modules that are loaded for the settings of a server alone. */
 const FOR_SETTINGS_OF_SERVERS = /\/(s3\.blob-store|redis\.bus|postgres\.bus)\.js$/;
 /**
@@ -66,7 +66,7 @@ async function makeTemplate() {
   const { allTables } = await importBuilt('server/core/tables.js');
   const { migrate } = await importBuilt('platform/database/schema-safety.js');
   const unfinished = `${out}/unfinished.db`;
-  const source = await sqliteDataSource(unfinished, await allTables()).initialize();
+  const source = await sqliteDataSource(unfinished, allTables()).initialize();
   await migrate(source);
   await source.destroy();
   const made = new Sqlite(unfinished);
@@ -90,10 +90,19 @@ function apart(build) {
   });
 }
 
-/** A run asks for no endpoints, and has no settings of a server. */
+/** A run has no settings of a server, and answers no requests: its modules have controllers in name only. */
 function withoutServers(build) {
   build.onResolve({ filter: FOR_SETTINGS_OF_SERVERS }, ({ path }) => ({ path, external: true }));
-  build.onResolve({ filter: /\.module\.js$/ }, ({ path, importer }) =>
-    importer.endsWith('.feature.js') ? { path, external: true } : undefined,
+  // Nest requires these once it is asked for a server, or for a pipe.
+  build.onResolve(
+    { filter: /^(class-validator|@nestjs\/platform-express)$/ },
+    ({ path, importer }) => (importer.includes('/@nestjs/') ? { path, external: true } : undefined),
   );
+  build.onResolve({ filter: /\.controller\.js$/ }, ({ path }) => ({
+    path,
+    namespace: 'no-endpoints',
+  }));
+  build.onLoad({ filter: /./, namespace: 'no-endpoints' }, () => ({
+    contents: 'module.exports = Object.create(new Proxy({}, { get: () => class NoEndpoints {} }));',
+  }));
 }

@@ -1,8 +1,7 @@
 // Builds dist/server/: the server with its packages in few files, since to find and read some 2,700 modules is most of
 // what a start costs. Of what the compiler has made; see compile.mjs.
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import './compile.mjs';
@@ -41,7 +40,6 @@ export const { metafile } = await build({
   plugins: [
     { name: 'one-of-each', setup: oneOfEach },
     { name: 'local-apart', setup: localApart },
-    { name: 'features-together', setup: featuresTogether },
     { name: 'parts-of-node', setup: partsOfNode },
     { name: 'two-databases', setup: twoDatabases },
     { name: 'when-needed', setup: whenNeeded },
@@ -62,39 +60,5 @@ function oneOfEach(build) {
 function localApart(build) {
   build.onResolve({ filter: /\/run\.action\.js$/ }, () => ({
     path: `${root}dist/modules/cli/commands/run/built-run.js`,
-  }));
-}
-
-/**
- * A server loads the tables and the endpoints of all features. As many files of their own, and of what some of them share,
- * would be a twentieth of a start.
- */
-function featuresTogether(build) {
-  const loads = /import\('\.\/(.+\.module|tables)\.js'\)/g;
-  const groupOf = (module) => (module === 'tables' ? 'tables' : 'endpoints');
-  const features = globSync('dist/modules/*/*/*.feature.js', { cwd: root }).map((file) => ({
-    folder: dirname(file),
-    name: basename(dirname(file)).replaceAll('-', '_'),
-    text: readFileSync(root + file, 'utf8'),
-  }));
-  build.onLoad({ filter: /\.feature\.js$/ }, ({ path }) => {
-    const { name, text } = features.find(({ folder }) => `${root}${folder}` === dirname(path));
-    return {
-      contents: text.replace(
-        loads,
-        (_, module) => `import('features:${groupOf(module)}').then((all) => all.${name})`,
-      ),
-    };
-  });
-  build.onResolve({ filter: /^features:/ }, ({ path }) => ({ path, namespace: 'features' }));
-  build.onLoad({ filter: /.*/, namespace: 'features' }, ({ path }) => ({
-    contents: features
-      .flatMap(({ folder, name, text }) =>
-        [...text.matchAll(loads)]
-          .filter(([, module]) => path === `features:${groupOf(module)}`)
-          .map(([, module]) => `export * as ${name} from './${folder}/${module}.js';`),
-      )
-      .join('\n'),
-    resolveDir: root,
   }));
 }

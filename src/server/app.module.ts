@@ -1,63 +1,158 @@
 import {
   type BeforeApplicationShutdown,
   type DynamicModule,
-  Inject,
+  Global,
   Module,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
-import { ConfigModule } from '../base/config/config.module.js';
-import { FEATURES } from './core/features.js';
-import type { Server } from './core/server.js';
+import type { Logger } from 'pino';
+import { LOGGER } from '../base/tokens.js';
+import { Database } from '../platform/database/database.js';
+import { SkewWatch } from '../workflow/engine/workers/skew-watch.js';
+import { SearchModule } from '../features/search/search.module.js';
+import { CitationsModule } from '../features/citations/citations.module.js';
+import { SecretsModule } from '../features/secrets/secrets.module.js';
+import { ImagesModule } from '../features/images/images.module.js';
+import { ModelsModule } from '../features/models/models.module.js';
+import { VectorsModule } from '../features/vectors/vectors.module.js';
+import { McpServersModule } from '../features/mcp-servers/mcp-servers.module.js';
+import { AgentsModule } from '../features/agents/agents.module.js';
+import { MemoriesModule } from '../features/memories/memories.module.js';
+import { ApprovalsModule } from '../features/approvals/approvals.module.js';
+import { ChildrenModule } from '../features/children/children.module.js';
+import { InboxModule } from '../features/inbox/inbox.module.js';
+import { AgentRunsModule } from '../features/agent-runs/agent-runs.module.js';
+import { AskModule } from '../features/ask/ask.module.js';
+import { AuditModule } from '../features/audit/audit.module.js';
+import { AuthModule } from '../features/auth/auth.module.js';
+import { HAS_DASHBOARD } from '../features/auth/sessions/login-links.js';
+import { BulkModule } from '../features/bulk/bulk.module.js';
+import { DocumentsModule } from '../features/files/documents/documents.module.js';
+import { FilesHttpModule } from '../features/files/files-http.module.js';
+import { InstallationModule } from '../features/installation/installation.module.js';
+import { McpModule } from '../features/mcp/mcp.module.js';
+import { Activities } from '../features/meta-tasks/activity.js';
+import { Dependents } from '../features/meta-tasks/dependents.js';
+import { MetaTasksHttpModule } from '../features/meta-tasks/meta-tasks-http.module.js';
+import { MetaTasksModule } from '../features/meta-tasks/meta-tasks.module.js';
+import { MetaTaskActivities } from '../features/overview/meta-task-activities.js';
+import { OverviewModule } from '../features/overview/overview.module.js';
+import { ProjectsModule } from '../features/projects/projects.module.js';
+import { RetentionModule } from '../features/retention/retention.module.js';
+import { ScheduleDependents } from '../features/schedules/schedule-dependents.service.js';
+import { SchedulesModule } from '../features/schedules/schedules.module.js';
+import { TasksHttpModule } from '../features/tasks/tasks-http.module.js';
+import { WebhooksModule } from '../features/webhooks/webhooks.module.js';
+import { WorkerLease } from '../workflow/engine/workers/worker-lease.js';
+import { CoreModule } from './core/core.module.js';
+import type { OpenedServer } from './core/open-server.js';
+import { ScriptWarming } from './core/script-warming.js';
+import { ServerWork } from './core/server-work.js';
+import { Dashboard } from './dashboard/dashboard.js';
 import { HttpModule } from './http/http.module.js';
-import type { LastAnswers } from './http/last-answers.js';
+import { LastAnswers } from './http/last-answers.js';
 
-const SERVER = Symbol('SERVER');
-const LAST_ANSWERS = Symbol('LAST_ANSWERS');
+/** The ports of features that only a server fills. */
+@Global()
+@Module({
+  imports: [OverviewModule, SchedulesModule],
+  providers: [
+    {
+      provide: HAS_DASHBOARD,
+      inject: [Dashboard],
+      useFactory: (dashboard: Dashboard) => dashboard.isServed,
+    },
+    { provide: Activities, useExisting: MetaTaskActivities },
+    { provide: Dependents, useExisting: ScheduleDependents },
+  ],
+  exports: [Dashboard, HAS_DASHBOARD, Activities, Dependents],
+})
+class ServerPortsModule {
+  static with(dashboard: Dashboard): DynamicModule {
+    return {
+      module: ServerPortsModule,
+      providers: [{ provide: Dashboard, useValue: dashboard }],
+    };
+  }
+}
 
-/** The endpoints of a server, which starts and stops with them. */
-@Module({})
-export class AppModule
-  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
+/** A server: its endpoints and its work, which start and stop with it. */
+@Module({
+  // The OpenAPI document has the operations in this order.
+  imports: [
+    AuthModule,
+    AuditModule,
+    ProjectsModule,
+    FilesHttpModule,
+    SearchModule,
+    CitationsModule,
+    SecretsModule,
+    ImagesModule,
+    ModelsModule,
+    VectorsModule,
+    McpServersModule,
+    AgentsModule,
+    MetaTasksModule,
+    MetaTasksHttpModule,
+    MemoriesModule,
+    ApprovalsModule,
+    TasksHttpModule,
+    BulkModule,
+    AskModule,
+    ChildrenModule,
+    InboxModule,
+    AgentRunsModule,
+    SchedulesModule,
+    RetentionModule,
+    WebhooksModule,
+    McpModule,
+    OverviewModule,
+    InstallationModule,
+    HttpModule,
+    DocumentsModule,
+  ],
+  providers: [
+    ScriptWarming,
+    ServerWork,
+    {
+      provide: SkewWatch,
+      inject: [Database, LOGGER],
+      useFactory: (database: Database, logger: Logger) => new SkewWatch(database, logger),
+    },
+    {
+      provide: LastAnswers,
+      inject: [WorkerLease],
+      useFactory: (lease: WorkerLease) => new LastAnswers(() => lease.draining),
+    },
+  ],
+})
+export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
-    @Inject(SERVER) private readonly server: Server,
-    @Inject(LAST_ANSWERS) private readonly last: LastAnswers,
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<ExpressAdapter>,
-  ) {}
+    private readonly work: ServerWork,
+    private readonly last: LastAnswers,
+    private readonly host: HttpAdapterHost<ExpressAdapter>,
+    skew: SkewWatch,
+    lease: WorkerLease,
+  ) {
+    skew.watch(lease);
+  }
 
-  static async with(server: Server, last: LastAnswers): Promise<DynamicModule> {
-    const loading = FEATURES.map(async (feature) =>
-      'endpoints' in feature ? feature.endpoints() : null,
-    );
-    const modules = (await Promise.all(loading)).filter((module) => module !== null);
+  static with(opened: OpenedServer): DynamicModule {
     return {
       module: AppModule,
-      providers: [
-        { provide: SERVER, useValue: server },
-        { provide: LAST_ANSWERS, useValue: last },
-      ],
-      imports: [
-        ConfigModule.with(server.core.config),
-        ...modules.map((module) => module.with(server)),
-        HttpModule.with(server),
-      ],
+      imports: [CoreModule.with(opened), ServerPortsModule.with(opened.dashboard)],
     };
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.server.start();
+    await this.work.start();
   }
 
   /** The API goes on answering while running tasks finish. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.server.stop();
+    await this.work.stop();
     await this.last.end(this.host.httpAdapter.getHttpServer());
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.server.close();
   }
 }

@@ -1,22 +1,32 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readServerConfig, type ServerConfig } from './core/config.js';
-import { createServer, type Server, type ServerOptions } from './core/server.js';
+import { type OpenedServer, type OpenOptions, openServer } from './core/open-server.js';
+import { prepareServer } from './core/prepare-server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
+import { LoginLinks } from '../features/auth/sessions/login-links.js';
+import { PausableWork } from '../features/installation/pausable-work.js';
+import { Engine } from '../workflow/engine/engine.js';
+import { SkewWatch } from '../workflow/engine/workers/skew-watch.js';
 import { Gate } from './http/gate.js';
-import { LastAnswers } from './http/last-answers.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
 import { stopOnSignal } from './core/stop-on-signal.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
-import type { FirstCredentials } from '../features/projects/first-start.service.js';
+import { type FirstCredentials, FirstStart } from '../features/projects/first-start.service.js';
 
 export { readServerConfig };
+
+export interface ServerOptions extends OpenOptions {
+  /** Pauses the installation, until an operator ends that. */
+  paused?: boolean | undefined;
+}
 
 export interface ServeOptions extends ServerOptions {
   /** Prints one JSON object instead of text. */
@@ -32,16 +42,18 @@ const OUTDATED_MS = 3_000;
 
 /** A server that serves. */
 export interface StartedServer {
-  server: Server;
+  /** Its `get` returns a service by its class. */
+  app: INestApplicationContext;
+  opened: OpenedServer;
   port: number;
   /** Ends it; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
   close: () => Promise<void>;
 }
 
 /**
- * Starts a server with these settings. The port is taken first, so that a start that fails has made nothing; requests wait
- * until all is ready. `show` is called last, with the credentials of a first start, which are made only if it resolves.
- * Rejects with the reason why the server cannot start.
+ * Starts a server with these settings. The port is taken before anything is changed, so that a start that fails has made nothing;
+ * requests wait until all is ready. `show` is called last, with the credentials of a first start, which are made only if it
+ * resolves. Rejects with the reason why the server cannot start.
  */
 export async function startServer(
   config: ServerConfig,
@@ -55,42 +67,32 @@ export async function startServer(
       { folder: config.dataDir, mode: octal(mode) },
       "the data folder was open to others; it is now its owner's alone (mode 0700)",
     );
-  const server = await createServer(config, logger, options);
-  const { app, gate } = await createApplication(server);
-  const close = (): Promise<void> => app.close();
+  await using closing = new AsyncDisposableStack();
+  const opened = await openServer(config, logger, options);
+  closing.defer(() => opened.close());
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(opened), {
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: true,
+    logger: false,
+  });
+  closing.defer(() => app.close());
+  const gate = new Gate();
+  app.use(gate.middleware);
+  setUpHttp(app);
+  await prepareServer(app, options);
+  const port = await listenOn(app, config);
+  await app.init();
+  const kept = closing.move();
+  const started = { app, opened, port, close: () => kept.disposeAsync() };
   try {
-    const started = { server, port: await listenOn(app, config), close };
-    await app.init();
     if (config.roles.includes('api'))
-      await server.projects.firstStart.bootstrap((first) => show(started, first));
+      await app.get(FirstStart).bootstrap((first) => show(started, first));
     else await show(started, null);
     gate.open();
     return started;
   } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** Puts the endpoints on a server, behind a gate that is closed, or closes it. */
-async function createApplication(
-  server: Server,
-): Promise<{ app: NestExpressApplication; gate: Gate }> {
-  try {
-    const last = new LastAnswers(() => server.core.lease.draining);
-    const module = await AppModule.with(server, last);
-    const app = await NestFactory.create<NestExpressApplication>(module, {
-      bodyParser: false,
-      abortOnError: false,
-      forceCloseConnections: true,
-      logger: false,
-    });
-    const gate = new Gate();
-    app.use(gate.middleware);
-    setUpHttp(app, { logger: server.core.logger, dashboard: server.dashboard, last });
-    return { app, gate };
-  } catch (error) {
-    await server.close();
+    await started.close();
     throw error;
   }
 }
@@ -108,26 +110,28 @@ export async function serve({
   const begin = performance.now();
   const config = readServerConfig(undefined, role === '' ? {} : { METARUN_ROLE: role });
   const show = async (
-    { server: { core, auth, work, skew }, port, close }: StartedServer,
+    { app, opened, port, close }: StartedServer,
     first: FirstCredentials | null,
   ): Promise<void> => {
     // A process that sees that it serves may stop it at once.
-    const stop = stopOnSignal(close, core.logger);
-    skew.onNewer = (names) => {
-      core.logger.error(
+    const stop = stopOnSignal(close, opened.platform.logger);
+    const engine = app.get(Engine);
+    app.get(SkewWatch).onNewer = (names) => {
+      opened.platform.logger.error(
         { migrations: names },
         'a newer release has changed the database: this server ends',
       );
-      core.tasks.engine.shutdownMs = Math.min(core.tasks.engine.shutdownMs, OUTDATED_MS);
+      engine.shutdownMs = Math.min(engine.shutdownMs, OUTDATED_MS);
       stop(
         `a newer metarun has changed the database (${names.join(', ')}) in a way that this one cannot work with`,
         OUTDATED,
       );
     };
     const startMs = performance.now() - begin;
-    const sandbox = core.sandbox.report;
-    const links = auth.loginLinks;
-    const served = { config, port, first, startMs, sandbox, links, paused: work.state };
+    const sandbox = opened.scripts.sandbox.report;
+    const links = app.get(LoginLinks);
+    const paused = app.get(PausableWork).state;
+    const served = { config, port, first, startMs, sandbox, links, paused };
     await print(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
   };
   await startServer(config, show, { paused, upgradeNow });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryVectors } from '../../src/features/memories/vectors/memory-vectors.js';
 import { mostOfPlace } from '../../src/features/memories/vectors/vector-limits.js';
-import { memoryVectorJobs } from '../../src/features/memories/vectors/vector.services.js';
+import { MemoryVectorJobs } from '../../src/features/memories/vectors/memory-vector-jobs.js';
 import type { MemoryPlace } from '../../src/features/memories/memory.js';
 import { VectorMemory } from '../../src/features/vectors/vector-memory.js';
 import { VectorPacks } from '../../src/features/vectors/vector-packs.js';
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** A server's part in the vectors. */
 function serverOn(of: Database): { vectors: MemoryVectors; packs: VectorPacks<MemoryPlace> } {
-  const vectors = new MemoryVectors(of, memoryVectorJobs(of), () => undefined);
+  const vectors = new MemoryVectors(of, new MemoryVectorJobs(of));
   return { vectors, packs: new VectorPacks(vectors, memory) };
 }
 

@@ -72,7 +72,7 @@ describe('the migrations', () => {
       await Promise.all(connected.map((source) => migrate(source)));
       const [first] = connected;
       const before: unknown = await first?.query('SELECT * FROM schema_marks');
-      const { migrations } = await allTables();
+      const { migrations } = allTables();
       if (first) await migrate(first);
       expect(await first?.query('SELECT * FROM schema_marks')).toEqual(before);
       expect(before).toHaveLength(migrations.length);

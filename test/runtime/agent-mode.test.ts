@@ -1,75 +1,64 @@
 /** Holds what an installation with a model accepts. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
+import { AgentVersions } from '../../src/features/agents/agent-versions.service.js';
+import { AgentsService } from '../../src/features/agents/agents.service.js';
+import { contractOf } from '../../src/features/agents/contract.js';
+import { MetaTasksService } from '../../src/features/meta-tasks/meta-tasks.service.js';
+import { RunnableVersions } from '../../src/features/meta-tasks/runnable-versions.service.js';
+import { ModelGateway, type ModelInfo } from '../../src/features/models/model-gateway.js';
+import { TaskSubmission } from '../../src/features/tasks/submission.service.js';
 import { MetarunError } from '../../src/base/kernel/errors.js';
 import { newId } from '../../src/base/kernel/ids.js';
-import { type AgentsServices, agentsServices } from '../../src/features/agents/agents.services.js';
-import { contractOf } from '../../src/features/agents/contract.js';
-import { KnownModels } from '../../src/features/agents/project-worlds.js';
-import {
-  type MetaTasksServices,
-  metaTasksServices,
-} from '../../src/features/meta-tasks/meta-tasks.services.js';
-import { type TasksServices, tasksServices } from '../../src/features/tasks/tasks.services.js';
-import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
-import { openDatabase } from '../../src/platform/database/open-database.js';
-import { type Core, createCore } from '../../src/server/core/core.js';
-import { allTables } from '../../src/server/core/tables.js';
-import { readLocalConfig } from '../../src/tooling/local/local-config.js';
-import { startRuntimes } from '../../src/tooling/local/local-runtimes.js';
+import { openCore, type TestCore } from '../support/core.js';
 
-class OneModel extends KnownModels {
+const SMALL = { prices: null } as ModelInfo;
+
+class OneModel extends ModelGateway {
   defaultModel: string | null = null;
 
-  find(_: string, ref: string | null): Promise<{ prices: object | null }> {
+  find(_: string, ref: string | null): Promise<ModelInfo> {
     const name = ref ?? this.defaultModel;
-    if (name === 'shop/small') return Promise.resolve({ prices: null });
+    if (name === 'shop/small') return Promise.resolve(SMALL);
     return Promise.reject(
       new MetarunError('not_available', name === null ? 'there is no model' : `no model ${name}`),
     );
   }
+
+  call(): Promise<never> {
+    return Promise.reject(new Error('no task of these tests runs'));
+  }
+
+  embed(): Promise<never> {
+    return this.call();
+  }
 }
 
 const CONTRACT = '---\ngoal: Sort mail\nmodel: shop/small\ntools: [files.read]\n---\nRead.\n';
-const folder = mkdtempSync(join(tmpdir(), 'metarun-agent-mode-'));
 const project = newId();
 const models = new OneModel();
-let core: Core;
-let agents: AgentsServices;
-let metaTasks: MetaTasksServices;
-let tasks: TasksServices;
+let core: TestCore;
+let agents: AgentsService;
+let metaTasks: MetaTasksService;
+let versions: RunnableVersions;
+let submission: TaskSubmission;
 
 beforeAll(async () => {
-  const config = readLocalConfig({ dataDir: folder });
-  core = await createCore(config, {
-    logger: pino({ enabled: false }),
-    lock: DataFolderLock.take(folder, true),
-    openDatabase: async () => openDatabase(config, await allTables(), pino({ enabled: false })),
-    startRuntimes: () => startRuntimes(config, []),
-  });
-  agents = agentsServices(core, core.quotas, models, core.mcpServers.port);
-  const abilities = { memoryModel: async () => undefined, hasMcp: async () => false };
-  const { images } = core;
-  metaTasks = metaTasksServices(core, core.quotas, agents, abilities, images.bindings);
-  tasks = tasksServices(core, agents, metaTasks, core.models, core.steps, images);
+  core = await openCore({ models: () => models });
+  agents = core.context.get(AgentsService);
+  metaTasks = core.context.get(MetaTasksService);
+  versions = core.context.get(RunnableVersions);
+  submission = core.context.get(TaskSubmission);
 });
-afterAll(async () => {
-  await core.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => core.close());
 
 let names = 0;
 /** Each has a name of its own. */
 const name = (): string => `A ${(names += 1)}`;
-const newAgent = (given: object = {}) =>
-  agents.agents.create(project, { name: name(), ...given }, 'test');
+const newAgent = (given: object = {}) => agents.create(project, { name: name(), ...given }, 'test');
 const newMetaTask = (given: object) =>
-  metaTasks.metaTasks.create(project, { name: name(), execution_mode: 'agent', ...given }, 'test');
+  metaTasks.create(project, { name: name(), execution_mode: 'agent', ...given }, 'test');
 const newTask = (metaTaskIdentifier: string, params: { goal?: string }) =>
-  tasks.submission.submit(
+  submission.submit(
     project,
     { metaTaskIdentifier, params, name: null, priority: null, runAt: null },
     { by: { kind: 'user', id: project, name: 'test' } },
@@ -90,7 +79,7 @@ describe('a meta-task in the mode "agent"', () => {
   it('a meta-task in agent mode has its contract as its program', async () => {
     const made = await newMetaTask({ script: CONTRACT });
     expect(made).toMatchObject({ execution_mode: 'agent', agent_id: null, version: 1 });
-    const version = await metaTasks.versions.current(project, made.identifier);
+    const version = await versions.current(project, made.identifier);
     expect(contractOf(version.program?.code ?? '')).toMatchObject({
       goal: 'Sort mail',
       tools: ['files.read'],
@@ -157,28 +146,28 @@ describe('tasks of an agent', () => {
     const agent = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: agent.id });
     await newTask(identifier, {});
-    const changed = await agents.agents.change(project, agent.id, { instructions: 'New.' }, 'test');
+    const changed = await agents.change(project, agent.id, { instructions: 'New.' }, 'test');
     await newTask(identifier, {});
     const rows = await core.database.query<{ agent_version_id: string }>(
       'SELECT agent_version_id FROM tasks WHERE task_type = ? ORDER BY id',
       [identifier],
     );
     expect(rows.map((row) => row.agent_version_id)).toEqual([agent.versionId, changed.versionId]);
-    const kept = await agents.agentVersions.byVersionId(project, agent.versionId);
+    const kept = await core.context.get(AgentVersions).byVersionId(project, agent.versionId);
     expect(kept.instructions).toBeNull();
   });
 
   it('an archived agent accepts no tasks and no meta-tasks', async () => {
     const { id, identifier: agent } = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: id });
-    await agents.agents.setArchived(project, agent, true);
+    await agents.setArchived(project, agent, true);
     expect(await refusalOf(newTask(identifier, {}))).toMatch(
       /^agent_archived \/task_type_identifier/,
     );
     expect(await refusalOf(newMetaTask({ script: CONTRACT, agent_id: id }))).toMatch(
       /^agent_archived \/agent_id/,
     );
-    await agents.agents.setArchived(project, agent, false);
+    await agents.setArchived(project, agent, false);
     expect((await newTask(identifier, {})).tasks).toHaveLength(1);
   });
 

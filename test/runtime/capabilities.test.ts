@@ -1,17 +1,10 @@
 /** Holds the lists of what scripts may call, which languages and checks have, to what the features register. */
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import { CAPABILITY_TOOLS, NO_TOOLS } from '../../src/features/agents/agent-tools.js';
-import { type Core, createCore } from '../../src/server/core/core.js';
-import { allTables } from '../../src/server/core/tables.js';
-import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
-import { openDatabase } from '../../src/platform/database/open-database.js';
+import { openCore, type TestCore } from '../support/core.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
-import { readLocalConfig } from '../../src/tooling/local/local-config.js';
-import { startRuntimes } from '../../src/tooling/local/local-runtimes.js';
 import { Capabilities } from '../../src/sandbox/runtime/capabilities.js';
 import { ROOT } from '../support/markdown.js';
 
@@ -38,24 +31,13 @@ class NamedCapabilities extends Capabilities {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'metarun-capabilities-'));
 const capabilities = new NamedCapabilities();
-let core: Core;
+let core: TestCore;
 
 beforeAll(async () => {
-  const config = readLocalConfig({ dataDir: folder });
-  core = await createCore(config, {
-    logger: pino({ enabled: false }),
-    lock: DataFolderLock.take(folder, true),
-    capabilities,
-    openDatabase: async () => openDatabase(config, await allTables(), pino({ enabled: false })),
-    startRuntimes: () => startRuntimes(config, []),
-  });
+  core = await openCore({ capabilities });
 });
-afterAll(async () => {
-  await core.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => core.close());
 
 /** Returns whether the code of a guest has the name of a capability, or its verb where it composes the name. */
 function calls(text: string, name: string): boolean {

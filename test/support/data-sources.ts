@@ -38,7 +38,7 @@ export async function migratedDatabase(): Promise<EmptyDatabase> {
 
 async function newDatabase(like?: string): Promise<EmptyDatabase> {
   const open: DataSource[] = [];
-  const tables = await allTables();
+  const tables = allTables();
   const folder = await mkdtemp(join(tmpdir(), 'metarun-database-'));
   const postgres = DATABASE === 'postgres' ? await createDatabase(like) : null;
   const connect = async (): Promise<DataSource> => {

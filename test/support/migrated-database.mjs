@@ -24,7 +24,7 @@ export async function migratedDatabase(admin, { english = false } = {}) {
     METARUN_DATABASE_URL: url.href,
     METARUN_DATA_DIR: folder,
   });
-  const database = await openDatabase(config, await allTables(), pino({ enabled: false }), {});
+  const database = await openDatabase(config, allTables(), pino({ enabled: false }), {});
   await database.close();
   rmSync(folder, { recursive: true, force: true });
   return { name, remove: () => query(admin, `DROP DATABASE IF EXISTS ${name}`) };

@@ -5,7 +5,6 @@ import { SETTINGS } from '../../src/server/core/config.js';
 import { ERRORS } from '../../src/server/core/errors.js';
 import { ALL_FEATURES } from '../../src/server/core/features.js';
 import { allTables } from '../../src/server/core/tables.js';
-import type { Feature } from '../../src/platform/database/feature.js';
 import { readPage, ROOT, tableOf } from '../support/markdown.js';
 
 const SRC = join(ROOT, 'src');
@@ -30,12 +29,6 @@ async function exportsOf(pattern: string): Promise<{ folder: string; value: unkn
   );
 }
 
-function declaring(part: keyof Feature): string[] {
-  return ALL_FEATURES.filter((feature) => part in feature)
-    .map(({ name }) => name)
-    .sort();
-}
-
 describe('the list of features', () => {
   it('the list of features has exactly the features that folders declare', () => {
     expect(ALL_FEATURES.map(({ name }) => name).sort()).toEqual(foldersWith('*/*/*.feature.ts'));
@@ -57,17 +50,14 @@ describe('the list of features', () => {
 
 describe('what a folder has its feature declares', () => {
   it('every entity is declared in the tables of its feature', async () => {
-    const { entities } = await allTables();
+    const { entities } = allTables();
     const written = (await exportsOf('**/*.entity.ts')).map(({ value }) => value);
     expect(new Set(entities)).toEqual(new Set(written));
     expect(entities).toHaveLength(written.length);
-    // The one of `core` puts them together.
-    const folders = foldersWith('*/*/tables.ts').filter((folder) => folder !== 'core');
-    expect(declaring('tables')).toEqual(folders);
   });
 
   it('every migration is declared, and its file has a number of its own', async () => {
-    const { migrations } = await allTables();
+    const { migrations } = allTables();
     const files = globSync('**/migrations/*.ts', { cwd: SRC });
     const written = (await exportsOf('**/migrations/*.ts')).map(({ value }) => value);
     expect(new Set(migrations)).toEqual(new Set(written));
@@ -79,7 +69,7 @@ describe('what a folder has its feature declares', () => {
   });
 
   it('every migration is known by the name of its class', async () => {
-    const { migrations } = await allTables();
+    const { migrations } = allTables();
     for (const migration of migrations) expect(new migration().name).toBe(migration.name);
   });
 
@@ -100,10 +90,5 @@ describe('what a folder has its feature declares', () => {
     expect(new Set(declared)).toEqual(new Set(written));
     const variables = Object.values(SETTINGS).map(({ env }) => env);
     expect(new Set(variables).size).toBe(variables.length);
-  });
-
-  it('every folder with controllers declares endpoints', () => {
-    const served = foldersWith('**/*.controller.ts').filter((folder) => folder !== 'http');
-    expect(declaring('endpoints')).toEqual(served);
   });
 });

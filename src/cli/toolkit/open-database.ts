@@ -35,7 +35,7 @@ export function databaseName(config: Config): string {
 }
 
 async function onDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const opened = open(config, await allTables());
+  const opened = open(config, allTables());
   if (config.databaseUrl === '') await untilUnlocked(sqlitePath(config));
   const source = await opened.initialize();
   const database = new Database(source, source);

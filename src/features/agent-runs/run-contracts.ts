@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import type { AgentVersions } from '../agents/agent-versions.service.js';
+import { AgentVersions } from '../agents/agent-versions.service.js';
 import { type Contract, contractOf } from '../agents/contract.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 
 /** The contracts that tasks carry out. */
+@Injectable()
 export class RunContracts {
   constructor(private readonly agentVersions: AgentVersions) {}
 

@@ -1,12 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import { grantIssue } from '../catalogue/memory-field.js';
 import type { AgentDefinition } from './agent-fields.js';
 import type { ContractIssue } from './agent-tools.js';
 import { contractIssues } from './contract-rules.js';
-import type { ContractWorlds } from './contract-world.js';
+import { ContractWorlds } from './contract-world.js';
 
 /** Decides whether the definition of an agent can be honoured here. What cannot be is refused, never ignored. */
+@Injectable()
 export class AgentCheck {
   constructor(private readonly worlds: ContractWorlds) {}
 

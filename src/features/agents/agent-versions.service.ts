@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import type { AgentDefinition } from './agent-fields.js';
 import type { AgentVersionEntity } from './agent-version.entity.js';
 import { agentDefinitionOf } from './agents.service.js';
@@ -19,6 +20,7 @@ export interface BoundAgent {
 const CACHED = 500;
 
 /** Versions of agents as meta-tasks and tasks need them. */
+@Injectable()
 export class AgentVersions {
   /** Versions never change. */
   private readonly byId = new LRUCache<string, AgentDefinition>({ max: CACHED });

@@ -9,6 +9,4 @@ export const agents = {
   tags: [
     { name: 'agents', about: 'Versioned instructions, tools and limits of models', position: 15 },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./agents.module.js')).AgentsModule,
 } as const satisfies Feature;

@@ -1,12 +1,37 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
+import { AgentCheck } from './agent-check.service.js';
+import { AgentVersions } from './agent-versions.service.js';
 import { AgentsController } from './agents.controller.js';
-import type { AgentsServices } from './agents.services.js';
+import { AgentsService } from './agents.service.js';
+import { ProjectWorlds } from './project-worlds.js';
+import { capsOf, type AgentSettings } from './settings.js';
+import { McpServersModule } from '../mcp-servers/mcp-servers.module.js';
+import { McpPort } from '../mcp-servers/steps/mcp-port.js';
+import { ModelGateway } from '../models/model-gateway.js';
+import { ModelsModule } from '../models/models.module.js';
+import { QuotasModule } from '../projects/quotas.module.js';
+import { Database } from '../../platform/database/database.js';
 
-/** The endpoints of agents. */
-@Module({})
-export class AgentsModule {
-  static with({ core }: { core: { agents: AgentsServices } }): DynamicModule {
-    return { module: AgentsModule, controllers: [AgentsController], ...provided(core.agents) };
-  }
-}
+/** Agents of projects, and the contracts that they carry out. */
+@Module({
+  imports: [QuotasModule, ModelsModule, McpServersModule],
+  controllers: [AgentsController],
+  providers: [
+    AgentsService,
+    AgentVersions,
+    {
+      provide: ProjectWorlds,
+      inject: [CONFIG, Database, ModelGateway, McpPort],
+      useFactory: (config: AgentSettings, database: Database, models: ModelGateway, mcp: McpPort) =>
+        new ProjectWorlds(database, { models, mcp }, capsOf(config)),
+    },
+    {
+      provide: AgentCheck,
+      inject: [ProjectWorlds],
+      useFactory: (worlds: ProjectWorlds) => new AgentCheck(worlds),
+    },
+  ],
+  exports: [AgentVersions, ProjectWorlds],
+})
+export class AgentsModule {}

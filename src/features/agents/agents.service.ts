@@ -1,15 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { Catalogue } from '../catalogue/catalogue.service.js';
 import type { Entry } from '../catalogue/entry.js';
-import type { Quotas } from '../projects/quotas.service.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { AGENT, AGENT_DEFINITIONS, type Agent } from './agent.js';
-import type { AgentCheck } from './agent-check.service.js';
+import { AgentCheck } from './agent-check.service.js';
 import type { AgentDefinition } from './agent-fields.js';
 import { AgentVersionEntity } from './agent-version.entity.js';
 import { AgentEntity } from './agent.entity.js';
 
 /** The agents of projects. Tasks that exist keep the version that they were created with. */
+@Injectable()
 export class AgentsService extends Catalogue<AgentDefinition, Agent, void, AgentVersionEntity> {
   constructor(
     database: Database,

@@ -23,3 +23,11 @@ export const AGENT_SETTINGS = {
 } as const;
 
 export type AgentSettings = Values<typeof AGENT_SETTINGS>;
+
+/** Returns the highest limits that a contract may set. */
+export function capsOf({ maxAgentSteps, maxAgentTokens }: AgentSettings): {
+  maxSteps: number;
+  maxTokens: number;
+} {
+  return { maxSteps: maxAgentSteps, maxTokens: maxAgentTokens };
+}

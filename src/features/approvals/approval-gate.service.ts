@@ -1,9 +1,10 @@
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { ApprovalEntity } from './approval.entity.js';
-import { type EventLog } from '../../platform/events/event-log.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
-import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { Journal } from '../../workflow/steps/journal.js';
 import type { Step } from '../../workflow/steps/step.js';
 import { approvalEvent } from './approval-event.js';
@@ -35,6 +36,7 @@ interface Setting {
 const AUTO: Decider = { name: 'auto_approve', via: 'auto_approve' };
 
 /** Opens approvals for the runs that ask for them. */
+@Injectable()
 export class ApprovalGate {
   constructor(
     private readonly database: Database,

@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, unknownId } from '../../base/kernel/errors.js';
 import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 import type { Json } from '../../base/kernel/json.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
-import type { ApprovalLinks } from './approval-links.service.js';
-import type { Approvals } from './approvals.service.js';
-import type { LinkAddress } from './link-address.js';
+import { ApprovalLinks } from './approval-links.service.js';
+import { Approvals } from './approvals.service.js';
+import { LinkAddress } from './link-address.js';
 
 const METHOD = 'approval.link';
 /** As in the API. */
@@ -15,6 +16,7 @@ const MAX_NAME = 100;
 const NO_PAGE = 'about:blank';
 
 /** `approval.link`: a script makes links to its own approvals, to send them to people. */
+@Injectable()
 export class ApprovalLinkCapability {
   constructor(
     private readonly links: ApprovalLinks,

@@ -1,10 +1,11 @@
-import { type Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import type { ApprovalLinkEntity } from './approval-link.entity.js';
 import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
-import { type SecretKey } from '../secrets/secret-key.js';
+import { SecretKey } from '../secrets/secret-key.js';
 import { type Approval, notPending } from './approval.js';
-import { type Approvals } from './approvals.service.js';
+import { Approvals } from './approvals.service.js';
 import { linkIdOf, linkKey, linkToken } from './link-token.js';
 
 /** Links to an approval. Times in ms. */
@@ -18,6 +19,7 @@ export interface ApprovalLink {
 }
 
 /** Links by which people decide without credentials. Nothing that is stored makes one: each is signed with the server's key. */
+@Injectable()
 export class ApprovalLinks {
   constructor(
     private readonly database: Database,

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
@@ -6,14 +7,14 @@ import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capa
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../sandbox/runtime/runtime.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
-import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { Journal } from '../../workflow/steps/journal.js';
-import { type Journals } from '../../workflow/steps/journals.js';
+import { Journals } from '../../workflow/steps/journals.js';
 import type { Step, StepEnd } from '../../workflow/steps/step.js';
 import type { Approval } from './approval.js';
-import { type ApprovalGate, type Question } from './approval-gate.service.js';
-import { type Approvals } from './approvals.service.js';
-import { type Decisions } from './decisions.service.js';
+import { ApprovalGate, type Question } from './approval-gate.service.js';
+import { Approvals } from './approvals.service.js';
+import { Decisions } from './decisions.service.js';
 import { STEP_ERRORS } from '../../workflow/steps/errors.js';
 
 const METHOD = 'approval.ask';
@@ -32,6 +33,7 @@ const EXCEPTIONS = {
 } as const;
 
 /** `approval.ask`: a script waits for a person. The guests make `reporter.ask_approval` of it. */
+@Injectable()
 export class ApprovalCapability {
   /** Approvals of a run that were opened and are not awaited yet, by their ids. */
   private readonly opened = new WeakMap<Journal, Map<string, { step: Step; ended: boolean }>>();

@@ -11,6 +11,4 @@ export const approvals = {
       position: 40,
     },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./approvals.module.js')).ApprovalsModule,
 } as const satisfies Feature;

@@ -1,4 +1,5 @@
-import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import {
@@ -28,6 +29,7 @@ export interface ApprovalFilter {
 export const MAX_PENDING_COUNTED = 1_000;
 
 /** Approvals, for reading. */
+@Injectable()
 export class Approvals {
   private readonly select: string;
   private readonly selectBasic: string;

@@ -1,18 +1,19 @@
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { ApprovalEntity } from './approval.entity.js';
 import { completeStep } from '../../workflow/engine/operations/complete-step.js';
 import { assertHeld } from '../../workflow/engine/operations/held.js';
 import type { RunKey } from '../../workflow/engine/run-key.js';
-import { type Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { formDefaults } from '../../base/forms/form-defaults.js';
 import type { Json } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
-import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { StepEnd } from '../../workflow/steps/step.js';
 import { approvalEvent } from './approval-event.js';
 import { type Approval, type Decider, type Decision, notPending } from './approval.js';
-import { type Approvals } from './approvals.service.js';
+import { Approvals } from './approvals.service.js';
 import { APPROVAL_ERRORS } from './errors.js';
 import { matchingPayload } from './matching-payload.js';
 
@@ -26,6 +27,7 @@ const MAX_MESSAGE_PROMPT = 200;
 class TooLate extends Error {}
 
 /** Decides approvals: each once, even where several callers try at the same moment. */
+@Injectable()
 export class Decisions {
   constructor(
     private readonly database: Database,

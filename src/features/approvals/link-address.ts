@@ -1,12 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { AddressInfo } from 'node:net';
 import { ownUrl } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 
 /** The beginning of links. It never comes from a request, whose headers its sender chooses. */
+@Injectable()
 export class LinkAddress {
   private address: () => AddressInfo | string | null = () => null;
 
-  constructor(private readonly config: Pick<Config, 'publicUrl' | 'host'>) {}
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'host'>) {}
 
   /** `address`: of the server, once it listens. */
   serves(address: () => AddressInfo | string | null): void {

@@ -1,12 +1,17 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
 import { AskController } from './ask.controller.js';
-import type { AskServices } from './ask.services.js';
+import { AskService } from './ask.service.js';
+import { FilesModule } from '../files/files.module.js';
+import { MetaTasksModule } from '../meta-tasks/meta-tasks.module.js';
+import { ModelsModule } from '../models/models.module.js';
+import { TasksHttpModule } from '../tasks/tasks-http.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 
-/** The endpoint of questions. */
-@Module({})
-export class AskModule {
-  static with({ core }: { core: { ask: AskServices } }): DynamicModule {
-    return { module: AskModule, controllers: [AskController], ...provided(core.ask) };
-  }
-}
+/** Questions that files answer. */
+@Module({
+  imports: [FilesModule, MetaTasksModule, TasksModule, ModelsModule, TasksHttpModule],
+  controllers: [AskController],
+  providers: [AskService],
+  exports: [AskService],
+})
+export class AskModule {}

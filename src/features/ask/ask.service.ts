@@ -1,11 +1,12 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { normalisePath } from '../files/tree/file-path.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
-import type { Request, Submitted, TaskSubmission } from '../tasks/submission.service.js';
-import type { ModelGateway } from '../models/model-gateway.js';
-import type { ModelProvidersService } from '../models/providers/model-providers.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
+import { type Request, type Submitted, TaskSubmission } from '../tasks/submission.service.js';
+import { ModelGateway } from '../models/model-gateway.js';
+import { ModelProvidersService } from '../models/providers/model-providers.service.js';
 import { ASK_IDENTIFIER, askDefinition } from './ask-definition.js';
 
 /** A question that is to be answered from files. */
@@ -17,19 +18,17 @@ export interface Question {
   path?: string | undefined;
 }
 
-/** The models that a project may use. */
-interface AskModels {
-  gateway: Pick<ModelGateway, 'find'>;
-  providers: Pick<ModelProvidersService, 'list'>;
-}
-
 /** Answers questions from files: each is a task of an agent, whose result cites them. */
+@Injectable()
 export class AskService {
   constructor(
-    private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    @Inject(WorkspacesService) private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    @Inject(MetaTasksService)
     private readonly metaTasks: Pick<MetaTasksService, 'currentOf' | 'create'>,
-    private readonly submission: Pick<TaskSubmission, 'submit'>,
-    private readonly models: AskModels,
+    @Inject(TaskSubmission) private readonly submission: Pick<TaskSubmission, 'submit'>,
+    @Inject(ModelGateway) private readonly gateway: Pick<ModelGateway, 'find'>,
+    @Inject(ModelProvidersService)
+    private readonly providers: Pick<ModelProvidersService, 'list'>,
   ) {}
 
   /** Makes the task that answers a question. Throws `not_available` where there is no model. */
@@ -70,7 +69,7 @@ export class AskService {
 
   /** Returns the model that the contract names: null where there is a default, else the only one of the project. */
   private async model(projectId: string): Promise<string | null> {
-    const { gateway, providers } = this.models;
+    const { gateway, providers } = this;
     try {
       await gateway.find(projectId, null);
       return null;

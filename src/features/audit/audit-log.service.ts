@@ -1,15 +1,13 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
 import { isoTime } from '../../base/kernel/clock.js';
 import { newId } from '../../base/kernel/ids.js';
 import { Slices } from '../../base/kernel/slices.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
-import {
-  type Database,
-  type SqlValue,
-  type Transaction,
-} from '../../platform/database/database.js';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
 import { LARGE_ITEMS, readPage } from '../../platform/wire/page.js';
-import { type EventLog } from '../../platform/events/event-log.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import type { Caller } from '../auth/caller.js';
 import type { AuditRecordDto } from './audit.dto.js';
 import type { FieldChange } from './difference.js';
@@ -56,11 +54,12 @@ interface Row {
 const COLUMNS = `id, at, by_kind, by_name, user_id, credential_id, address, request_id, action, target, diff`;
 
 /** The record of what callers have done. Rows are added, and deleted by age alone. */
+@Injectable()
 export class AuditLog {
   constructor(
     private readonly database: Database,
     private readonly events: EventLog,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Adds a record, and an event of it to the project's stream. What was done stays done where that fails: then the server's log has it. */

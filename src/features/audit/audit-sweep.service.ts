@@ -1,7 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import type { AuditSettings } from './settings.js';
 
 const SWEEP_MS = 60 * 60_000;
@@ -29,6 +32,7 @@ interface EventRow {
  * Deletes the records of the audit log that are older than METARUN_RETENTION_AUDIT_DAYS, and the events of them: after
  * the start, and every hour.
  */
+@Injectable()
 export class AuditSweep {
   /** The last event that was looked at. */
   private seen = BEGINNING;
@@ -36,9 +40,9 @@ export class AuditSweep {
 
   constructor(
     private readonly database: Database,
-    private readonly config: AuditSettings,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: AuditSettings,
+    @Inject(leadOf('retention')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(),

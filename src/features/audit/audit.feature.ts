@@ -5,6 +5,4 @@ export const audit = {
   name: 'audit',
   settings: AUDIT_SETTINGS,
   tags: [{ name: 'audit', about: 'The log of what callers have changed', position: 130 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./audit.module.js')).AuditModule,
 } as const satisfies Feature;

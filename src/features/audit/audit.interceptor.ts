@@ -1,11 +1,16 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { clientAddress } from '../auth/client-address.js';
 import { callerActor } from '../auth/caller-actor.js';
 import { callerOf, projectOf } from '../auth/request-access.js';
-import type { AuditLog } from './audit-log.service.js';
+import { AuditLog } from './audit-log.service.js';
 import { differenceOf, targetOf } from './difference.js';
 import { collectingFormer } from './former-values.js';
 import { NOT_AUDITED } from './not-audited.decorator.js';
@@ -14,6 +19,7 @@ import { NOT_AUDITED } from './not-audited.decorator.js';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Records every operation that has changed something, before its answer is sent. One that was refused has changed nothing. */
+@Injectable()
 export class AuditInterceptor implements NestInterceptor {
   private readonly reflector = new Reflector();
 

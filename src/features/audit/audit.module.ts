@@ -1,23 +1,14 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { provided } from '../../platform/wire/provided.js';
+import { AuditLog } from './audit-log.service.js';
+import { AuditSweep } from './audit-sweep.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
-import type { AuditServices } from './audit.services.js';
 
-/** The endpoints of the audit log, and {@link AuditInterceptor} around every operation. */
-@Module({})
-export class AuditModule {
-  static with({ audit }: { audit: AuditServices }): DynamicModule {
-    const { providers, ...shared } = provided(audit);
-    return {
-      module: AuditModule,
-      controllers: [AuditController],
-      providers: [
-        ...providers,
-        { provide: APP_INTERCEPTOR, useValue: new AuditInterceptor(audit.log) },
-      ],
-      ...shared,
-    };
-  }
-}
+/** The audit log, and {@link AuditInterceptor} around every operation. */
+@Module({
+  controllers: [AuditController],
+  providers: [AuditLog, AuditSweep, { provide: APP_INTERCEPTOR, useClass: AuditInterceptor }],
+  exports: [AuditLog, AuditSweep],
+})
+export class AuditModule {}

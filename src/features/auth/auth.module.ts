@@ -1,25 +1,73 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { provided } from '../../platform/wire/provided.js';
+import type { Config } from '../../base/config/settings.js';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
 import { AccessRuleCheck } from './access-rule-check.js';
 import { AuthController } from './auth.controller.js';
 import { AuthGuard } from './auth.guard.js';
-import type { AuthServices } from './auth.services.js';
+import { Authenticator } from './authenticator.service.js';
+import { Authorizer } from './authorizer.service.js';
+import { GuessLimit } from './guess-limit.service.js';
+import { LastUse } from './last-use.service.js';
 import { MeController } from './me.controller.js';
+import { MeService } from './me.service.js';
+import { OpenRequests } from './open-requests.service.js';
+import { openRateStore } from './rates/open-rate-store.js';
+import { RateLimits } from './rates/rate-limits.service.js';
+import { RATE_STORE, type RateStore } from './rates/rate-store.js';
+import { HAS_DASHBOARD, LoginLinks } from './sessions/login-links.js';
+import { SessionCookies } from './sessions/session-cookies.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
 import { SignInController } from './sessions/sign-in.controller.js';
+import { TokensService } from './tokens.service.js';
+import { VisibleProjects } from './visible-projects.service.js';
+import { Database } from '../../platform/database/database.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 
-/** The endpoints of one's own access, and {@link AuthGuard} before every route of the application. */
-@Module({})
-export class AuthModule {
-  static with({ auth }: { auth: AuthServices }): DynamicModule {
-    const { providers, ...shared } = provided(auth);
-    return {
-      module: AuthModule,
-      imports: [DiscoveryModule],
-      controllers: [AuthController, MeController, SessionsController, SignInController],
-      providers: [...providers, AccessRuleCheck, { provide: APP_GUARD, useClass: AuthGuard }],
-      ...shared,
-    };
+/** Credentials, roles and rate limits: {@link AuthGuard} stands before every route of the application. */
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [AuthController, MeController, SessionsController, SignInController],
+  providers: [
+    GuessLimit,
+    Authenticator,
+    LastUse,
+    Authorizer,
+    VisibleProjects,
+    OpenRequests,
+    TokensService,
+    MeService,
+    SessionCookies,
+    SessionsService,
+    AccessRuleCheck,
+    {
+      provide: RATE_STORE,
+      inject: [CONFIG, Database, EventBus, LOGGER],
+      useFactory: openRateStore,
+    },
+    {
+      provide: RateLimits,
+      inject: [CONFIG, RATE_STORE],
+      useFactory: (config: Config, store: RateStore | null) => new RateLimits(config, store),
+    },
+    {
+      provide: LoginLinks,
+      inject: [CONFIG, HAS_DASHBOARD],
+      useFactory: (config: Config, hasDashboard: boolean) => new LoginLinks(config, hasDashboard),
+    },
+    { provide: APP_GUARD, useClass: AuthGuard },
+  ],
+  exports: [Authenticator, Authorizer, OpenRequests, VisibleProjects],
+})
+export class AuthModule implements OnApplicationShutdown {
+  constructor(
+    private readonly requests: OpenRequests,
+    @Inject(RATE_STORE) private readonly rates: RateStore | null,
+  ) {}
+
+  onApplicationShutdown(): void {
+    this.requests.stop();
+    this.rates?.close();
   }
 }

@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
-import { type Database } from '../../platform/database/database.js';
-import { type GuessLimit } from './guess-limit.service.js';
+import { Database } from '../../platform/database/database.js';
+import { GuessLimit } from './guess-limit.service.js';
 import {
   type AccessTokenIdentity,
   type ApiKeyIdentity,
@@ -8,7 +9,7 @@ import {
   type CredentialRef,
   type Identity,
 } from './identity.js';
-import { type LastUse } from './last-use.service.js';
+import { LastUse } from './last-use.service.js';
 import { storedRole, storedScopes } from './roles.js';
 import { hashSecret, type ReadSecret, readBearer, sameHash } from './secrets.js';
 import { isOpen, type SessionTimes } from './sessions/session-terms.js';
@@ -99,6 +100,7 @@ function sessionIdentity(row: SessionRow): AccessTokenIdentity {
 }
 
 /** Tells whose key or token a request carries. One query by an indexed hash; nothing is remembered, so that a revocation counts at once. */
+@Injectable()
 export class Authenticator {
   constructor(
     private readonly database: Database,

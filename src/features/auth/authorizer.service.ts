@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../base/kernel/ids.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import type { AccessRule } from './access.decorators.js';
 import type { Caller, KeyCaller, ProjectRef } from './caller.js';
 import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
@@ -41,6 +42,7 @@ function missingScope(scope: Scope): MetarunError {
 }
 
 /** Decides what an identity may do where. At most one query. */
+@Injectable()
 export class Authorizer {
   constructor(private readonly database: Database) {}
 

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { Slots } from '../../base/kernel/slots.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { addressGroup } from './client-address.js';
 import { addressRefused } from './rates/messages.js';
 
@@ -16,6 +17,7 @@ const LOOK_UPS = 2;
  * clients behind one proxy share its address: each key is looked up, and only the wrong ones are answered by
  * `rate_limited` once there were too many.
  */
+@Injectable()
 export class GuessLimit {
   private readonly failures = new RateLimiterMemory({
     points: GUESSES_PER_MINUTE,

@@ -1,8 +1,10 @@
-import { type Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 
 const RESOLUTION_MS = 60_000;
 
 /** Records when a key, token or session was last used, to the minute, without holding up the request. */
+@Injectable()
 export class LastUse {
   /** Ids being written: a burst at the turn of a minute writes once. */
   private readonly writing = new Set<string>();

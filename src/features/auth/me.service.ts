@@ -1,15 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { VERSION } from '../../base/kernel/version.js';
-import { type Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { Caller, KeyCaller, TokenCaller } from './caller.js';
 import type { MeDto } from './me.dto.js';
 import { scopesOf } from './roles.js';
-import { type VisibleProjects } from './visible-projects.service.js';
+import { VisibleProjects } from './visible-projects.service.js';
 
+@Injectable()
 export class MeService {
   constructor(
     private readonly projects: VisibleProjects,
-    private readonly sandbox: Pick<Sandbox, 'report'>,
+    @Inject(Sandbox) private readonly sandbox: Pick<Sandbox, 'report'>,
   ) {}
 
   async describe(caller: Caller): Promise<MeDto> {

@@ -1,12 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { messageOf, MetarunError } from '../../base/kernel/errors.js';
 import type { AccessRule } from './access.decorators.js';
-import { type Authenticator } from './authenticator.service.js';
-import { type Authorizer } from './authorizer.service.js';
+import { Authenticator } from './authenticator.service.js';
+import { Authorizer } from './authorizer.service.js';
 import { credentialId, type CredentialRef, type Identity } from './identity.js';
 import { accessRevoked } from './messages.js';
 
@@ -33,6 +35,7 @@ interface OpenRequest {
  * (revoked, expired, a lesser role, another member's doing) ends them: at once where this server did it, else within
  * {@link LOOK_MS}.
  */
+@Injectable()
 export class OpenRequests {
   private readonly open = new Map<Response, OpenRequest>();
   private readonly unsubscribe: () => void;
@@ -48,7 +51,7 @@ export class OpenRequests {
     private readonly authenticator: Authenticator,
     private readonly authorizer: Authorizer,
     bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.unsubscribe = bus.subscribe(accessRevoked, () => this.loop.poke());
     this.loop.start();

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { UserEntity } from './user.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
@@ -16,6 +17,7 @@ import { roleCovers, storedRole } from './roles.js';
 import type { CreatedTokenDto, CreateTokenDto, TokenDto } from './token.dto.js';
 
 /** Access tokens. A token made with another one has neither a higher role nor a later end than that one. */
+@Injectable()
 export class TokensService {
   constructor(
     private readonly database: Database,

@@ -1,4 +1,5 @@
-import { type Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import type { Page } from '../../platform/wire/page.js';
 import type { ProjectRef, TokenCaller } from './caller.js';
 import { lesserRole, type Role, storedRole } from './roles.js';
@@ -17,6 +18,7 @@ interface Row extends ProjectRef {
 }
 
 /** The projects that a user has a part in: as a member, or all of them as an administrator. */
+@Injectable()
 export class VisibleProjects {
   constructor(private readonly database: Database) {}
 

@@ -1,7 +1,8 @@
-import type { Database, Transaction } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { type Actor, actorOf } from '../../workflow/engine/actor.js';
-import type { Reruns } from '../tasks/reruns.service.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { Reruns } from '../tasks/reruns.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
 import { type Bulk, bulkOf } from './bulk.js';
@@ -13,11 +14,12 @@ class ItemIsDone extends Error {}
  * Carries out the action of a bulk operation on one of its tasks, once: the outcome is noted in the transaction of the action. To cancel a
  * task twice changes nothing, so that there it may follow.
  */
+@Injectable()
 export class BulkActions {
   constructor(
     private readonly database: Database,
-    private readonly tasks: Pick<TasksService, 'cancel' | 'retry'>,
-    private readonly reruns: Pick<Reruns, 'rerun'>,
+    @Inject(TasksService) private readonly tasks: Pick<TasksService, 'cancel' | 'retry'>,
+    @Inject(Reruns) private readonly reruns: Pick<Reruns, 'rerun'>,
   ) {}
 
   /** Throws the MetarunError for which the task is refused. */

@@ -5,6 +5,4 @@ export const bulk = {
   name: 'bulk',
   errors: BULK_ERRORS,
   tags: [{ name: 'bulk', about: 'One action on many tasks', position: 22 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./bulk.module.js')).BulkModule,
 } as const satisfies Feature;

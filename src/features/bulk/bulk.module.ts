@@ -1,12 +1,15 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { BulkActions } from './bulk-actions.js';
 import { BulkController } from './bulk.controller.js';
-import type { BulkServices } from './bulk.services.js';
+import { BulkOperations } from './bulk.service.js';
+import { BulkWorker } from './bulk.worker.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 
-/** The endpoints of bulk operations. */
-@Module({})
-export class BulkModule {
-  static with({ bulk: { operations } }: { bulk: BulkServices }): DynamicModule {
-    return { module: BulkModule, controllers: [BulkController], ...provided({ operations }) };
-  }
-}
+/** One action on many tasks. */
+@Module({
+  imports: [TasksModule],
+  controllers: [BulkController],
+  providers: [BulkActions, BulkOperations, BulkWorker],
+  exports: [BulkWorker],
+})
+export class BulkModule {}

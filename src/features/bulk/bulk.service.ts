@@ -1,11 +1,12 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
-import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
 import { type Actor, actorValues } from '../../workflow/engine/actor.js';
-import type { Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import type { TaskCursor } from '../tasks/task-cursor.js';
 import type { TaskFilter } from '../tasks/task-filter.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import { bulkEvent } from './bulk-event.js';
 import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
@@ -27,11 +28,12 @@ const PAGE = 1_000;
 const ROWS_PER_INSERT = 500;
 
 /** Bulk operations as clients ask for them and see them. */
+@Injectable()
 export class BulkOperations {
   constructor(
     private readonly database: Database,
     private readonly transitions: Transitions,
-    private readonly tasks: Pick<TasksService, 'list'>,
+    @Inject(TasksService) private readonly tasks: Pick<TasksService, 'list'>,
   ) {}
 
   /** Returns how many tasks a filter matches, counted up to one more than an operation may have. */

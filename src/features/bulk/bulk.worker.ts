@@ -1,12 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { LeasedQueue } from '../../platform/database/leased-queue.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
-import type { Transitions } from '../../workflow/engine/transitions.js';
-import type { BulkActions } from './bulk-actions.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
+import { BulkActions } from './bulk-actions.js';
 import { bulkEvent } from './bulk-event.js';
 import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
@@ -29,6 +31,7 @@ const MAX_DETAIL = 500;
 const MAX_BROKEN = 5;
 
 /** Goes on with bulk operations, a slice of one at a time, in turns. Several servers on one database do so at the same time. */
+@Injectable()
 export class BulkWorker {
   private readonly queue: LeasedQueue<BulkOperationEntity>;
   private readonly loop = new BackgroundLoop({
@@ -47,7 +50,7 @@ export class BulkWorker {
     private readonly transitions: Transitions,
     private readonly actions: BulkActions,
     private readonly bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queue = new LeasedQueue(database, {
       name: 'bulk_operations',

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
@@ -8,11 +10,11 @@ import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capa
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../sandbox/runtime/runtime.js';
 import type { Journal } from '../../workflow/steps/journal.js';
-import { type Journals } from '../../workflow/steps/journals.js';
+import { Journals } from '../../workflow/steps/journals.js';
 import { stepName } from '../../workflow/steps/step.capability.js';
 import type { Step, StepEnd } from '../../workflow/steps/step.js';
 import type { CheckedTask } from '../tasks/new-task-rows.js';
-import type { NewTask, TaskSubmission } from '../tasks/submission.service.js';
+import { type NewTask, TaskSubmission } from '../tasks/submission.service.js';
 import { CHILD_ERRORS } from './errors.js';
 import type { ChildSettings } from './settings.js';
 
@@ -20,9 +22,10 @@ import type { ChildSettings } from './settings.js';
 const MAX_AT_ONCE = 5_000;
 
 /** `task.run`: children of the task whose script calls, which waits until all of them have ended. */
+@Injectable()
 export class ChildTaskCapability {
   constructor(
-    private readonly config: ChildSettings,
+    @Inject(CONFIG) private readonly config: ChildSettings,
     private readonly journals: Journals,
     private readonly submission: TaskSubmission,
   ) {}

@@ -6,5 +6,4 @@ export const children = {
   name: 'children',
   settings: CHILD_SETTINGS,
   errors: CHILD_ERRORS,
-  endpoints: async () => (await import('./children.module.js')).ChildrenModule,
 } as const satisfies Feature;

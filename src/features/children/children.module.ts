@@ -1,16 +1,19 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { ChildTaskCapability } from './child-task.capability.js';
 import { TaskTreeController } from './task-tree.controller.js';
-import type { ChildrenServices } from './children.services.js';
+import { TaskTrees } from './task-tree.service.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** The endpoint of trees of tasks. */
-@Module({})
+/** Tasks that scripts ask for. */
+@Module({
+  imports: [StepsModule, TasksModule],
+  controllers: [TaskTreeController],
+  providers: [ChildTaskCapability, TaskTrees],
+})
 export class ChildrenModule {
-  static with({ core }: { core: { children: ChildrenServices } }): DynamicModule {
-    return {
-      module: ChildrenModule,
-      controllers: [TaskTreeController],
-      ...provided(core.children),
-    };
+  constructor(capabilities: Capabilities, capability: ChildTaskCapability) {
+    capability.register(capabilities);
   }
 }

@@ -1,7 +1,8 @@
-import { type Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { indexed } from '../../platform/database/indexed.js';
 import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type TaskSummary } from '../tasks/task.js';
-import { type TasksService } from '../tasks/tasks.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 
 /** Tasks that a tree shows. */
 export const MAX_SHOWN = 1_000;
@@ -20,6 +21,7 @@ interface TreeRow extends SummaryRow {
 const COLUMNS = [...SUMMARY_COLUMNS, 'parent_id', 'depth'].join(', ');
 
 /** Tasks with the children that their scripts asked for. */
+@Injectable()
 export class TaskTrees {
   constructor(
     private readonly database: Database,

@@ -1,13 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { isInside, normalisePath } from '../files/tree/file-path.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import { termsOf } from '../search/analyzer.js';
-import type { QuotedPart, SearchResult, SearchService } from '../search/search.service.js';
+import { type QuotedPart, type SearchResult, SearchService } from '../search/search.service.js';
 import { citationsOf, type GivenCitation, type QuotedPassage } from './citation.js';
-import type { Citations } from './citations.service.js';
+import { Citations } from './citations.service.js';
 
 /** The task whose result is checked, and what it may cite. */
 export interface CitingTask {
@@ -29,11 +30,12 @@ export type CheckedCitations =
 export type QuoteSearch = Pick<SearchService, 'quotes'>;
 
 /** Looks up what results cite: a quote that does not stand in its file is none. */
+@Injectable()
 export class CitationChecks {
   constructor(
-    private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
-    private readonly searches: QuoteSearch,
-    private readonly citations: Pick<Citations, 'keep'>,
+    @Inject(WorkspacesService) private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    @Inject(SearchService) private readonly searches: QuoteSearch,
+    @Inject(Citations) private readonly citations: Pick<Citations, 'keep'>,
   ) {}
 
   /** Checks the citations of a result, and keeps them with the task where all are right. */

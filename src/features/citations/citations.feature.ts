@@ -5,6 +5,4 @@ export const citations = {
   tags: [
     { name: 'citations', about: 'What results cite, and whether it still holds', position: 72 },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./citations.module.js')).CitationsModule,
 } as const satisfies Feature;

@@ -1,17 +1,16 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { CitationChecks } from './citation-checks.js';
 import { CitationsController } from './citations.controller.js';
-import type { CitationsServices } from './citations.services.js';
+import { Citations } from './citations.service.js';
+import { StaleCitations } from './stale-citations.js';
+import { FilesModule } from '../files/files.module.js';
+import { SearchModule } from '../search/search.module.js';
 
-/** The endpoint of citations. */
-@Module({})
-export class CitationsModule {
-  static with({ core }: { core: { citations: CitationsServices } }): DynamicModule {
-    const { citations } = core.citations;
-    return {
-      module: CitationsModule,
-      controllers: [CitationsController],
-      ...provided({ citations }),
-    };
-  }
-}
+/** The passages that results cite, and whether the files still say them. */
+@Module({
+  imports: [FilesModule, SearchModule],
+  controllers: [CitationsController],
+  providers: [Citations, CitationChecks, StaleCitations],
+  exports: [StaleCitations, CitationChecks],
+})
+export class CitationsModule {}

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { newId } from '../../base/kernel/ids.js';
-import type { Database, SqlValue } from '../../platform/database/database.js';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { CitationEntity } from './citation.entity.js';
 import { hashOfLines, type QuotedPassage, STALE_REASONS, type StaleReason } from './citation.js';
 
@@ -30,6 +31,7 @@ const COLUMNS =
   'id, project_id, task_id, workspace_id, path, quote, heading, line, lines_hash, etag, seen_etag, created_at';
 
 /** The passages that the results of tasks cite. */
+@Injectable()
 export class Citations {
   constructor(private readonly database: Database) {}
 

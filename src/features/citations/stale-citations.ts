@@ -1,13 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
+import { SearchService } from '../search/search.service.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Lead } from '../../base/kernel/lead.js';
-import type { Database } from '../../platform/database/database.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
+import { Database } from '../../platform/database/database.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
 import { filesIndexed } from '../search/messages.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { QuotedPart } from '../search/search.service.js';
 import { hashOfLines, type StaleReason } from './citation.js';
 import type { QuoteSearch } from './citation-checks.js';
@@ -38,16 +42,17 @@ interface Compared {
 }
 
 /** Marks the citations whose files no longer say what is cited, and takes a mark off where a file says it again. */
+@Injectable()
 export class StaleCitations {
   private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
-    private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
-    private readonly searches: QuoteSearch,
+    @Inject(WorkspacesService) private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    @Inject(SearchService) private readonly searches: QuoteSearch,
     private readonly bus: EventBus,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('search')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.work(),

@@ -10,6 +10,4 @@ export const files = {
     { name: 'files', about: 'Files of workspaces', position: 70 },
     { name: 'workspaces', about: 'Where files are', position: 80 },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./files.module.js')).FilesModule,
 } as const satisfies Feature;

@@ -1,41 +1,55 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
-import { DocumentsController } from './documents/documents.controller.js';
-import type { DocumentsServices } from './documents/documents.services.js';
-import { FileVersionsController } from './versions/file-versions.controller.js';
-import { FilesController } from './tree/files.controller.js';
-import type { FilesServices } from './files.services.js';
-import { RawFilesController } from './content/raw-files.controller.js';
-import { OutlineController } from './reading/outline.controller.js';
-import type { StoredFilesServices } from './stored-files.services.js';
-import { WorkspacesController } from './workspaces/workspaces.controller.js';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ConversionCache } from './documents/conversion-cache.js';
+import { FileFinderService } from './reading/file-finder.service.js';
+import { ReadingCapability } from './reading/reading.capability.js';
+import { TextReaderService } from './reading/text-reader.service.js';
+import { FileReaderService } from './tree/file-reader.service.js';
+import { FileWriterService } from './tree/file-writer.service.js';
+import { FilesCapability } from './tree/files.capability.js';
+import { TaskFiles } from './uses/task-files.service.js';
+import { WorkspaceChanges } from './workspaces/workspace-changes.service.js';
+import { WorkspacesService } from './workspaces/workspaces.service.js';
+import { QuotasModule } from '../projects/quotas.module.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 
-/** The services of a server that the endpoints use. */
-interface FilesServer {
-  core: { files: FilesServices };
-  storedFiles: StoredFilesServices;
-  documents: DocumentsServices;
-}
+/** Workspaces, and their files as scripts and clients read and write them. */
+@Module({
+  imports: [QuotasModule],
+  providers: [
+    WorkspaceChanges,
+    ConversionCache,
+    WorkspacesService,
+    FileReaderService,
+    TaskFiles,
+    FileWriterService,
+    TextReaderService,
+    FileFinderService,
+    FilesCapability,
+    ReadingCapability,
+  ],
+  exports: [
+    FileWriterService,
+    ConversionCache,
+    WorkspaceChanges,
+    FileReaderService,
+    WorkspacesService,
+    FileFinderService,
+    TextReaderService,
+    TaskFiles,
+  ],
+})
+export class FilesModule implements OnApplicationShutdown {
+  constructor(
+    private readonly texts: TextReaderService,
+    capabilities: Capabilities,
+    files: FilesCapability,
+    reading: ReadingCapability,
+  ) {
+    files.register(capabilities);
+    reading.register(capabilities);
+  }
 
-function documentsOf({ reconversion, progress }: DocumentsServices) {
-  return { reconversion, progress };
-}
-
-/** The endpoints of workspaces and their files. */
-@Module({})
-export class FilesModule {
-  static with({ core, storedFiles, documents }: FilesServer): DynamicModule {
-    return {
-      module: FilesModule,
-      controllers: [
-        FilesController,
-        DocumentsController,
-        OutlineController,
-        FileVersionsController,
-        RawFilesController,
-        WorkspacesController,
-      ],
-      ...provided({ ...core.files, ...storedFiles, ...documentsOf(documents) }),
-    };
+  onApplicationShutdown(): void | Promise<void> {
+    return this.texts.close();
   }
 }

@@ -1,10 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import type { Engines } from './engines.js';
+import { Engines } from './engines.js';
 import { IMAGE_ERRORS } from './errors.js';
 import { findingFor, type Image, type ImageVersion } from './image.js';
-import type { ImageStore } from './image-store.js';
+import { ImageStore } from './image-store.js';
 
 const POINTER = '/docker_image_id';
 
@@ -15,10 +16,11 @@ export interface BoundImage {
 }
 
 /** Finds the images that versions of meta-tasks run on. */
+@Injectable()
 export class ImageBindings {
   constructor(
     private readonly store: ImageStore,
-    private readonly engines: Pick<Engines, 'missing'>,
+    @Inject(Engines) private readonly engines: Pick<Engines, 'missing'>,
   ) {}
 
   /**

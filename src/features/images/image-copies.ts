@@ -1,11 +1,12 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import type { RunImage } from '../../sandbox/runtime/runtime.js';
-import type { Engines } from './engines.js';
+import { Engines } from './engines.js';
 import type { ImageVersion } from './image.js';
-import type { ImageDisk } from './image-disk.js';
-import { type ImageEngine, ImageError, type ImagePulls } from './image-pull.js';
-import type { ImageStore } from './image-store.js';
+import { ImageDisk } from './image-disk.js';
+import { type ImageEngine, ImageError, ImagePulls } from './image-pull.js';
+import { ImageStore } from './image-store.js';
 
 /** Uses of one version within this time are noted once, ms. */
 const NOTED_MS = 60 * 60 * 1000;
@@ -16,6 +17,7 @@ export class ImageGoneError extends Error {
 }
 
 /** The images that runs of this machine need. One that it lacks is pulled by its digest. */
+@Injectable()
 export class ImageCopies {
   /** By the id of a version. */
   private readonly getting = new Map<string, Promise<RunImage>>();

@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { messageOf } from '../../base/kernel/errors.js';
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { type ImageEngine, ImageError } from './image-pull.js';
@@ -21,14 +23,15 @@ interface Copy {
 }
 
 /** Keeps the images that this machine has pulled within METARUN_IMAGES_MB. Those that the operator has loaded are not counted, nor removed. */
+@Injectable()
 export class ImageDisk {
   /** References that the engine was found not to have, and that were not admitted since: it is asked for them at the next sweep only. */
   private readonly absent = new Set<string>();
 
   constructor(
     private readonly database: Database,
-    private readonly config: { imagesMb: number },
-    private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: { imagesMb: number },
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Makes space before a pull. Rejects with ImageError where what is in use fills the disk. */

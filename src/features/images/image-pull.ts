@@ -1,8 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { errorCodeOf, messageOf, MetarunError } from '../../base/kernel/errors.js';
 import type { ContainerEngine } from '../../sandbox/containers/container-engine.js';
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { EngineError } from '../../sandbox/containers/engine-error.js';
-import type { SecretsService } from '../secrets/secrets.service.js';
+import { SecretsService } from '../secrets/secrets.service.js';
 import type { Probe } from './image.js';
 import {
   type ImageReference,
@@ -44,9 +46,11 @@ export class ImageError extends Error {
 }
 
 /** Gets images onto this machine, and finds out what is in them. */
+@Injectable()
 export class ImagePulls {
   constructor(
-    private readonly secrets: Pick<SecretsService, 'read'>,
+    @Inject(SecretsService) private readonly secrets: Pick<SecretsService, 'read'>,
+    @Inject(CONFIG)
     private readonly config: { imageRegistries: readonly string[]; imagePullSeconds: number },
   ) {}
 

@@ -1,7 +1,8 @@
-import type { Database, SqlValue } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
-import type { Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import type { Probe } from './image.js';
 import { imageEvent } from './image-event.js';
 import type { ImageError } from './image-pull.js';
@@ -16,6 +17,7 @@ interface Held {
 }
 
 /** Writes how pulls have ended. What has been taken over by another server, or was deleted meanwhile, is left alone. */
+@Injectable()
 export class ImageResults {
   constructor(
     private readonly database: Database,

@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { type Image, imageOf, type ImageVersion, versionOf } from './image.js';
 import type { ImageEntity } from './image.entity.js';
 import type { ImageVersionEntity } from './image-version.entity.js';
 
 /** Reads the images of projects. */
+@Injectable()
 export class ImageStore {
   constructor(private readonly database: Database) {}
 

@@ -7,6 +7,4 @@ export const images = {
   settings: IMAGE_SETTINGS,
   errors: IMAGE_ERRORS,
   tags: [{ name: 'images', about: 'Container images that meta-tasks can run on', position: 119 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./images.module.js')).ImagesModule,
 } as const satisfies Feature;

@@ -1,17 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import type { Database, Transaction } from '../../platform/database/database.js';
-import type { Transitions } from '../../workflow/engine/transitions.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { noteFormer } from '../audit/former-values.js';
-import type { Quotas } from '../projects/quotas.service.js';
-import type { SecretsService } from '../secrets/secrets.service.js';
-import type { Engines } from './engines.js';
+import { Quotas } from '../projects/quotas.service.js';
+import { SecretsService } from '../secrets/secrets.service.js';
+import { Engines } from './engines.js';
 import { IMAGE_ERRORS } from './errors.js';
 import { type Image, imageOf, type ImageVersion, type NewImage } from './image.js';
 import { imageEvent } from './image-event.js';
 import { isPlatform, ownPlatform, readReference, runsOn } from './image-reference.js';
-import type { ImageStore } from './image-store.js';
+import { ImageStore } from './image-store.js';
+import type { ImageSettings } from './settings.js';
 import type { ImageEntity } from './image.entity.js';
 import { imageDue } from './messages.js';
 import { registryLogin } from './registry-login.js';
@@ -20,27 +23,25 @@ import { isAllowed } from './registries.js';
 /** Meta-tasks that a refusal names. */
 const NAMED = 20;
 
-/** Returns the identifiers of the meta-tasks whose current version runs on an image. */
-export type ImageUsers = (projectId: string, imageId: string) => Promise<string[]>;
+/** Port: what runs on images. */
+export abstract class ImageUsers {
+  /** Returns the identifiers of the meta-tasks whose current version runs on an image. */
+  abstract onImage(projectId: string, imageId: string): Promise<string[]>;
+}
 
 /** The container images of projects, as clients ask for them. */
+@Injectable()
 export class Images {
-  private usersOf: ImageUsers = async () => [];
-
   constructor(
     private readonly database: Database,
     private readonly store: ImageStore,
     private readonly transitions: Transitions,
     private readonly quotas: Quotas,
-    private readonly secrets: Pick<SecretsService, 'read'>,
-    private readonly engines: Pick<Engines, 'missing' | 'isHere'>,
-    private readonly registries: readonly string[],
+    @Inject(SecretsService) private readonly secrets: Pick<SecretsService, 'read'>,
+    @Inject(Engines) private readonly engines: Pick<Engines, 'missing' | 'isHere'>,
+    private readonly users: ImageUsers,
+    @Inject(CONFIG) private readonly config: Pick<ImageSettings, 'imageRegistries'>,
   ) {}
-
-  /** The feature that names images registers how its users are found, so that none in use is deleted. */
-  usedBy(users: ImageUsers): void {
-    this.usersOf = users;
-  }
 
   list(projectId: string): Promise<Image[]> {
     return this.store.list(projectId);
@@ -54,8 +55,8 @@ export class Images {
     return this.store.versions(image);
   }
 
-  users({ projectId, id }: Image): Promise<string[]> {
-    return this.usersOf(projectId, id);
+  usersOf({ projectId, id }: Image): Promise<string[]> {
+    return this.users.onImage(projectId, id);
   }
 
   /** Notes an image, which is then pulled in the background. */
@@ -105,7 +106,7 @@ export class Images {
   async remove(projectId: string, id: string, force: boolean): Promise<void> {
     const image = await this.store.get(projectId, id);
     noteFormer({ name: image.name, reference: image.reference });
-    const users = force ? [] : await this.usersOf(projectId, image.id);
+    const users = force ? [] : await this.usersOf(image);
     if (users.length > 0) {
       const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : '';
       throw new MetarunError(
@@ -142,10 +143,10 @@ export class Images {
   ): Promise<void> {
     const read = readReference(reference);
     if ('error' in read) throw invalidField('/reference', read.error);
-    if (!isAllowed(read.repository, this.registries))
+    if (!isAllowed(read.repository, this.config.imageRegistries))
       throw invalidField(
         '/reference',
-        `is of ${read.registry}, and METARUN_IMAGE_REGISTRIES allows ${allowed(this.registries)}: the operator adds it there`,
+        `is of ${read.registry}, and METARUN_IMAGE_REGISTRIES allows ${allowed(this.config.imageRegistries)}: the operator adds it there`,
       );
     if (platform !== null) {
       if (!isPlatform(platform))

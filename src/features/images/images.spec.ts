@@ -36,18 +36,16 @@ function images(missing: string | null = null): Images {
   const read = async (_project: string, name: string) => secrets.get(name) ?? '';
   const quotas = new Quotas(readServerConfig({}), database);
   const engines = { missing, isHere: false };
-  const registries = ['registry.example'];
-  const made = new Images(
+  return new Images(
     database,
     new ImageStore(database),
     transitions,
     quotas,
     { read },
     engines,
-    registries,
+    { onImage: async () => users },
+    { imageRegistries: ['registry.example'] },
   );
-  made.usedBy(async () => users);
-  return made;
 }
 
 const create = (given: Partial<NewImage> = {}) =>

@@ -1,13 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { LeasedQueue } from '../../platform/database/leased-queue.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
-import type { Engines } from './engines.js';
-import type { ImageDisk } from './image-disk.js';
-import { ImageError, type ImagePulls } from './image-pull.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { Engines } from './engines.js';
+import { ImageDisk } from './image-disk.js';
+import { ImageError, ImagePulls } from './image-pull.js';
 import { isLocalReference } from './image-reference.js';
-import type { ImageResults } from './image-results.js';
+import { ImageResults } from './image-results.js';
 import type { ImageEntity } from './image.entity.js';
 import { imageDue } from './messages.js';
 
@@ -23,6 +25,7 @@ const MAX_BROKEN = 5;
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** Pulls images in the background, on a machine with an engine. A pull that a server has not ended is taken up again. */
+@Injectable()
 export class ImagesWorker {
   private readonly queue: LeasedQueue<ImageEntity>;
   private readonly running = new Set<Promise<void>>();
@@ -44,7 +47,7 @@ export class ImagesWorker {
     private readonly disk: ImageDisk,
     private readonly results: ImageResults,
     private readonly bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queue = new LeasedQueue(database, {
       name: 'images',

@@ -1,16 +1,19 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
 import { InboxController } from './inbox.controller.js';
-import type { InboxServices } from './inbox.services.js';
+import { Inbox } from './inbox.service.js';
+import { WaitForEventCapability } from './wait-for-event.capability.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** The endpoint that sends events to tasks. */
-@Module({})
+/** Events that are sent to tasks from outside, and that their scripts wait for. */
+@Module({
+  imports: [TasksModule, StepsModule],
+  controllers: [InboxController],
+  providers: [Inbox, WaitForEventCapability],
+})
 export class InboxModule {
-  static with({ core }: { core: { inbox: InboxServices } }): DynamicModule {
-    return {
-      module: InboxModule,
-      controllers: [InboxController],
-      ...provided(core.inbox),
-    };
+  constructor(capabilities: Capabilities, capability: WaitForEventCapability) {
+    capability.register(capabilities);
   }
 }

@@ -1,8 +1,10 @@
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { TasksService } from '../tasks/tasks.service.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { TaskInboxEntity } from './task-inbox.entity.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { completeStep } from '../../workflow/engine/operations/complete-step.js';
-import { type Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { Json } from '../../base/kernel/json.js';
@@ -21,11 +23,12 @@ interface TaskReader {
 }
 
 /** Events sent to tasks: each is given to one wait, in the order in which they came. */
+@Injectable()
 export class Inbox {
   constructor(
     private readonly database: Database,
     private readonly transitions: Transitions,
-    private readonly tasks: TaskReader,
+    @Inject(TasksService) private readonly tasks: TaskReader,
   ) {}
 
   /** Returns whether the script waited for it; else it is kept until it does. */

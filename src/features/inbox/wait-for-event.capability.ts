@@ -1,20 +1,22 @@
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { completeStep } from '../../workflow/engine/operations/complete-step.js';
 import { assertHeld } from '../../workflow/engine/operations/held.js';
 import { stepEvent } from '../../workflow/engine/step-event.js';
-import { type Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../sandbox/runtime/runtime.js';
-import { type Journals } from '../../workflow/steps/journals.js';
+import { Journals } from '../../workflow/steps/journals.js';
 import { MAX_SLEEP_SECONDS, stepName } from '../../workflow/steps/step.capability.js';
 import type { Step } from '../../workflow/steps/step.js';
-import { type Inbox } from './inbox.service.js';
+import { Inbox } from './inbox.service.js';
 import { INBOX_ERRORS } from './errors.js';
 
 /** `event.wait`: waits for an event of a name that a client sends to the task. Returns its payload. */
+@Injectable()
 export class WaitForEventCapability {
   constructor(
     private readonly database: Database,

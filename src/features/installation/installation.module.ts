@@ -1,16 +1,67 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../base/tokens.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { BulkModule } from '../bulk/bulk.module.js';
+import { FilesHttpModule } from '../files/files-http.module.js';
+import { ImagesModule } from '../images/images.module.js';
+import { InstallationWork } from './installation-work.js';
 import { InstallationController } from './installation.controller.js';
-import type { InstallationStates } from './state/installation-state.service.js';
+import { PausableWork } from './pausable-work.js';
+import { Pause } from './pause.js';
+import { EndedTasks } from './state/ended-tasks.js';
+import { InstallationLoads } from './state/installation-load.js';
+import { InstallationStates } from './state/installation-state.service.js';
+import { Servers } from './state/servers.js';
+import { Warnings } from './state/warnings.service.js';
+import { McpServersModule } from '../mcp-servers/mcp-servers.module.js';
+import { MemoriesModule } from '../memories/memories.module.js';
+import { RetentionModule } from '../retention/retention.module.js';
+import { SchedulesModule } from '../schedules/schedules.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { VectorsModule } from '../vectors/vectors.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { Database } from '../../platform/database/database.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 
-/** The endpoint of the installation. */
-@Module({})
-export class InstallationModule {
-  static with({ states }: { states: InstallationStates }): DynamicModule {
-    return {
-      module: InstallationModule,
-      controllers: [InstallationController],
-      ...provided({ states }),
-    };
-  }
-}
+/** The state of the installation, and the work that it does by itself. */
+@Module({
+  imports: [
+    SecretsModule,
+    TasksModule,
+    AuditModule,
+    FilesHttpModule,
+    RetentionModule,
+    WebhooksModule,
+    MemoriesModule,
+    VectorsModule,
+    McpServersModule,
+    ImagesModule,
+    BulkModule,
+    SchedulesModule,
+  ],
+  controllers: [InstallationController],
+  providers: [
+    Servers,
+    Warnings,
+    InstallationStates,
+    Pause,
+    InstallationWork,
+    { provide: EndedTasks, inject: [EventBus], useFactory: (bus: EventBus) => new EndedTasks(bus) },
+    {
+      provide: PausableWork,
+      inject: [InstallationWork, Pause, LOGGER],
+      useFactory: (work: InstallationWork, pause: Pause, logger: Logger) =>
+        new PausableWork(work, pause, logger),
+    },
+    {
+      provide: InstallationLoads,
+      inject: [Database, InstallationStates],
+      useFactory: (database: Database, states: InstallationStates) =>
+        new InstallationLoads(database, () => states.liveServers()),
+    },
+  ],
+  exports: [PausableWork, InstallationLoads, InstallationStates],
+})
+export class InstallationModule {}

@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 
 /** Why an installation is paused. */
 export type PauseReason = 'restored' | 'operator';
@@ -24,6 +25,7 @@ export function pauseValue(reason: PauseReason): string {
  * The pause of an installation, a row of its database: servers that start on it serve the API, and do nothing by themselves
  * until it ends.
  */
+@Injectable()
 export class Pause {
   constructor(private readonly database: Database) {}
 

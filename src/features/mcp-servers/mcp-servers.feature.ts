@@ -9,6 +9,4 @@ export const mcpServers = {
   tags: [
     { name: 'mcp-servers', about: 'MCP servers that scripts and agents can call', position: 118 },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./mcp-servers.module.js')).McpServersModule,
 } as const satisfies Feature;

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { normalisePath } from '../files/tree/file-path.js';
-import type { FileReaderService } from '../files/tree/file-reader.service.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { FileReaderService } from '../files/tree/file-reader.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import { hasScope, type McpRequest } from './request.js';
 
 /** The most values of one answer, as the protocol has it. */
@@ -19,6 +20,7 @@ interface Asked {
 }
 
 /** Completes the variables of the templates of resources. */
+@Injectable()
 export class CompletionsService {
   constructor(
     private readonly workspaces: WorkspacesService,

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { ToolCall } from './call.js';
 import type { LoneAnswer } from './question-ids.js';
-import type { QuestionsService } from './questions.service.js';
+import { QuestionsService } from './questions.service.js';
 import type { McpRequest } from './request.js';
 import { sessionCapabilities } from './session.js';
 
@@ -12,6 +13,7 @@ const INVALID_PARAMS = -32_602;
  * Takes the answers of clients of an earlier revision, which send them in requests of their own. Such a request need not come to
  * the server that waits: the decision is a row, and the waiting call sees it.
  */
+@Injectable()
 export class LoneAnswers {
   constructor(private readonly questions: QuestionsService) {}
 

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   JSONRPCMessage,
@@ -12,17 +14,17 @@ import { VERSION } from '../../base/kernel/version.js';
 import { paramsWith } from './any-params.js';
 import type { ToolCall } from './call.js';
 import { clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
-import type { CompletionsService } from './completions.service.js';
+import { CompletionsService } from './completions.service.js';
 import { type McpLibrary, mcpLibrary } from './library.js';
-import type { LoneAnswers } from './lone-answers.service.js';
-import type { McpTasks } from './mcp-tasks.service.js';
+import { LoneAnswers } from './lone-answers.service.js';
+import { McpTasks } from './mcp-tasks.service.js';
 import { loneAnswerOf, questionId } from './question-ids.js';
 import type { McpRequest } from './request.js';
 import { UnknownStateError } from './request-state.js';
-import type { ResourcesService } from './resources.service.js';
+import { ResourcesService } from './resources.service.js';
 import { sessionCapabilities } from './session.js';
-import { followedIn, following, type TaskSubscriptions } from './task-subscriptions.service.js';
-import type { ToolsService } from './tools.service.js';
+import { followedIn, following, TaskSubscriptions } from './task-subscriptions.service.js';
+import { ToolsService } from './tools.service.js';
 
 const INVALID_PARAMS = -32_602;
 const INTERNAL = -32_603;
@@ -42,6 +44,7 @@ type Answer = never;
  * Answers requests of the protocol. Each request gets a server of its own, which knows its caller alone: nothing is kept
  * between two of them.
  */
+@Injectable()
 export class McpEndpoint {
   constructor(
     private readonly tools: ToolsService,
@@ -50,7 +53,7 @@ export class McpEndpoint {
     private readonly completions: CompletionsService,
     private readonly loneAnswers: LoneAnswers,
     private readonly subscriptions: TaskSubscriptions,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** `body`: as it was parsed; undefined where there is none. */

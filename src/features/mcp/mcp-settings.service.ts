@@ -1,10 +1,12 @@
-import type { Database, Transaction } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { contentTag } from '../../platform/wire/content-tag.js';
 import { noteFormer } from '../audit/former-values.js';
 import { type McpApprovals, storedMcpApprovals } from '../projects/mcp-approvals.js';
 
 /** The settings of projects for MCP clients. */
+@Injectable()
 export class McpSettings {
   constructor(private readonly database: Database) {}
 

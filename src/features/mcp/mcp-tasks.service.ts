@@ -1,14 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../base/kernel/clock.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
-import type { RetentionService } from '../retention/retention.service.js';
+import { RetentionService } from '../retention/retention.service.js';
 import { callerActor } from '../auth/caller-actor.js';
 import type { Task } from '../tasks/task.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import type { ToolCall, ToolResult } from './call.js';
-import type { QuestionsService } from './questions.service.js';
+import { QuestionsService } from './questions.service.js';
 import { assertScope } from './request.js';
-import type { TaskResults } from './task-results.service.js';
+import { TaskResults } from './task-results.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The pause of a client before it asks again, at first and at most, in ms. */
@@ -16,6 +17,7 @@ const FIRST_POLL_MS = 500;
 const LAST_POLL_MS = 5_000;
 
 /** Tasks as the extension of the protocol has them: the task of the extension is the task itself. */
+@Injectable()
 export class McpTasks {
   constructor(
     private readonly tasks: TasksService,

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CONFIG } from '../../base/config/config.module.js';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { NotAudited } from '../audit/not-audited.decorator.js';

@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { goalSchemaWith } from './goal-schema.js';
@@ -60,6 +61,7 @@ function short(column: string): string {
 }
 
 /** The meta-tasks of projects that MCP clients get as tools. */
+@Injectable()
 export class MetaTaskTools {
   constructor(private readonly database: Database) {}
 

@@ -1,15 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
-import type { ApprovalLinks } from '../approvals/approval-links.service.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { ApprovalLinks } from '../approvals/approval-links.service.js';
 import { type Approval, type Decision, formOf, MAX_COMMENT } from '../approvals/approval.js';
-import type { Approvals } from '../approvals/approvals.service.js';
-import type { Decisions } from '../approvals/decisions.service.js';
-import type { LinkAddress } from '../approvals/link-address.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { Approvals } from '../approvals/approvals.service.js';
+import { Decisions } from '../approvals/decisions.service.js';
+import { LinkAddress } from '../approvals/link-address.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import type { ToolCall } from './call.js';
 import { flatForm } from './flat-form.js';
-import type { McpSettings } from './mcp-settings.service.js';
+import { McpSettings } from './mcp-settings.service.js';
 import { questionClosed } from './messages.js';
 import type { LoneAnswer } from './question-ids.js';
 import { assertScope, hasScope } from './request.js';
@@ -25,6 +26,7 @@ export type Questions = Record<string, JsonObject>;
 type Way = 'form' | 'link' | null;
 
 /** Pending approvals as questions of the protocol, and the answers to them as decisions. */
+@Injectable()
 export class QuestionsService {
   constructor(
     private readonly approvals: Approvals,

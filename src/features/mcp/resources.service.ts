@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { decodeCursor } from '../files/tree/list-cursor.js';
 import { normalisePath, ROOT } from '../files/tree/file-path.js';
-import type { FileReaderService } from '../files/tree/file-reader.service.js';
-import type { TextReaderService } from '../files/reading/text-reader.service.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { TasksService } from '../tasks/tasks.service.js';
-import type { TaskLogText } from './task-log-text.js';
+import { FileReaderService } from '../files/tree/file-reader.service.js';
+import { TextReaderService } from '../files/reading/text-reader.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
+import { TaskLogText } from './task-log-text.js';
 import { assertScope, hasScope, type McpRequest } from './request.js';
 import { fileUri, logsUri, namedBy, resultUri } from './uris.js';
 
@@ -16,6 +17,7 @@ const PAGE = 100;
 type NamedFile = Extract<NonNullable<ReturnType<typeof namedBy>>, { kind: 'file' }>;
 
 /** Files, logs and results as resources. */
+@Injectable()
 export class ResourcesService {
   constructor(
     private readonly workspaces: WorkspacesService,

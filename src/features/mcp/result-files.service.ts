@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { FileEntry } from '../files/tree/file-entry.js';
 import { normalisePath } from '../files/tree/file-path.js';
-import type { FileReaderService } from '../files/tree/file-reader.service.js';
+import { FileReaderService } from '../files/tree/file-reader.service.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { Content } from './call.js';
 import { hasScope, type McpRequest } from './request.js';
 import { fileUri } from './uris.js';
@@ -17,6 +18,7 @@ const MAX_FILES = 20;
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
 /** Files of the default workspace that results name by their paths. */
+@Injectable()
 export class ResultFiles {
   constructor(
     private readonly workspaces: WorkspacesService,

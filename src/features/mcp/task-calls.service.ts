@@ -1,22 +1,23 @@
-import type { EventBus } from '../../platform/events/event-bus.js';
-import type { EventLog } from '../../platform/events/event-log.js';
+import { Injectable } from '@nestjs/common';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { callerActor } from '../auth/caller-actor.js';
-import type { TaskSubmission } from '../tasks/submission.service.js';
+import { TaskSubmission } from '../tasks/submission.service.js';
 import type { Task } from '../tasks/task.js';
-import type { TaskWaits } from '../tasks/task-waits.service.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { TaskWaits } from '../tasks/task-waits.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import type { ToolCall, ToolResult } from './call.js';
-import type { McpTasks } from './mcp-tasks.service.js';
+import { McpTasks } from './mcp-tasks.service.js';
 import type { MetaTaskTool } from './meta-task-tools.service.js';
 import { OpenQuestions } from './open-questions.js';
 import { noticesOf } from './progress.js';
-import type { Questions, QuestionsService } from './questions.service.js';
+import { type Questions, QuestionsService } from './questions.service.js';
 import { assertScope } from './request.js';
 import { stateAfter, taskOfState, UnknownStateError } from './request-state.js';
-import { type TaskResults } from './task-results.service.js';
+import { TaskResults } from './task-results.service.js';
 
 /** A client that takes a task for an answer gets it after this time, in ms. */
 const SOON_MS = 1_000;
@@ -29,6 +30,7 @@ const IDEMPOTENCY_KEY = 'io.metarun/idempotency-key';
 const MAX_KEY = 255;
 
 /** Calls of tools that are meta-tasks: each is a task, whether the client waits for its end or not. */
+@Injectable()
 export class TaskCalls {
   constructor(
     private readonly submission: TaskSubmission,

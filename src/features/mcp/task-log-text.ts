@@ -1,7 +1,8 @@
-import type { LogLines } from '../../platform/events/log-lines.js';
+import { Injectable } from '@nestjs/common';
+import { LogLines } from '../../platform/events/log-lines.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { parseLineRange } from '../files/reading/lines.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 
 /** Lines, and characters, of one answer. */
 const MAX_LINES = 5_000;
@@ -9,6 +10,7 @@ const MAX_CHARACTERS = 1024 * 1024;
 const PAGE = 1_000;
 
 /** The logs of tasks as text, one entry a line. */
+@Injectable()
 export class TaskLogText {
   constructor(
     private readonly tasks: TasksService,

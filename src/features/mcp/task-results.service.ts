@@ -1,12 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { Task } from '../tasks/task.js';
 import type { ToolResult } from './call.js';
-import type { MetaTaskTools } from './meta-task-tools.service.js';
+import { MetaTaskTools } from './meta-task-tools.service.js';
 import type { McpRequest } from './request.js';
-import type { ResultFiles } from './result-files.service.js';
+import { ResultFiles } from './result-files.service.js';
 import { failure, isLong, jsonResult, textResult } from './tool-result.js';
 import { resultUri } from './uris.js';
 
 /** Tasks as answers of tools. */
+@Injectable()
 export class TaskResults {
   constructor(
     private readonly files: ResultFiles,

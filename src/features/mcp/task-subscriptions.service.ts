@@ -1,14 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { ServerResponse } from 'node:http';
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
-import type { EventLog } from '../../platform/events/event-log.js';
-import type { EventTails } from '../../platform/events/event-tails.js';
+import { EventLog } from '../../platform/events/event-log.js';
+import { EventTails } from '../../platform/events/event-tails.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
-import type { OpenRequests } from '../auth/open-requests.service.js';
-import type { StreamLimits } from '../tasks/stream-limits.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { OpenRequests } from '../auth/open-requests.service.js';
+import { StreamLimits } from '../tasks/stream-limits.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import { hasScope, type McpRequest } from './request.js';
 import { type FollowedResource, TaskFollower } from './task-follower.js';
 import { namedBy } from './uris.js';
@@ -17,6 +19,7 @@ import { namedBy } from './uris.js';
 const MAX_FOLLOWED = 50;
 
 /** Streams on which clients hear of changes to the logs and results of tasks. */
+@Injectable()
 export class TaskSubscriptions {
   constructor(
     private readonly tasks: TasksService,
@@ -24,7 +27,7 @@ export class TaskSubscriptions {
     private readonly tails: EventTails,
     private readonly limits: StreamLimits,
     private readonly requests: OpenRequests,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Returns those of the resources that the caller may follow: logs and results of tasks of the project. */

@@ -7,6 +7,4 @@ export const memories = {
   settings: MEMORY_SETTINGS,
   errors: MEMORY_ERRORS,
   tags: [{ name: 'memories', about: 'What is remembered from one task to the next', position: 55 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./memories.module.js')).MemoriesModule,
 } as const satisfies Feature;

@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../base/kernel/clock.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import type { Condition, SqlValue, Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { textRefusal } from './admission.js';
-import { COLUMNS, type MemoryIndex } from './memory-index.js';
+import { COLUMNS, MemoryIndex } from './memory-index.js';
 import { assertText, refusalError } from './memory-refusals.js';
-import type { MemoryStore, NewMemory } from './memory-store.js';
+import { MemoryStore, type NewMemory } from './memory-store.js';
 import { type MemoryKind } from './memory-words.js';
 import { hashOfText, type MemoryRow } from './memory.js';
 
@@ -45,6 +46,7 @@ const SHOWN_USES = 100;
 const EXPORTED = 500;
 
 /** The memories of projects. */
+@Injectable()
 export class MemoriesService {
   constructor(
     private readonly store: MemoryStore,

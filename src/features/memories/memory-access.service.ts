@@ -1,11 +1,12 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { atPointer, type Json } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
-import type { AgentVersions } from '../agents/agent-versions.service.js';
+import { AgentVersions } from '../agents/agent-versions.service.js';
 import type { MemoryGrant, MemoryScope } from '../catalogue/memory-field.js';
-import type { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
+import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { hashOfSubject, MAX_SCOPE_ID, type MemoryPlace } from './memory.js';
 
 /** The part that one run may have in memories, and at which places. */
@@ -28,6 +29,7 @@ interface TaskRow {
 }
 
 /** Finds what runs may do with memories: by the claimed task alone, never by what a script says. */
+@Injectable()
 export class MemoryAccesses {
   private readonly known = new WeakMap<CapabilityContext, Promise<MemoryAccess>>();
 

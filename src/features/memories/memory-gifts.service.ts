@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { SqlValue, Transaction } from '../../platform/database/database.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import type { JsonObject } from '../../base/kernel/json.js';
@@ -6,7 +7,7 @@ import type { DecideEnd } from '../../workflow/steps/step-store.js';
 import { estimateTokens } from '../models/gateway/estimate.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { COLUMNS } from './memory-index.js';
-import { isGiven, isGivenAt, type MemorySearch } from './memory-search.service.js';
+import { isGiven, isGivenAt, MemorySearch } from './memory-search.service.js';
 import type { MemoryPlace, MemoryRow } from './memory.js';
 
 /** A search of a run. */
@@ -21,6 +22,7 @@ export interface Wanted {
 }
 
 /** The way of memories to runs: it is recorded which run got which. */
+@Injectable()
 export class MemoryGifts {
   constructor(private readonly searches: MemorySearch) {}
 

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type {
-  Condition,
+import {
+  type Condition,
   Database,
-  SqlValue,
-  Transaction,
+  type SqlValue,
+  type Transaction,
 } from '../../platform/database/database.js';
 import { termsOf } from '../search/analyzer.js';
 import type { Phrase, SearchQuery } from '../search/search-query.js';
@@ -51,6 +52,7 @@ export const COLUMNS = `m.number, m.id, m.project_id, m.scope, m.scope_id, m.sub
   m.updated_at, ${CITES_STALE} AS stale`;
 
 /** The terms of memories, by the same analyzer as those of files. */
+@Injectable()
 export class MemoryIndex {
   /** Counts of words that many memories have: project and query -> memories. The memories of a project have the query ''. */
   private readonly common = new LRUCache<string, number>({ max: MOST_COMMON, ttl: COMMON_MS });

@@ -1,15 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import type { Journal } from '../../workflow/steps/journal.js';
 import { queryOfWords } from '../search/search-query.js';
-import type { MemoryAccesses } from './memory-access.service.js';
-import type { MemoryGifts } from './memory-gifts.service.js';
+import { MemoryAccesses } from './memory-access.service.js';
+import { MemoryGifts } from './memory-gifts.service.js';
 
 /** Memories that an agent begins with, and their tokens together. */
 const MOST = 8;
 const MOST_TOKENS = 2_000;
 
 /** The memories that an agent begins with. */
+@Injectable()
 export class MemoryRecall {
   constructor(
     private readonly accesses: MemoryAccesses,

@@ -1,14 +1,15 @@
-import type { Condition, Database } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Condition, Database } from '../../platform/database/database.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { fused } from '../search/fused.js';
 import type { SearchQuery } from '../search/search-query.js';
-import { COLUMNS, type Match, type MemoryIndex } from './memory-index.js';
+import { COLUMNS, type Match, MemoryIndex } from './memory-index.js';
 import { hasAny } from './memory-ranking.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { type MemoryKind } from './memory-words.js';
 import { at } from './memory-store.js';
 import type { MemoryPlace, MemoryRow } from './memory.js';
-import type { LookedFor, MemoryMeanings } from './vectors/memory-meanings.js';
+import { type LookedFor, MemoryMeanings } from './vectors/memory-meanings.js';
 
 export interface Found {
   row: MemoryRow;
@@ -45,6 +46,7 @@ const SLOTS = { sqlite: 1, postgres: 4 };
 const NEAREST = 200;
 
 /** Finds memories by words, and by what they mean. */
+@Injectable()
 export class MemorySearch {
   private readonly slots: FairSlots;
 
@@ -52,7 +54,7 @@ export class MemorySearch {
     private readonly database: Database,
     private readonly index: MemoryIndex,
     /** Null where the installation has no model of embeddings. */
-    private readonly meanings: MemoryMeanings | null,
+    @Inject(MemoryMeanings) private readonly meanings: MemoryMeanings | null,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }

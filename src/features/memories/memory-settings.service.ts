@@ -1,8 +1,9 @@
-import type { Database, Transaction } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { contentTag } from '../../platform/wire/content-tag.js';
 import { noteFormer } from '../audit/former-values.js';
-import type { ModelGateway, ModelInfo } from '../models/model-gateway.js';
+import { ModelGateway, type ModelInfo } from '../models/model-gateway.js';
 import { MEMORY_REVIEWS, type MemoryReview, type MemoryTrust } from './memory-words.js';
 
 /** The way in which a project keeps memories. */
@@ -16,10 +17,11 @@ export interface MemorySettings {
 const DEFAULTS: MemorySettings = { model: null, review: 'low_trust' };
 
 /** The settings of projects for their memories. */
+@Injectable()
 export class MemorySettingsService {
   constructor(
     private readonly database: Database,
-    private readonly models: Pick<ModelGateway, 'find'>,
+    @Inject(ModelGateway) private readonly models: Pick<ModelGateway, 'find'>,
   ) {}
 
   async get(

@@ -9,7 +9,7 @@ import { type Kept, MemoryStore, type NewMemory } from './memory-store.js';
 import { BY_HAND, hashOfText, MAX_OF_SCOPE, type MemoryRow } from './memory.js';
 import { Revocation } from './revocation.service.js';
 import { MemoryVectors } from './vectors/memory-vectors.js';
-import { memoryVectorJobs } from './vectors/vector.services.js';
+import { MemoryVectorJobs } from './vectors/memory-vector-jobs.js';
 
 const ALL: Condition = { sql: '1 = 1', values: [] };
 const SECRET = 'The key is AKIAIOSFODNN7EXAMPLE';
@@ -30,11 +30,7 @@ afterEach(async () => {
 const index = (): MemoryIndex => new MemoryIndex(bench.database);
 
 function store(): MemoryStore {
-  const vectors = new MemoryVectors(
-    bench.database,
-    memoryVectorJobs(bench.database),
-    () => undefined,
-  );
+  const vectors = new MemoryVectors(bench.database, new MemoryVectorJobs(bench.database));
   return new MemoryStore(bench.database, bench.events, index(), vectors);
 }
 

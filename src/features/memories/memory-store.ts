@@ -1,13 +1,14 @@
-import type {
-  Condition,
+import { Injectable } from '@nestjs/common';
+import {
+  type Condition,
   Database,
-  SqlValue,
-  Transaction,
+  type SqlValue,
+  type Transaction,
 } from '../../platform/database/database.js';
-import type { EventLog } from '../../platform/events/event-log.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import { newId } from '../../base/kernel/ids.js';
 import { groupsOfNear, isOneMeaning, nearestOf, type Refusal, textRefusal } from './admission.js';
-import { COLUMNS, type MemoryIndex } from './memory-index.js';
+import { COLUMNS, MemoryIndex } from './memory-index.js';
 import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
 import {
   hashOfText,
@@ -16,7 +17,7 @@ import {
   type MemoryRow,
   type MemorySource,
 } from './memory.js';
-import type { MemoryVectors } from './vectors/memory-vectors.js';
+import { MemoryVectors } from './vectors/memory-vectors.js';
 import type { NewMeaning } from './vectors/memory-meanings.js';
 
 /** A memory to be kept. */
@@ -43,6 +44,7 @@ export interface NewMemory {
 export type Kept = { outcome: 'added' | 'known'; row: MemoryRow } | { outcome: Refusal };
 
 /** Writes memories and what belongs to each, within the transaction of the caller. */
+@Injectable()
 export class MemoryStore {
   constructor(
     readonly database: Database,

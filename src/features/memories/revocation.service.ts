@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { Condition, SqlValue, Transaction } from '../../platform/database/database.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
-import type { MemoryIndex } from './memory-index.js';
-import type { MemoryStore } from './memory-store.js';
+import { MemoryIndex } from './memory-index.js';
+import { MemoryStore } from './memory-store.js';
 import type { MemoryRow } from './memory.js';
 
 export interface Revoked {
@@ -21,6 +22,7 @@ const AT_ONCE = 200;
 const MAX_TASKS = 1_000;
 
 /** Takes memories back, and erases them. */
+@Injectable()
 export class Revocation {
   constructor(
     private readonly store: MemoryStore,

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { BoundAgent } from '../agents/agent-versions.service.js';
 import type { ContractIssue } from '../agents/agent-tools.js';
 import { type Contract, programCodeOf } from '../agents/contract.js';
 import { type ContractPlace, contractIssues } from '../agents/contract-rules.js';
-import type { ContractWorlds } from '../agents/contract-world.js';
+import { ContractWorlds } from '../agents/contract-world.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import { GOAL_PARAMS } from '../agents/params-goal.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
@@ -12,6 +13,7 @@ import { invalidScript } from './invalid-script.js';
 import type { Prepared } from './prepared.js';
 
 /** Makes ready what a version in the mode `agent` needs: its contract, compiled, together with the agent that it is bound to. */
+@Injectable()
 export class ContractCheck {
   constructor(private readonly worlds: ContractWorlds) {}
 

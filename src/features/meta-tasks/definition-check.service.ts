@@ -1,23 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { IsNull } from 'typeorm';
 import type { Config } from '../../base/config/settings.js';
-import { type Database } from '../../platform/database/database.js';
-import type { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
+import { Database } from '../../platform/database/database.js';
+import { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { CheckResult } from '../../sandbox/runtime/runtime.js';
-import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
+import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
-import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type DefinitionError, definitionErrors } from './definition-rules.js';
 import type { Definition } from './fields.js';
 import { type Kept, NOTHING_KEPT, type Prepared } from './prepared.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
-import type { AgentsServices } from '../agents/agents.services.js';
-import type { BoundImage, ImageBindings } from '../images/image-bindings.js';
-import type { BoundAgent } from '../agents/agent-versions.service.js';
-import type { ContractCheck } from './contract-check.service.js';
+import { type BoundImage, ImageBindings } from '../images/image-bindings.js';
+import { AgentVersions, type BoundAgent } from '../agents/agent-versions.service.js';
+import { ContractCheck } from './contract-check.service.js';
 import { invalidScript } from './invalid-script.js';
 
 const NO_MCP =
@@ -25,26 +26,27 @@ const NO_MCP =
 
 type Compiled = Extract<CheckResult, { ok: true }>;
 
-/** The abilities of projects that meta-tasks ask for. */
-export interface ProjectAbilities {
+/** Port: the abilities of projects that meta-tasks ask for. */
+export abstract class ProjectAbilities {
   /** Throws MetarunError where no model distils memories. */
-  memoryModel(projectId: string): Promise<unknown>;
+  abstract memoryModel(projectId: string): Promise<unknown>;
   /** Returns whether there is an MCP server. */
-  hasMcp(projectId: string): Promise<boolean>;
+  abstract hasMcp(projectId: string): Promise<boolean>;
 }
 
 /** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
+@Injectable()
 export class DefinitionCheck {
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly runtimes: Runtimes,
     private readonly schemas: SchemaValidator,
-    private readonly agents: Pick<AgentsServices, 'agentVersions'>,
+    private readonly agents: AgentVersions,
     private readonly contracts: ContractCheck,
     private readonly project: ProjectAbilities,
-    private readonly workers: Pick<WorkerRows, 'knownTags'>,
-    private readonly images: Pick<ImageBindings, 'find'>,
+    @Inject(WorkerRows) private readonly workers: Pick<WorkerRows, 'knownTags'>,
+    @Inject(ImageBindings) private readonly images: Pick<ImageBindings, 'find'>,
   ) {}
 
   /**
@@ -160,7 +162,7 @@ export class DefinitionCheck {
     { agent_id: id, execution_mode: mode }: Definition,
   ): Promise<BoundAgent | null> {
     if (id === null) return null;
-    const agent = await this.agents.agentVersions.current(projectId, id, '/agent_id');
+    const agent = await this.agents.current(projectId, id, '/agent_id');
     if (agent === null)
       throw unknownBinding(
         'agent_id',

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 
 /** A limit of the installation: what counts where a meta-task names none, and the most that one may name. Null: no limit. */
@@ -7,12 +9,13 @@ export interface InstallationLimit {
 }
 
 /** The limits of the installation on a run, whatever its meta-task asks for. */
+@Injectable()
 export class InstallationLimits {
   readonly timeoutSeconds: InstallationLimit;
   readonly memoryMb: InstallationLimit;
   readonly cpuSeconds: InstallationLimit;
 
-  constructor(config: Config) {
+  constructor(@Inject(CONFIG) config: Config) {
     const { maxCpuSeconds: mostCpu } = config;
     this.timeoutSeconds = limit(config.defaultTimeoutSeconds, config.maxTimeoutSeconds);
     this.memoryMb = limit(config.defaultMemoryMb, config.maxMemoryMb);

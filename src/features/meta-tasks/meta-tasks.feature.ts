@@ -7,6 +7,4 @@ export const metaTasks = {
   tags: [
     { name: 'meta-tasks', about: 'Versioned definitions: scripts and how they run', position: 10 },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./meta-tasks.module.js')).MetaTasksModule,
 } as const satisfies Feature;

@@ -1,41 +1,44 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
-import { MetaTaskCheckController } from './meta-task-check.controller.js';
-import { ExamplesController } from './examples/examples.controller.js';
-import { Activities } from './activity.js';
-import { Dependents } from './dependents.js';
-import { MetaTasksController } from './meta-tasks.controller.js';
-import { NetworkController } from './network.controller.js';
-import { RunLimitsController } from './run-limits.controller.js';
-import type { MetaTasksServices } from './meta-tasks.services.js';
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module.js';
+import { ProjectWorlds } from '../agents/project-worlds.js';
+import { ImagesModule } from '../images/images.module.js';
+import { ScriptContentsSweep } from './contents/script-contents-sweep.js';
+import { ScriptContents } from './contents/script-contents.service.js';
+import { ContractCheck } from './contract-check.service.js';
+import { DefinitionCheck } from './definition-check.service.js';
+import { DraftVersions } from './drafts/draft-versions.service.js';
+import { Examples } from './examples/examples.service.js';
+import { InstallationLimits } from './installation-limits.js';
+import { MetaTasksService } from './meta-tasks.service.js';
+import { RunnableVersions } from './runnable-versions.service.js';
+import { QuotasModule } from '../projects/quotas.module.js';
 
-/** The services of a server that the endpoints use. */
-interface MetaTasksServer {
-  core: { metaTasks: MetaTasksServices };
-  overview: { activities: Activities };
-  schedules: { dependents: Dependents };
-}
-
-/** The endpoints of meta-tasks. */
-@Module({})
-export class MetaTasksModule {
-  static with({ core, overview, schedules }: MetaTasksServer): DynamicModule {
-    const { providers, ...shared } = provided(core.metaTasks);
-    return {
-      module: MetaTasksModule,
-      controllers: [
-        MetaTasksController,
-        MetaTaskCheckController,
-        ExamplesController,
-        NetworkController,
-        RunLimitsController,
-      ],
-      providers: [
-        ...providers,
-        { provide: Activities, useValue: overview.activities },
-        { provide: Dependents, useValue: schedules.dependents },
-      ],
-      ...shared,
-    };
-  }
-}
+/** The catalogue of meta-tasks and their versions. */
+@Module({
+  imports: [AgentsModule, ImagesModule, QuotasModule],
+  providers: [
+    ScriptContents,
+    DefinitionCheck,
+    MetaTasksService,
+    Examples,
+    RunnableVersions,
+    ScriptContentsSweep,
+    DraftVersions,
+    InstallationLimits,
+    {
+      provide: ContractCheck,
+      inject: [ProjectWorlds],
+      useFactory: (worlds: ProjectWorlds) => new ContractCheck(worlds),
+    },
+  ],
+  exports: [
+    ScriptContentsSweep,
+    MetaTasksService,
+    Examples,
+    InstallationLimits,
+    RunnableVersions,
+    DraftVersions,
+    ScriptContents,
+  ],
+})
+export class MetaTasksModule {}

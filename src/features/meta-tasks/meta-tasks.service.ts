@@ -1,23 +1,24 @@
-import { type Database } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { Catalogue } from '../catalogue/catalogue.service.js';
 import type { Entry } from '../catalogue/entry.js';
-import { type Quotas } from '../projects/quotas.service.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { type FieldError, MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { needsOf } from '../../workflow/engine/needs.js';
 import { poolOf } from '../../workflow/engine/pool.js';
 import { type DefinitionChange, DEFINITIONS, definitionOf, schemaOf } from './definition.js';
-import { type DefinitionCheck } from './definition-check.service.js';
+import { DefinitionCheck } from './definition-check.service.js';
 import type { Definition } from './fields.js';
 import { META_TASK } from './meta-task-kind.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
 import { rulesOf, type TaskRules } from './dependents.js';
-import type { ScriptContents, StoredScript } from './contents/script-contents.service.js';
+import { ScriptContents, type StoredScript } from './contents/script-contents.service.js';
 import { type Kept, NOTHING_KEPT, type Stored } from './prepared.js';
 import { boundImageOf } from './runnable-version.js';
-import type { ImageBindings } from '../images/image-bindings.js';
+import { ImageBindings } from '../images/image-bindings.js';
 
 /** The result of a check of a definition. */
 export interface DefinitionReport {
@@ -33,6 +34,7 @@ export interface DefinitionReport {
 }
 
 /** The catalogue of meta-tasks. Tasks that exist keep the version that they were created with. */
+@Injectable()
 export class MetaTasksService extends Catalogue<
   Definition,
   MetaTask,
@@ -42,7 +44,7 @@ export class MetaTasksService extends Catalogue<
   constructor(
     database: Database,
     private readonly check: DefinitionCheck,
-    private readonly images: Pick<ImageBindings, 'hasMoved'>,
+    @Inject(ImageBindings) private readonly images: Pick<ImageBindings, 'hasMoved'>,
     quotas: Quotas,
     private readonly contents: ScriptContents,
   ) {

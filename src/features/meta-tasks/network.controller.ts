@@ -1,8 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { NETWORK_POLICIES, type NetworkPolicy } from '../../base/kernel/network.js';
 import { ApiProjectId, ManageRole } from '../auth/access.decorators.js';
-import { NetworkLimits } from './network-limits.js';
+import type { Config } from '../../base/config/settings.js';
+import { CONFIG } from '../../base/tokens.js';
 
 class NetworkLimitsDto {
   @ApiProperty({ enum: NETWORK_POLICIES, description: 'Widest policy that a meta-task may have.' })
@@ -20,14 +21,16 @@ class NetworkLimitsDto {
 @ApiProjectId()
 @Controller('projects/:project_id/network')
 export class NetworkController {
-  constructor(private readonly limits: NetworkLimits) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'maxNetwork' | 'networkRanges'>,
+  ) {}
 
   @Get()
   @ManageRole('author')
   @ApiOperation({ summary: 'Read what the installation lets scripts connect to' })
   @ApiOkResponse({ type: NetworkLimitsDto })
   read(): NetworkLimitsDto {
-    const { widest, ranges } = this.limits;
-    return { widest, ranges: [...ranges] };
+    const { maxNetwork, networkRanges } = this.config;
+    return { widest: maxNetwork, ranges: [...networkRanges] };
   }
 }

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { type ErrorDefinition, invalidField, MetarunError } from '../../base/kernel/errors.js';
@@ -9,7 +10,7 @@ import { TASK_TYPE_ERRORS } from './errors.js';
 import type { RunnableVersion } from './meta-task.js';
 import { runnableOf } from './runnable-version.js';
 import { identifierNear } from '../catalogue/unknown-entry.js';
-import type { ScriptContents } from './contents/script-contents.service.js';
+import { ScriptContents } from './contents/script-contents.service.js';
 import { META_TASK } from './meta-task-kind.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
@@ -21,6 +22,7 @@ export type VersionChoice = 'same' | 'current' | number;
 type VersionRow = MetaTaskVersionEntity & { identifier: string };
 
 /** Versions as the hot path needs them: found by identifier to submit, by id to run. */
+@Injectable()
 export class RunnableVersions {
   private readonly byId = new LRUCache<string, RunnableVersion>({
     maxSize: CACHE_CHARACTERS,

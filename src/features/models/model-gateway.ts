@@ -140,3 +140,9 @@ export class ModelFailure extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Returns what answers requests to models, in front of the product's own. */
+export type GatewayFront = (product: ModelGateway) => ModelGateway;
+
+/** Injection token of the {@link GatewayFront}; the product's own gateway answers where none is provided. */
+export const GATEWAY_FRONT = Symbol('GATEWAY_FRONT');

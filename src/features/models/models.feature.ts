@@ -7,6 +7,4 @@ export const models = {
   settings: MODEL_SETTINGS,
   errors: MODEL_ERRORS,
   tags: [{ name: 'models', about: 'Language models and their providers', position: 117 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./models.module.js')).ModelsModule,
 } as const satisfies Feature;

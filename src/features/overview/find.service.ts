@@ -1,9 +1,10 @@
-import type { Database } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { hasText, patternOf } from '../../platform/database/has-text.js';
-import type { SearchService } from '../search/search.service.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { SearchService } from '../search/search.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 
 export const FOUND_KINDS = ['task', 'meta_task', 'schedule', 'approval', 'file'] as const;
@@ -41,13 +42,14 @@ interface Named {
 }
 
 /** Finds by the beginning of what is looked for, over all kinds. Each part reads a bounded number of rows. */
+@Injectable()
 export class Find {
   constructor(
     private readonly database: Database,
-    private readonly tasks: Pick<TasksService, 'list'>,
-    private readonly metaTasks: Pick<MetaTasksService, 'list'>,
-    private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
-    private readonly searches: Pick<SearchService, 'search'>,
+    @Inject(TasksService) private readonly tasks: Pick<TasksService, 'list'>,
+    @Inject(MetaTasksService) private readonly metaTasks: Pick<MetaTasksService, 'list'>,
+    @Inject(WorkspacesService) private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
+    @Inject(SearchService) private readonly searches: Pick<SearchService, 'search'>,
   ) {}
 
   async find(projectId: string, q: string, sees: Sees): Promise<Found[]> {

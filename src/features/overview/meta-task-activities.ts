@@ -1,8 +1,10 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { Activities, type Activity, RUNS_OF_ACTIVITY } from '../meta-tasks/activity.js';
 import { type RecentRun, recentRuns } from '../tasks/recent-runs.js';
 
 /** The runs and schedules of meta-tasks, a meta-task at a time, so that other requests get their turn. */
+@Injectable()
 export class MetaTaskActivities extends Activities {
   constructor(private readonly database: Database) {
     super();

@@ -1,12 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { isNoDraft } from '../../workflow/engine/drafts.js';
-import type { Engine } from '../../workflow/engine/engine.js';
-import type { Approvals } from '../approvals/approvals.service.js';
+import { Engine } from '../../workflow/engine/engine.js';
+import { Approvals } from '../approvals/approvals.service.js';
 import type { ScheduleEntity } from '../schedules/schedule.entity.js';
 import { recentRuns } from '../tasks/recent-runs.js';
-import type { TaskViews } from '../tasks/task-views.service.js';
-import type { TasksService } from '../tasks/tasks.service.js';
+import { TaskViews } from '../tasks/task-views.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
 import { failingMetaTasks } from './failing.js';
 import {
   MAX_FAILING,
@@ -26,12 +28,13 @@ import {
 const OLDEST_LOOKED = 1_000;
 
 /** Says what needs attention in a project. Every read is bounded, however much the project holds. */
+@Injectable()
 export class Now {
   constructor(
     private readonly database: Database,
-    private readonly config: Pick<Config, 'concurrency' | 'agentConcurrency'>,
-    private readonly engine: Pick<Engine, 'runningOf'>,
-    private readonly tasks: Pick<TasksService, 'get'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'concurrency' | 'agentConcurrency'>,
+    @Inject(Engine) private readonly engine: Pick<Engine, 'runningOf'>,
+    @Inject(TasksService) private readonly tasks: Pick<TasksService, 'get'>,
     private readonly views: TaskViews,
     private readonly approvals: Approvals,
   ) {}

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CONFIG } from '../../base/config/config.module.js';
+import { CONFIG } from '../../base/tokens.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';

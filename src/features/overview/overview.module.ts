@@ -1,12 +1,28 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { MetaTasksModule } from '../meta-tasks/meta-tasks.module.js';
+import { Find } from './find.service.js';
+import { MetaTaskActivities } from './meta-task-activities.js';
+import { Now } from './now.service.js';
 import { OverviewController } from './overview.controller.js';
-import type { OverviewServices } from './overview.services.js';
+import { TaskStats } from './stats.service.js';
+import { SearchModule } from '../search/search.module.js';
+import { TasksHttpModule } from '../tasks/tasks-http.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 
-/** The endpoints of what goes on in a project as a whole. */
-@Module({})
-export class OverviewModule {
-  static with({ overview }: { overview: OverviewServices }): DynamicModule {
-    return { module: OverviewModule, controllers: [OverviewController], ...provided(overview) };
-  }
-}
+/** Projects as a whole: what needs attention, and figures by time. */
+@Module({
+  imports: [
+    TasksModule,
+    TasksHttpModule,
+    ApprovalsModule,
+    MetaTasksModule,
+    FilesModule,
+    SearchModule,
+  ],
+  controllers: [OverviewController],
+  providers: [MetaTaskActivities, Now, Find, TaskStats],
+  exports: [MetaTaskActivities],
+})
+export class OverviewModule {}

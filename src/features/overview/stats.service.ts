@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../base/kernel/errors.js';
-import type { Condition, Database } from '../../platform/database/database.js';
+import { type Condition, Database } from '../../platform/database/database.js';
 import { isNoDraft } from '../../workflow/engine/drafts.js';
 import { indexed } from '../../platform/database/indexed.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
@@ -57,6 +58,7 @@ interface Walk {
 }
 
 /** Counts the tasks of a project by time. The work is bounded, and done in pieces that keep no other request waiting. */
+@Injectable()
 export class TaskStats {
   constructor(private readonly database: Database) {}
 

@@ -1,21 +1,23 @@
+import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { ProjectRef } from '../auth/caller.js';
 import { expiryOf } from '../auth/expiry.wire.js';
 import { issueApiKey } from '../auth/issue.js';
 import { accessRevoked } from '../auth/messages.js';
 import { SCOPES, storedScopes } from '../auth/roles.js';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { ProjectEntity } from './project.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, unknownId } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import type { Page } from '../../platform/wire/page.js';
 import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
-import { type Quotas } from './quotas.service.js';
+import { Quotas } from './quotas.service.js';
 
+@Injectable()
 export class ApiKeysService {
   constructor(
     private readonly database: Database,

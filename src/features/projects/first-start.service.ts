@@ -1,9 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { issueApiKey, issueToken } from '../auth/issue.js';
 import { SCOPES } from '../auth/roles.js';
 import { hashSecret } from '../auth/secrets.js';
 import { issueLoginCode } from '../auth/sessions/issue-login-code.js';
 import type { Config } from '../../base/config/settings.js';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { AccessTokenEntity } from '../auth/access-token.entity.js';
 import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { ProjectEntity } from './project.entity.js';
@@ -23,10 +25,11 @@ export interface FirstCredentials {
 }
 
 /** Makes what a new installation needs before anybody can call it, and keeps preset credentials valid. */
+@Injectable()
 export class FirstStart {
   constructor(
     private readonly database: Database,
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**

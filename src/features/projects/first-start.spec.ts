@@ -15,7 +15,7 @@ const PRESETS = {
 let database: Database;
 
 beforeEach(async () => {
-  const source = await sqliteDataSource(':memory:', await allTables()).initialize();
+  const source = await sqliteDataSource(':memory:', allTables()).initialize();
   await migrate(source);
   database = new Database(source, source);
 });

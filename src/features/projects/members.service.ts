@@ -1,17 +1,18 @@
+import { Injectable } from '@nestjs/common';
 import { noteFormer } from '../audit/former-values.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { accessRevoked } from '../auth/messages.js';
 import { type Role, storedRole } from '../auth/roles.js';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { UserEntity } from '../auth/user.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { Page } from '../../platform/wire/page.js';
 import type { AddMemberDto, MemberDto } from './member.dto.js';
-import { type Quotas } from './quotas.service.js';
+import { Quotas } from './quotas.service.js';
 
 interface Row {
   user_id: string;
@@ -25,6 +26,7 @@ const MEMBERS = `
   FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
 
 /** The members of projects and their roles. A project always keeps an administrator. */
+@Injectable()
 export class MembersService {
   constructor(
     private readonly database: Database,

@@ -12,6 +12,4 @@ export const projects = {
       position: 125,
     },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./projects.module.js')).ProjectsModule,
 } as const satisfies Feature;

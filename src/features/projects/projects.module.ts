@@ -1,19 +1,20 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { FirstStart } from './first-start.service.js';
 import { MembersController } from './members.controller.js';
+import { MembersService } from './members.service.js';
 import { ProjectsController } from './projects.controller.js';
+import { ProjectsService } from './projects.service.js';
+import { QuotasModule } from './quotas.module.js';
 import { UsersController } from './users/users.controller.js';
-import type { ProjectsServices } from './projects.services.js';
+import { UsersService } from './users/users.service.js';
 
-/** The endpoints of projects, members and API keys. */
-@Module({})
-export class ProjectsModule {
-  static with({ projects }: { projects: ProjectsServices }): DynamicModule {
-    return {
-      module: ProjectsModule,
-      controllers: [ProjectsController, MembersController, ApiKeysController, UsersController],
-      ...provided(projects),
-    };
-  }
-}
+/** Projects, members and API keys, and what a new installation needs. */
+@Module({
+  imports: [AuthModule, QuotasModule],
+  controllers: [ProjectsController, MembersController, ApiKeysController, UsersController],
+  providers: [ProjectsService, MembersService, UsersService, ApiKeysService, FirstStart],
+})
+export class ProjectsModule {}

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { noteFormer } from '../audit/former-values.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import type { Role } from '../auth/roles.js';
 import { isSlug, SLUG_RULE, slugFrom } from '../auth/slug.js';
-import { type VisibleProjects } from '../auth/visible-projects.service.js';
-import { type Database } from '../../platform/database/database.js';
+import { VisibleProjects } from '../auth/visible-projects.service.js';
+import { Database } from '../../platform/database/database.js';
 import { ProjectEntity } from './project.entity.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
@@ -14,6 +15,7 @@ import type { Page } from '../../platform/wire/page.js';
 import { createProject } from './create-project.js';
 import type { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 
+@Injectable()
 export class ProjectsService {
   constructor(
     private readonly database: Database,

@@ -1,10 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { QUOTA_SETTINGS } from '../../base/config/quota-settings.js';
 import type { Config } from '../../base/config/settings.js';
-import {
-  type Database,
-  type SqlValue,
-  type Transaction,
-} from '../../platform/database/database.js';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
 import { exceeded } from '../../base/kernel/quota.js';
 
 /** The statements that count what a project has of each kind: one number, of an index or a counter. */
@@ -44,9 +42,10 @@ export interface QuotaUse {
 }
 
 /** The quotas of projects: counts what a project has, and refuses more than the settings allow. */
+@Injectable()
 export class Quotas {
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
   ) {}
 

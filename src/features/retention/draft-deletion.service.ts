@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MetarunError } from '../../base/kernel/errors.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { indexed } from '../../platform/database/indexed.js';
 import { Deletion } from './deletion.js';
-import type { RetentionService } from './retention.service.js';
+import { RetentionService } from './retention.service.js';
 
 /** Drafts that are deleted together, and rows of them in one write. */
 const DRAFTS_AT_ONCE = 50;
@@ -18,6 +19,7 @@ interface Row {
 }
 
 /** Deletes drafts before their time. */
+@Injectable()
 export class DraftDeletion {
   constructor(
     private readonly database: Database,

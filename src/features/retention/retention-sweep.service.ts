@@ -1,19 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Database, type Transaction } from '../../platform/database/database.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
-import { type DeletedWorkspaces } from '../files/workspaces/deleted-workspaces.service.js';
-import { type ConversionCache } from '../files/documents/conversion-cache.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { DeletedWorkspaces } from '../files/workspaces/deleted-workspaces.service.js';
+import { ConversionCache } from '../files/documents/conversion-cache.js';
 import { workspaceDeleted } from '../files/messages.js';
-import { type Dropped, type VersionExpiry } from '../files/versions/version-expiry.service.js';
-import { type TestCalls } from '../models/gateway/test-calls.service.js';
+import { type Dropped, VersionExpiry } from '../files/versions/version-expiry.service.js';
+import { TestCalls } from '../models/gateway/test-calls.service.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import { Deletion, type Ended, endedDrafts, endedTasks, type Written } from './deletion.js';
 import { policyChanged, rowsDeleted } from './messages.js';
 import { Pace } from './pace.js';
 import type { Policy } from './policy.js';
-import { type ProjectRetention, type RetentionService } from './retention.service.js';
+import { type ProjectRetention, RetentionService } from './retention.service.js';
 import { TASK_ROWS } from './task-rows.js';
 
 const SWEEP_MS = 10 * 60 * 1000;
@@ -30,6 +33,7 @@ const ROWS_OF_TASK = 5;
  * Rows of a task go before the task, each write is short and followed by a pause, so that a crash leaves nothing
  * that belongs to no task and others wait for a few ms at most.
  */
+@Injectable()
 export class RetentionSweep {
   private readonly pace: Pace;
   private readonly loop: BackgroundLoop;
@@ -45,8 +49,8 @@ export class RetentionSweep {
     private readonly workspaces: DeletedWorkspaces,
     private readonly conversions: ConversionCache,
     private readonly testCalls: TestCalls,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('retention')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweepAll(),

@@ -1,17 +1,18 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { FilesHttpModule } from '../files/files-http.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { ModelsModule } from '../models/models.module.js';
+import { DraftDeletion } from './draft-deletion.service.js';
 import { DraftsController } from './drafts.controller.js';
+import { RetentionSweep } from './retention-sweep.service.js';
 import { RetentionController } from './retention.controller.js';
-import type { RetentionServices } from './retention.services.js';
+import { RetentionService } from './retention.service.js';
 
-/** The endpoints of retention. */
-@Module({})
-export class RetentionModule {
-  static with({ retention }: { retention: RetentionServices }): DynamicModule {
-    return {
-      module: RetentionModule,
-      controllers: [RetentionController, DraftsController],
-      ...provided(retention),
-    };
-  }
-}
+/** The policies of projects, and the sweep that deletes what they do not keep. */
+@Module({
+  imports: [FilesHttpModule, FilesModule, ModelsModule],
+  controllers: [RetentionController, DraftsController],
+  providers: [RetentionService, RetentionSweep, DraftDeletion],
+  exports: [RetentionService, RetentionSweep],
+})
+export class RetentionModule {}

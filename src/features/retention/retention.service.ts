@@ -1,7 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { noteFormer } from '../audit/former-values.js';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { RetentionEntity } from './retention.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { contentTag } from '../../platform/wire/content-tag.js';
 import { policyChanged } from './messages.js';
@@ -30,11 +32,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
 
 /** The policies of projects for finished tasks and earlier versions of files, and the defaults of those without one. */
+@Injectable()
 export class RetentionService {
   private readonly defaults: Policy;
 
   constructor(
-    { tasksDays, eventsDays, logsDays, fileVersionsDays }: RetentionSettings,
+    @Inject(CONFIG) { tasksDays, eventsDays, logsDays, fileVersionsDays }: RetentionSettings,
     private readonly database: Database,
     private readonly bus: EventBus,
   ) {

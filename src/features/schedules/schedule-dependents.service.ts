@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
-import type { SchemaValidator } from '../../base/schema/schema-validator.js';
-import type { Database } from '../../platform/database/database.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
+import { Database } from '../../platform/database/database.js';
 import { goalOf } from '../agents/params-goal.js';
 import { Dependents, type TaskRules } from '../meta-tasks/dependents.js';
 
@@ -24,6 +25,7 @@ interface Looked {
 }
 
 /** Finds the schedules that a change of their meta-task breaks. */
+@Injectable()
 export class ScheduleDependents extends Dependents {
   constructor(
     private readonly database: Database,

@@ -1,17 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
-import {
-  type Database,
-  type SqlValue,
-  type Transaction,
-} from '../../platform/database/database.js';
-import { type EventLog } from '../../platform/events/event-log.js';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
-import { type Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { CheckedTask } from '../tasks/new-task-rows.js';
-import { type TaskSubmission } from '../tasks/submission.service.js';
+import { TaskSubmission } from '../tasks/submission.service.js';
 import type { Actor } from '../../workflow/engine/actor.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { ticked, type TickOutcome } from './messages.js';
@@ -28,13 +26,14 @@ const OPEN = `status IN ('pending', 'running', 'waiting')`;
 export type DueSchedule = ScheduleEntity & { now: number };
 
 /** Makes the tasks of schedules. */
+@Injectable()
 export class ScheduleRuns {
   constructor(
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly submission: TaskSubmission,
     private readonly events: EventLog,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**

@@ -1,10 +1,13 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import type { Logger } from 'pino';
-import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { schedulesChanged } from './messages.js';
-import { type DueSchedule, type ScheduleRuns } from './schedule-runs.service.js';
+import { type DueSchedule, ScheduleRuns } from './schedule-runs.service.js';
 
 /** Due schedules read at a time. */
 const PAGE = 100;
@@ -19,6 +22,7 @@ const RETRY_MS = 1_000;
  * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. One process leads
  * this; where two do for a moment, {@link ScheduleRuns.tick} decides which of them makes the task.
  */
+@Injectable()
 export class Scheduler {
   private readonly loop: BackgroundLoop;
 
@@ -26,8 +30,8 @@ export class Scheduler {
     private readonly database: Database,
     private readonly runs: ScheduleRuns,
     private readonly bus: EventBus,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('schedules')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),

@@ -24,7 +24,7 @@ import {
 } from '@nestjs/swagger';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
-import { CONFIG } from '../../base/config/config.module.js';
+import { CONFIG } from '../../base/tokens.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import {

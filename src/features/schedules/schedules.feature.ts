@@ -5,6 +5,4 @@ export const schedules = {
   name: 'schedules',
   settings: SCHEDULE_SETTINGS,
   tags: [{ name: 'schedules', about: 'Tasks at given times: cron, interval, once', position: 30 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./schedules.module.js')).SchedulesModule,
 } as const satisfies Feature;

@@ -1,16 +1,17 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { QuotasModule } from '../projects/quotas.module.js';
+import { ScheduleDependents } from './schedule-dependents.service.js';
+import { ScheduleRuns } from './schedule-runs.service.js';
+import { Scheduler } from './scheduler.service.js';
 import { SchedulesController } from './schedules.controller.js';
-import type { SchedulesServices } from './schedules.services.js';
+import { SchedulesService } from './schedules.service.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 
-/** The endpoints of schedules. */
-@Module({})
-export class SchedulesModule {
-  static with({ schedules }: { schedules: SchedulesServices }): DynamicModule {
-    return {
-      module: SchedulesModule,
-      controllers: [SchedulesController],
-      ...provided(schedules),
-    };
-  }
-}
+/** Tasks at given times. */
+@Module({
+  imports: [TasksModule, QuotasModule],
+  controllers: [SchedulesController],
+  providers: [ScheduleRuns, Scheduler, SchedulesService, ScheduleDependents],
+  exports: [Scheduler, ScheduleDependents],
+})
+export class SchedulesModule {}

@@ -1,13 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { type FormerValues, noteFormer } from '../audit/former-values.js';
-import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { type Quotas } from '../projects/quotas.service.js';
-import { type TaskSubmission } from '../tasks/submission.service.js';
+import { Quotas } from '../projects/quotas.service.js';
+import { TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
 import type { ChangeScheduleDto, CreateScheduleDto, ScheduleTimesDto } from './schedule.dto.js';
 import {
@@ -17,16 +19,17 @@ import {
   scheduleOf,
   scheduleTag,
 } from './schedule.js';
-import { type Scheduler } from './scheduler.service.js';
+import { Scheduler } from './scheduler.service.js';
 import { upcomingTicks, type UpcomingTicks } from './upcoming.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
 import type { ScheduleSettings } from './settings.js';
 
 /** Schedules as users see and change them. Every change wakes the {@link Scheduler}. */
+@Injectable()
 export class SchedulesService {
   constructor(
-    private readonly config: ScheduleSettings,
+    @Inject(CONFIG) private readonly config: ScheduleSettings,
     private readonly database: Database,
     private readonly submission: TaskSubmission,
     private readonly scheduler: Scheduler,

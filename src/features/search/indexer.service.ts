@@ -1,16 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
 import { filesIndexed } from './messages.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
-import { type BlobStore } from '../../platform/storage/blob-store.js';
+import { BlobStore } from '../../platform/storage/blob-store.js';
 import { IndexRun } from './index-run.js';
-import type { SectionReader } from './section-reader.js';
-import { type IndexableFile, type SearchIndex, type SectionKey } from './search-index.js';
+import { SectionReader } from './section-reader.js';
+import { type IndexableFile, SearchIndex, type SectionKey } from './search-index.js';
 
 /** After which what has failed, or was written by another server, is looked for again. */
 const PASS_MS = 60_000;
@@ -25,6 +28,7 @@ const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
  * Keeps the index up with the files: after each change, after the start, and every minute. Which files are behind is
  * in their rows, so that a crash costs time and nothing else. It leaves half of its time to others.
  */
+@Injectable()
 export class IndexerService {
   private readonly loop: BackgroundLoop;
   private sweptAt = Number.NEGATIVE_INFINITY;
@@ -36,8 +40,8 @@ export class IndexerService {
     private readonly blobs: BlobStore,
     private readonly reader: SectionReader,
     private readonly bus: EventBus,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('search')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.work(),

@@ -1,11 +1,12 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { Slices } from '../../base/kernel/slices.js';
 import { rarestOf, rarityOf } from './bm25.js';
 import { hasAny, type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
 import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
-import { type HitRange, MOST_COUNTED, OF_FILES, type SectionRanking } from './section-ranking.js';
-import type { WantedWord, WordForms } from './wanted-words.js';
+import { type HitRange, MOST_COUNTED, OF_FILES, SectionRanking } from './section-ranking.js';
+import { type WantedWord, WordForms } from './wanted-words.js';
 
 /** A section of a file as it is shown. */
 export interface SectionRow {
@@ -50,6 +51,7 @@ const SAME_FILE = 0.85;
  * Finds sections: first those that have all of the words, and where these are too few, those that have some of them, or other forms of
  * them. The database finds and counts, and one function ranks the best of what it finds.
  */
+@Injectable()
 export class RankedSections {
   constructor(
     private readonly database: Database,

@@ -1,15 +1,12 @@
-import {
-  type Database,
-  type SqlValue,
-  type Transaction,
-} from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
 import type { WorkspaceRef } from '../files/workspaces/workspace.js';
 import { placesJson } from './place-columns.js';
-import type { HashedSection, SectionMeanings } from './section-meanings.js';
+import { type HashedSection, SectionMeanings } from './section-meanings.js';
 import { hashOfSection } from './section-text.js';
 import type { TermedSection } from './sections-job.js';
 import { ftsTerms, tsvector } from './terms.js';
-import type { Vocabulary } from './vocabulary.js';
+import { Vocabulary } from './vocabulary.js';
 
 /** A file as the index sees it. */
 export interface IndexableFile {
@@ -52,12 +49,13 @@ export function contentOf(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): s
  * indexed last: the code that writes files need not know of it. Sections count only while they have been made of the
  * present content of a file that is there.
  */
+@Injectable()
 export class SearchIndex {
   constructor(
     private readonly database: Database,
     readonly vocabulary: Vocabulary,
     /** Null where no section is searched by its meaning. */
-    readonly meanings: SectionMeanings | null = null,
+    @Inject(SectionMeanings) readonly meanings: SectionMeanings | null = null,
   ) {}
 
   /** Files to be indexed, in the order of workspaces and ids, after one of them. */

@@ -1,15 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { normalisePath } from '../files/tree/file-path.js';
-import { type WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import { searchResultJson } from './search.wire.js';
-import { type SearchService } from './search.service.js';
+import { SearchService } from './search.service.js';
 
 const METHOD = 'files.search';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 /** `files.search`: the same results as over HTTP. */
+@Injectable()
 export class SearchCapability {
   constructor(
     private readonly workspaces: WorkspacesService,

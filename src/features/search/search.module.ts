@@ -1,16 +1,44 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { FilesModule } from '../files/files.module.js';
+import { IndexerService } from './indexer.service.js';
+import { RankedSections } from './ranked-sections.js';
+import { SearchIndex } from './search-index.js';
+import { SearchCapability } from './search.capability.js';
 import { SearchController } from './search.controller.js';
-import type { SearchServices } from './search.services.js';
+import { SearchService } from './search.service.js';
+import { SectionRanking } from './section-ranking.js';
+import { SectionReader } from './section-reader.js';
+import { Vocabulary } from './vocabulary.js';
+import { WordForms } from './wanted-words.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 
-/** The endpoint of search. */
-@Module({})
-export class SearchModule {
-  static with({ core }: { core: { search: SearchServices } }): DynamicModule {
-    return {
-      module: SearchModule,
-      controllers: [SearchController],
-      ...provided(core.search),
-    };
+/** Full-text search in files. */
+@Module({
+  imports: [FilesModule],
+  controllers: [SearchController],
+  providers: [
+    SectionReader,
+    Vocabulary,
+    IndexerService,
+    SearchIndex,
+    RankedSections,
+    SectionRanking,
+    WordForms,
+    SearchService,
+    SearchCapability,
+  ],
+  exports: [IndexerService, SearchService],
+})
+export class SearchModule implements OnApplicationShutdown {
+  constructor(
+    private readonly sections: SectionReader,
+    capabilities: Capabilities,
+    capability: SearchCapability,
+  ) {
+    capability.register(capabilities);
+  }
+
+  onApplicationShutdown(): void | Promise<void> {
+    return this.sections.close();
   }
 }

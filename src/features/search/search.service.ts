@@ -1,15 +1,16 @@
-import { type Database } from '../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../files/tree/list-cursor.js';
 import { type Place, placeAt } from '../files/reading/places.js';
 import { isMarkdown } from '../files/reading/outline.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
-import { type IndexerService } from './indexer.service.js';
+import { IndexerService } from './indexer.service.js';
 import { passagesOf } from './passage.js';
 import { placesOf } from './place-columns.js';
 import { fused } from './fused.js';
-import type { RankedSection, RankedSections, SectionRange } from './ranked-sections.js';
+import { type RankedSection, RankedSections, type SectionRange } from './ranked-sections.js';
 import type { WordFound } from './relevance.js';
 import { termsOf } from './analyzer.js';
 import { visibleText } from './visible-text.js';
@@ -20,7 +21,7 @@ import {
   type SearchQuery,
   sentenceOf,
 } from './search-query.js';
-import type { SectionMeanings } from './section-meanings.js';
+import { SectionMeanings } from './section-meanings.js';
 import { snippetOf } from './snippet.js';
 
 /**
@@ -108,6 +109,7 @@ const MAX_QUOTED = 300;
 const PASSAGES = 50;
 
 /** Finds sections of text files by words, and by what they mean. */
+@Injectable()
 export class SearchService {
   private readonly slots: FairSlots;
 
@@ -116,7 +118,7 @@ export class SearchService {
     private readonly indexer: IndexerService,
     private readonly sections: RankedSections,
     /** Null where no section is searched by its meaning. */
-    private readonly meanings: SectionMeanings | null,
+    @Inject(SectionMeanings) private readonly meanings: SectionMeanings | null,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }

@@ -1,4 +1,5 @@
-import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import { ROOT } from '../files/tree/file-path.js';
 import { belowDirectory } from '../files/tree/subtree.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
@@ -64,6 +65,7 @@ export interface RankedCondition extends TextCondition {
  * files: to look up the file of each that matches takes several times as long as to rank them. Where too few of these are,
  * it goes on with the next ones, and within a directory it ranks those alone that are in it.
  */
+@Injectable()
 export class SectionRanking {
   constructor(private readonly database: Database) {}
 

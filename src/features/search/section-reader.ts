@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { JobThread, ownMemory } from '../../base/threads/job-thread.js';
 import {
   type SectionsAnswer,
@@ -10,6 +11,7 @@ import {
 const SMALL = 64 * 1024;
 
 /** Divides contents into sections; large ones in a thread, a few sections at a time, so that nothing else waits. */
+@Injectable()
 export class SectionReader {
   private readonly thread = new JobThread<SectionsJob, SectionsAnswer>('sections.worker.js');
   private files = 0;

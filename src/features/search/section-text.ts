@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import type { Database, Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { OF_FILES } from './section-ranking.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 
@@ -32,6 +33,7 @@ interface TextRow {
 }
 
 /** The sections of the index by the hashes of what they say. */
+@Injectable()
 export class SectionTexts {
   constructor(private readonly database: Database) {}
 

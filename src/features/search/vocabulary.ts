@@ -1,4 +1,5 @@
-import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { fold } from './analyzer.js';
 import {
@@ -43,6 +44,7 @@ const VOWEL = /[aeiouyæø]/;
 const LAST = '\u{10ffff}';
 
 /** The words of each workspace with their stems: by them a search finds what has other forms of its words. */
+@Injectable()
 export class Vocabulary {
   /** True if sections were removed since the words were compared with them. */
   private mayHaveUnused = false;

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { aliasesOf, isSigned, written } from './aliases.js';
 import { fold, runsOf } from './analyzer.js';
 import { type Language, mayBeStopWord, stopWordsOf } from './languages.js';
 import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
-import type { Vocabulary } from './vocabulary.js';
+import { Vocabulary } from './vocabulary.js';
 
 /**
  * What of a word was found: the word itself, another form of it, a longer word that it is a part of or a part of it, or a word
@@ -76,6 +77,7 @@ function form(term: string, by: FoundBy): WordForm {
 }
 
 /** Finds out in which other forms a workspace has words. */
+@Injectable()
 export class WordForms {
   constructor(private readonly vocabulary: Vocabulary) {}
 

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { randomBytes } from 'node:crypto';
 import { chmod, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,13 +21,14 @@ const UNFINISHED = /^secret\.key(\.next)?\.[0-9a-f]{16}$/;
  * The key that secrets are encrypted with: the setting's, else that of a file in the data folder, which is made
  * when the first secret is stored.
  */
+@Injectable()
 export class SecretKey {
   private key: CipherKey | null = null;
   private readonly path: string;
   /** The file of the key that a rotation has made, until that replaces the key of the data folder. */
   readonly nextPath: string;
 
-  constructor(private readonly config: Config) {
+  constructor(@Inject(CONFIG) private readonly config: Config) {
     this.path = join(config.dataDir, FILE);
     this.nextPath = join(config.dataDir, NEXT_FILE);
   }

@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 
 /** The time for which reads are gathered before they are stored, ms. A crash loses that much of them. */
 const GATHER_MS = 2_000;
@@ -29,13 +31,14 @@ interface Row {
 }
 
 /** Records by which meta-tasks secrets are read. A read itself writes nothing: reads are stored together, every few seconds. */
+@Injectable()
 export class SecretReads {
   private gathered = new Map<string, Read>();
   private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
-    logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.store(),

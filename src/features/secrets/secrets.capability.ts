@@ -1,9 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
-import type { SecretReads } from './secret-reads.service.js';
-import { type SecretsService } from './secrets.service.js';
+import { SecretReads } from './secret-reads.service.js';
+import { SecretsService } from './secrets.service.js';
 
 /** `secrets.get`: the one way by which a secret's value leaves the database. */
+@Injectable()
 export class SecretsCapability {
   constructor(
     private readonly secrets: SecretsService,

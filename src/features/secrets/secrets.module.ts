@@ -1,16 +1,21 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { QuotasModule } from '../projects/quotas.module.js';
+import { SecretKey } from './secret-key.js';
+import { SecretReads } from './secret-reads.service.js';
+import { SecretsCapability } from './secrets.capability.js';
 import { SecretsController } from './secrets.controller.js';
-import type { SecretsServices } from './secrets.services.js';
+import { SecretsService } from './secrets.service.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 
-/** The endpoints of secrets. */
-@Module({})
+/** Secrets of projects. */
+@Module({
+  imports: [QuotasModule],
+  controllers: [SecretsController],
+  providers: [SecretKey, SecretReads, SecretsService, SecretsCapability],
+  exports: [SecretReads, SecretsService, SecretKey],
+})
 export class SecretsModule {
-  static with({ core }: { core: { secrets: SecretsServices } }): DynamicModule {
-    return {
-      module: SecretsModule,
-      controllers: [SecretsController],
-      ...provided(core.secrets),
-    };
+  constructor(capabilities: Capabilities, capability: SecretsCapability) {
+    capability.register(capabilities);
   }
 }

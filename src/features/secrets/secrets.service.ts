@@ -1,15 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import type { ProjectRef } from '../auth/caller.js';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import type { SecretEntity } from './secret.entity.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { weaknessOf } from '../../base/redaction/redaction.js';
-import { type Quotas } from '../projects/quotas.service.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { hostsOf, missingHost, secretHosts } from './secret-hosts.js';
-import { type Readers, type SecretReads } from './secret-reads.service.js';
+import { type Readers, SecretReads } from './secret-reads.service.js';
 import { seal, unseal } from './cipher.js';
-import { type SecretKey } from './secret-key.js';
+import { SecretKey } from './secret-key.js';
 import type { SecretDto, StoredSecretDto } from './secret.dto.js';
 import { MAX_VALUE_BYTES, placeOf } from './secret.js';
 
@@ -18,6 +19,7 @@ const NAME_RULE = 'a name has 1 to 100 letters, digits and "_", and does not beg
 const LISTED = 'GET …/secrets lists the names';
 
 /** Secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
+@Injectable()
 export class SecretsService {
   constructor(
     private readonly database: Database,

@@ -1,6 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
@@ -43,13 +46,14 @@ export function onceOnly(
  * Remembers for 24 hours what requests with an Idempotency-Key were answered. A key is stored in the transaction
  * of what it stands for: there is no key without its effect, and no effect twice.
  */
+@Injectable()
 export class Idempotency {
   private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('idempotency')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(),

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Response } from 'express';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
@@ -7,15 +9,16 @@ import type { Submitted } from './submission.service.js';
 import { submittedDto } from './submitted.wire.js';
 import type { TaskDetailDto, TaskDto } from './task.dto.js';
 import { taskDetailDto, taskDto } from './task.wire.js';
-import type { TaskViews } from './task-views.service.js';
-import type { TaskWaits } from './task-waits.service.js';
+import { TaskViews } from './task-views.service.js';
+import { TaskWaits } from './task-waits.service.js';
 
 /** Answers requests that make one task, and waits for its end where `Prefer: wait` asks for that. */
+@Injectable()
 export class NewTaskAnswers {
   constructor(
-    private readonly config: Config,
-    private readonly waits: Pick<TaskWaits, 'ofNew'>,
-    private readonly views: Pick<TaskViews, 'of'>,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(TaskWaits) private readonly waits: Pick<TaskWaits, 'ofNew'>,
+    @Inject(TaskViews) private readonly views: Pick<TaskViews, 'of'>,
   ) {}
 
   /** `submit` makes the task. It is not called where the header `prefer` is malformed. */

@@ -1,12 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { indexed } from '../../platform/database/indexed.js';
-import type { Engine } from '../../workflow/engine/engine.js';
+import { Engine } from '../../workflow/engine/engine.js';
 import type { Lane } from '../../workflow/engine/lane.js';
 import { type Pool, tagsOf, takes } from '../../workflow/engine/pool.js';
 import { metaTaskIdOf } from '../../workflow/engine/slot-key.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import type { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
+import { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
 import { type Holder, type Pending, pendingOf, type PendingReason } from './pending.js';
 import type { Task } from './task.js';
 
@@ -26,12 +28,13 @@ const READY: Record<Lane, string> = { script: 'tasks_ready', agent: 'tasks_ready
 type Row = Pick<TaskEntity, 'priority' | 'run_at' | 'lane' | 'pool' | 'slot_key'>;
 
 /** Says why a task does not run yet: by its row, by those of the tasks before it, and by what this server does. */
+@Injectable()
 export class PendingReasons {
   constructor(
     private readonly database: Database,
-    private readonly config: Pick<Config, 'concurrency' | 'agentConcurrency'>,
-    private readonly engine: Pick<Engine, 'working'>,
-    private readonly workers: Pick<WorkerRows, 'taken'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'concurrency' | 'agentConcurrency'>,
+    @Inject(Engine) private readonly engine: Pick<Engine, 'working'>,
+    @Inject(WorkerRows) private readonly workers: Pick<WorkerRows, 'taken'>,
   ) {}
 
   async of(projectId: string, task: Task): Promise<Pending | null> {

@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../base/config/settings.js';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { TASK_ERRORS } from './errors.js';
 
@@ -26,11 +28,12 @@ interface Estimate {
  * this server knows what it has added, so that its own creates can not pass the limit; several servers together
  * can, by what they create between two counts.
  */
+@Injectable()
 export class QueueLimit {
   private readonly estimates = new LRUCache<string, Estimate>({ max: PROJECTS });
 
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
   ) {}
 

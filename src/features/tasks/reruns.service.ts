@@ -1,12 +1,13 @@
-import type { Database, Transaction } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { mergePatch } from '../../base/kernel/merge-patch.js';
 import type { VersionChoice } from '../meta-tasks/runnable-versions.service.js';
-import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
+import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { copySteps, refused, stepsBefore } from './copied-steps.js';
 import type { CheckedTask } from './new-task-rows.js';
-import type { Request, Submitted, TaskSubmission } from './submission.service.js';
+import { type Request, type Submitted, TaskSubmission } from './submission.service.js';
 import { refuseDraft } from './drafts/refused-draft.js';
 import { taskRow } from './task-row.js';
 
@@ -24,6 +25,7 @@ export interface Rerun {
 }
 
 /** Makes tasks again, as new tasks. */
+@Injectable()
 export class Reruns {
   constructor(
     private readonly database: Database,

@@ -1,9 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import type { RunHistoryEntity } from './run-history.entity.js';
 import { runFinished } from '../../workflow/engine/messages.js';
 import type { PhaseTime } from '../../workflow/engine/phase-times.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import {
   type Estimate,
   estimate,
@@ -20,6 +22,7 @@ const GATHER_MS = 2_000;
 const MAX_GATHERED = 50;
 
 /** The usual times of the phases of each meta-task. Learns from runs that succeed on this server. */
+@Injectable()
 export class RunHistories {
   private gathered = new Map<
     string,
@@ -29,7 +32,7 @@ export class RunHistories {
 
   constructor(
     private readonly database: Database,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
     bus: EventBus,
   ) {
     bus.subscribe(runFinished, ({ projectId, metaTask, status, phases, draft }) => {

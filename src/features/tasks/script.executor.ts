@@ -1,15 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { RunHandle, RunImage } from '../../sandbox/runtime/runtime.js';
-import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
+import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { invalidField } from '../../base/kernel/errors.js';
-import type { ImageCopies } from '../images/image-copies.js';
+import { ImageCopies } from '../images/image-copies.js';
 import { ImageRun } from './image-run.js';
 import { ModeExecutor, type OpenRun } from './mode-executor.js';
 
 /** Runs a task's script on the runtime of its language. */
+@Injectable()
 export class ScriptExecutor extends ModeExecutor {
   constructor(
     private readonly runtimes: Runtimes,
-    private readonly images: Pick<ImageCopies, 'get' | 'forget'>,
+    @Inject(ImageCopies) private readonly images: Pick<ImageCopies, 'get' | 'forget'>,
   ) {
     super();
   }

@@ -1,11 +1,13 @@
-import type { Database } from '../../platform/database/database.js';
-import type { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
 import { readSources } from '../../sandbox/runtime/sources/read-sources.js';
 import type { AuthorPlace, CompiledPlace } from '../../sandbox/runtime/sources/source-jobs.js';
 
 const PLACE = /^(?<file>[^:]+):(?<line>\d+)(?::(?<column>\d+))?$/;
 
 /** Where scripts ask for their steps. */
+@Injectable()
 export class StepPlaces {
   constructor(
     private readonly database: Database,

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Response } from 'express';
 import type { Config } from '../../base/config/settings.js';
 import { MetarunError } from '../../base/kernel/errors.js';
@@ -6,12 +8,13 @@ import { TASK_ERRORS } from './errors.js';
 const RETRY_AFTER_SECONDS = 10;
 
 /** Counts the event streams that are open on this server. */
+@Injectable()
 export class StreamLimits {
   /** By the id of their key, token or project. */
   private readonly ofOwner = new Map<string, number>();
   private open = 0;
 
-  constructor(private readonly config: Config) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
    * Runs `stream` as one stream of a project by the key or token `keyId`. Throws `too_many_streams`; `response` closes its

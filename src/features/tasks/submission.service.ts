@@ -1,26 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
-import type { Database, Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { GroupKind } from '../../platform/database/write-groups.js';
 import type { Actor } from '../../workflow/engine/actor.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { slotKey } from '../../workflow/engine/slot-key.js';
-import { type Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import type { Waiting } from '../../base/schema/schema-pool.js';
-import { type SchemaValidator } from '../../base/schema/schema-validator.js';
-import { type AgentVersions } from '../agents/agent-versions.service.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
+import { AgentVersions } from '../agents/agent-versions.service.js';
 import { MAX_PARAMS_GOAL } from '../agents/contract-fields.js';
 import { goalOf } from '../agents/params-goal.js';
-import type { MonthBudgets } from '../models/usage/month-budgets.service.js';
-import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
+import { MonthBudgets } from '../models/usage/month-budgets.service.js';
+import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import { type Create, creates } from './create-together.js';
 import { defaultName } from './default-name.js';
-import { type Idempotency, onceOnly } from './idempotency.service.js';
-import { type QueueLimit } from './queue-limit.service.js';
+import { Idempotency, onceOnly } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
 import { type CheckedTask, insertRows, type Origin, type Place } from './new-task-rows.js';
 import { summaryOf, type TaskSummary } from './task.js';
 import { TASK_ERRORS } from './errors.js';
@@ -68,11 +70,12 @@ export interface Submitted {
 }
 
 /** Accepts new tasks: once this has answered, each will end in a recorded outcome. */
+@Injectable()
 export class TaskSubmission {
   private readonly creates: GroupKind<Create, TaskEntity>;
 
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly versions: RunnableVersions,
@@ -80,7 +83,7 @@ export class TaskSubmission {
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
     private readonly queueLimit: QueueLimit,
-    private readonly modelBudgets: Pick<MonthBudgets, 'admit'>,
+    @Inject(MonthBudgets) private readonly modelBudgets: Pick<MonthBudgets, 'admit'>,
   ) {
     this.creates = creates(database, transitions);
   }

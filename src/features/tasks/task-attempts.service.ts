@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { ErrorFrame } from '../../base/languages/error-frames.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { type Actor, actorOf } from '../../workflow/engine/actor.js';
 import { type AttemptPhase, phasesOf } from '../../workflow/engine/attempt-phases.js';
 import { type Segment, segmentsOf } from '../../workflow/engine/attempt-waits.js';
 import type { TaskAttemptEntity } from '../../workflow/engine/task-attempt.entity.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import type { RunHistories } from './run-histories.service.js';
-import type { TaskFrames } from './task-frames.service.js';
+import { RunHistories } from './run-histories.service.js';
+import { TaskFrames } from './task-frames.service.js';
 import { taskRow } from './task-row.js';
 
 export const ATTEMPT_OUTCOMES = ['success', 'failed', 'cancelled'] as const;
@@ -43,6 +44,7 @@ type Recorded = Omit<TaskAttemptEntity, 'task_id' | 'project_id' | 'finished_at'
 };
 
 /** The attempts of tasks. The last one stands in the task's row, those before it in a table. */
+@Injectable()
 export class TaskAttempts {
   constructor(
     private readonly database: Database,

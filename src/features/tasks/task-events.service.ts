@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { type OpenRequests } from '../auth/open-requests.service.js';
+import { OpenRequests } from '../auth/open-requests.service.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
-import { type EventLog, type StoredEvent } from '../../platform/events/event-log.js';
+import { EventLog, type StoredEvent } from '../../platform/events/event-log.js';
 import { EventSelection, type Selected } from '../../platform/events/event-selection.js';
-import { type EventTails } from '../../platform/events/event-tails.js';
+import { EventTails } from '../../platform/events/event-tails.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import { EventStream, type StreamOptions } from './event-stream.js';
-import { type StreamLimits } from './stream-limits.js';
-import { type TasksService } from './tasks.service.js';
+import { StreamLimits } from './stream-limits.js';
+import { TasksService } from './tasks.service.js';
 
 export interface StreamRequest {
   projectId: string;
@@ -18,6 +19,7 @@ export interface StreamRequest {
 }
 
 /** The events of tasks as streams. */
+@Injectable()
 export class TaskEventsService {
   constructor(
     private readonly tasks: TasksService,

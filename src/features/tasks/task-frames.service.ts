@@ -1,10 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { type ErrorFrame, errorFrames } from '../../base/languages/error-frames.js';
 import { isScriptLanguage } from '../../base/languages/index.js';
-import type { Database } from '../../platform/database/database.js';
-import type { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
+import { Database } from '../../platform/database/database.js';
+import { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
 import { readSources } from '../../sandbox/runtime/sources/read-sources.js';
 
 /** The frames of errors, with the lines of the version that was run. */
+@Injectable()
 export class TaskFrames {
   constructor(
     private readonly database: Database,

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../base/kernel/errors.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import { LOG_LEVELS, type LogLevel } from '../../sandbox/runtime/protocol.js';
-import type { LogFilter, LogLine, LogLines } from '../../platform/events/log-lines.js';
-import type { TasksService } from './tasks.service.js';
+import { type LogFilter, type LogLine, LogLines } from '../../platform/events/log-lines.js';
+import { TasksService } from './tasks.service.js';
 
 /** Which lines of a task are wanted. */
 export interface LogSelection {
@@ -36,6 +37,7 @@ const FILE_PAGE = 1_000;
 const END = Number.MAX_SAFE_INTEGER;
 
 /** The log lines of tasks: as pages, and as a file. */
+@Injectable()
 export class TaskLogs {
   constructor(
     private readonly tasks: TasksService,

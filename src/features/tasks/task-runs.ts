@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import { type Egress } from '../../sandbox/egress/egress.js';
+import { Egress } from '../../sandbox/egress/egress.js';
 import { givenUp } from '../../workflow/engine/operations/held.js';
 import type { RetryPolicy } from '../../workflow/engine/retry-policy.js';
 import {
@@ -11,16 +13,16 @@ import {
 } from '../../workflow/engine/task-executor.js';
 import type { Json } from '../../base/kernel/json.js';
 import { Redaction } from '../../base/redaction/redaction.js';
-import { type Capabilities } from '../../sandbox/runtime/capabilities.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import type { RunHost, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
-import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { Journal } from '../../workflow/steps/journal.js';
-import { type Journals } from '../../workflow/steps/journals.js';
+import { Journals } from '../../workflow/steps/journals.js';
 import type { ExecutionMode } from '../meta-tasks/fields.js';
 import { retryPolicyOf } from '../meta-tasks/retry-rules.js';
 import { ScriptMissingError } from '../meta-tasks/contents/script-contents.service.js';
-import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
+import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { DeclaredPhases } from './declared-phases.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import type { Extension } from './extension.js';
@@ -32,11 +34,12 @@ import { runLimits, withTotalLimit } from './run-limits.js';
  * Runs tasks of every mode: makes what a run has of the capabilities of its project, its journal and its network, has the
  * executor of the mode do the work, and checks the result. The executors are registered by the features that they belong to.
  */
+@Injectable()
 export class TaskRuns extends TaskExecutor {
   private readonly executors = new Map<ExecutionMode, ModeExecutor>();
 
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly versions: RunnableVersions,
     private readonly capabilities: Capabilities,
     private readonly schemas: SchemaValidator,

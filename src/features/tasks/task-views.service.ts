@@ -1,10 +1,11 @@
-import type { Database } from '../../platform/database/database.js';
-import type { TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import { pendingOf } from './pending.js';
-import type { PendingReasons } from './pending-reasons.service.js';
-import type { RunHistories } from './run-histories.service.js';
+import { PendingReasons } from './pending-reasons.service.js';
+import { RunHistories } from './run-histories.service.js';
 import { NO_ESTIMATE } from './run-history.js';
-import type { TaskFrames } from './task-frames.service.js';
+import { TaskFrames } from './task-frames.service.js';
 import type { TaskFilter } from './task-filter.js';
 import { listTasks, type TaskPage } from './task-list.js';
 import type { ListedView, TaskView } from './task-view.js';
@@ -14,6 +15,7 @@ import type { ListedTask, Task } from './task.js';
 const CHUNK = 200;
 
 /** Tasks with what is known of them besides their rows. */
+@Injectable()
 export class TaskViews {
   constructor(
     private readonly database: Database,

@@ -1,15 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { taskEndedSomewhere } from '../../workflow/engine/messages.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
+import { EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import type { Task } from './task.js';
-import { type TasksService } from './tasks.service.js';
+import { TasksService } from './tasks.service.js';
 
 export const MAX_WAIT_SECONDS = 300;
 /** Interval at which the row is read without a poke; the message of another server that has ended the task may be lost. */
 const POLL_MS = 1_000;
 
 /** Requests that wait for the end of a task. */
+@Injectable()
 export class TaskWaits {
   /** The callbacks that resume the waits for a task, by its id. */
   private readonly wakes = new Map<string, Set<() => void>>();

@@ -20,7 +20,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CONFIG } from '../../base/config/config.module.js';
+import { CONFIG } from '../../base/tokens.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';

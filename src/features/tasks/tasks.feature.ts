@@ -8,6 +8,4 @@ export const tasks = {
     { name: 'tasks', about: 'Runs of meta-tasks', position: 20 },
     { name: 'events', about: 'Log lines, and streams of what happens', position: 50 },
   ],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./tasks.module.js')).TasksModule,
 } as const satisfies Feature;

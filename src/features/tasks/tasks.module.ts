@@ -1,41 +1,104 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import type { StepsServices } from '../../workflow/steps/steps.services.js';
-import type { ModelsServices } from '../models/models.services.js';
-import { provided } from '../../platform/wire/provided.js';
-import { TryController } from './drafts/try.controller.js';
-import { TaskAttemptsController } from './task-attempts.controller.js';
-import { TaskEventsController } from './task-events.controller.js';
-import { TaskFilesController } from './task-files.controller.js';
-import { TaskLogsController } from './task-logs.controller.js';
-import { TaskModelCallsController } from './task-model-calls.controller.js';
-import { TaskStepsController } from './task-steps.controller.js';
-import type { TaskViewsServices } from './task-views.services.js';
-import { TasksController } from './tasks.controller.js';
-import type { TasksServices } from './tasks.services.js';
+import { Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Config } from '../../base/config/settings.js';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
+import { AgentsModule } from '../agents/agents.module.js';
+import { ImagesModule } from '../images/images.module.js';
+import { MetaTasksModule } from '../meta-tasks/meta-tasks.module.js';
+import { ModelsModule } from '../models/models.module.js';
+import { Tries } from './drafts/tries.service.js';
+import { Idempotency } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
+import { Reruns } from './reruns.service.js';
+import { ScriptExecutor } from './script.executor.js';
+import { TaskSubmission } from './submission.service.js';
+import { TaskRuns } from './task-runs.js';
+import { TasksService } from './tasks.service.js';
+import { TextEventsSweep } from './text-events-sweep.service.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import { Engine } from '../../workflow/engine/engine.js';
+import { Keepers } from '../../workflow/engine/keepers/keepers.js';
+import { Lanes } from '../../workflow/engine/lanes.js';
+import { MemoryDispatcher } from '../../workflow/engine/memory.dispatcher.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
+import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
+import { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
+import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** The services of a server that the endpoints use. */
-interface TasksServer {
-  core: { tasks: TasksServices; steps: StepsServices; models: Pick<ModelsServices, 'calls'> };
-  taskViews: TaskViewsServices;
-}
-
-/** The endpoints of tasks, their events, their steps and their requests to models. */
-@Module({})
-export class TasksModule {
-  static with({ core, taskViews }: TasksServer): DynamicModule {
-    return {
-      module: TasksModule,
-      controllers: [
-        TasksController,
-        TaskEventsController,
-        TaskLogsController,
-        TaskFilesController,
-        TaskStepsController,
-        TaskAttemptsController,
-        TaskModelCallsController,
-        TryController,
+/** Tasks as clients and scripts make and see them, and the engine that runs them. */
+@Module({
+  imports: [MetaTasksModule, StepsModule, ImagesModule, AgentsModule, ModelsModule],
+  providers: [
+    TaskRuns,
+    ScriptExecutor,
+    Idempotency,
+    QueueLimit,
+    TaskSubmission,
+    TasksService,
+    Reruns,
+    Tries,
+    TextEventsSweep,
+    {
+      provide: Lanes,
+      inject: [],
+      useFactory: () =>
+        new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
+    },
+    {
+      provide: Engine,
+      inject: [
+        CONFIG,
+        LOGGER,
+        Transitions,
+        WorkerLease,
+        WorkerRows,
+        Keepers,
+        EventBus,
+        Lanes,
+        TaskRuns,
+        Sandbox,
       ],
-      ...provided({ ...core.tasks, ...taskViews, ...core.steps, calls: core.models.calls }),
-    };
+      useFactory: (
+        config: Config,
+        logger: Logger,
+        transitions: Transitions,
+        lease: WorkerLease,
+        workers: WorkerRows,
+        keepers: Keepers,
+        bus: EventBus,
+        lanes: Lanes,
+        runs: TaskRuns,
+        sandbox: Sandbox,
+      ) =>
+        new Engine(
+          config,
+          logger,
+          transitions,
+          lease,
+          workers,
+          keepers,
+          bus,
+          lanes,
+          runs,
+          sandbox.report.level,
+        ),
+    },
+  ],
+  exports: [
+    TaskRuns,
+    Idempotency,
+    TextEventsSweep,
+    Engine,
+    TasksService,
+    TaskSubmission,
+    Reruns,
+    Tries,
+    Lanes,
+  ],
+})
+export class TasksModule {
+  constructor(runs: TaskRuns, scripts: ScriptExecutor) {
+    runs.register('script', scripts);
   }
 }

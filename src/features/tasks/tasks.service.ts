@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { askAgain } from '../approvals/ask-again.js';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { type Actor, actorValues } from '../../workflow/engine/actor.js';
 import { cancel } from '../../workflow/engine/operations/cancel.js';
@@ -7,11 +8,11 @@ import { keepAttempt } from '../../workflow/engine/operations/keep-attempt.js';
 import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
 import type { RecordedUsage } from '../../workflow/engine/model-use.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
-import { type Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import { type TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import { addedExtensions, type Extension, extensionOfRow } from './extension.js';
-import type { TaskRuns } from './task-runs.js';
+import { TaskRuns } from './task-runs.js';
 import type { TaskFilter } from './task-filter.js';
 import { listTasks, type TaskPage } from './task-list.js';
 import { refuseDraft } from './drafts/refused-draft.js';
@@ -20,6 +21,7 @@ import { type ListedTask, type Task, taskOf } from './task.js';
 import { TASK_ERRORS } from './errors.js';
 
 /** Tasks as clients see and steer them. */
+@Injectable()
 export class TasksService {
   constructor(
     private readonly database: Database,

@@ -1,8 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
-import type { Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 
 /** The time that the text events of a task are kept after its end, ms. */
 const KEPT_MS = 60 * 60 * 1000;
@@ -18,13 +21,14 @@ interface WithText {
 }
 
 /** Deletes the text events of tasks that ended an hour ago: their results say what came of it. */
+@Injectable()
 export class TextEventsSweep implements BackgroundWork {
   private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('retention')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(),

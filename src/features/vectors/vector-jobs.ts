@@ -21,6 +21,7 @@ const MAX_ERROR = 2_000;
 /** The queue of {@link VectorJob}s. */
 export class VectorJobs {
   private readonly queue: LeasedQueue<VectorJob>;
+  private readonly listeners: (() => void)[] = [];
 
   /** `table`: that of the jobs; `projects`: SQL of the ids of the projects that have texts to embed. */
   constructor(
@@ -37,13 +38,21 @@ export class VectorJobs {
     });
   }
 
-  /** Has the vectors that a project lacks be made. */
-  async add(writer: Pick<Transaction, 'query'>, projectId: string): Promise<void> {
-    await writer.query(
+  /** `listener` is called once a transaction has added a job. */
+  onAdded(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Has the vectors that a project lacks be made, once the transaction is committed. */
+  async add(transaction: Transaction, projectId: string): Promise<void> {
+    await transaction.query(
       `INSERT INTO ${this.table} (project_id, attempts, failures, next_at, created_at)
        VALUES (?, 0, 0, ${this.database.now}, ${this.database.now}) ON CONFLICT (project_id) DO NOTHING`,
       [projectId],
     );
+    transaction.afterCommit(() => {
+      for (const listener of this.listeners) listener();
+    });
   }
 
   /** Adds a job for each project with texts, or makes it due: the model may be another since. */

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { JobThread } from '../../base/threads/job-thread.js';
 import type { Comparison, Near } from './nearest.js';
@@ -7,6 +8,7 @@ import type { VectorPack } from './vector-pack.js';
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /** The vectors that this server has used last, and the thread that compares them. Neither is there before the first search. */
+@Injectable()
 export class VectorMemory {
   readonly packs = new LRUCache<string, VectorPack>({
     maxSize: MAX_BYTES,

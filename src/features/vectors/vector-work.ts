@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { BackgroundWork } from '../../base/kernel/background-work.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Database } from '../../platform/database/database.js';
 import { ModelFailure } from '../models/model-gateway.js';
@@ -23,6 +24,19 @@ const OF_ONE_TEXT = ['too_long', 'model_refused'];
 /** A text that any model takes, by which a text that is refused is known from a model that is wrong. */
 const PLAIN = 'A text.';
 
+const NO_WORK: BackgroundWork = { start: () => undefined, stop: () => undefined };
+
+/** Returns the work that makes vectors; none where nothing embeds. */
+export function vectorWork(
+  database: Database,
+  jobs: VectorJobs,
+  vectors: VectorStore,
+  embedder: Embedder | null,
+  logger: Logger,
+): BackgroundWork {
+  return embedder === null ? NO_WORK : new VectorWork(database, jobs, vectors, embedder, logger);
+}
+
 /** Makes the vectors of one kind of texts in the background. */
 export class VectorWork {
   private readonly loop = new BackgroundLoop({
@@ -37,7 +51,9 @@ export class VectorWork {
     private readonly vectors: VectorStore,
     private readonly embedder: Embedder,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    jobs.onAdded(() => this.poke());
+  }
 
   poke(): void {
     this.loop.poke();

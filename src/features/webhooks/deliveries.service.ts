@@ -1,6 +1,7 @@
-import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from './delivery.js';
 import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
-import { type WebhooksService } from './webhooks.service.js';
+import { WebhooksService } from './webhooks.service.js';
 
 /** The columns that lists read: bodies can be large. */
 const LISTED = `id, project_id, webhook_id, event_seq, type, task_id, status, attempts, round, next_attempt_at,
@@ -32,6 +33,7 @@ export interface DeliveryFilter {
 }
 
 /** The deliveries to webhooks, past and to come. */
+@Injectable()
 export class DeliveriesService {
   constructor(
     private readonly database: Database,

@@ -1,16 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
-import { type Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { LeasedQueue } from '../../platform/database/leased-queue.js';
-import type { EventBus } from '../../platform/events/event-bus.js';
-import { type EventLog } from '../../platform/events/event-log.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import { messageOf } from '../../base/kernel/errors.js';
 import { deliveryAttempted } from './messages.js';
 import { pauseAfter, retryAfterMs } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
-import { type WebhookSecrets } from './webhook-secrets.js';
-import { ATTEMPT_MS, type WebhookAnswer, type WebhookSender } from './webhook-sender.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { ATTEMPT_MS, type WebhookAnswer, WebhookSender } from './webhook-sender.js';
 
 /** An attempt of which nothing is heard for this long has died with its server, ms. */
 const LEASE_MS = 2 * ATTEMPT_MS;
@@ -27,6 +29,7 @@ interface Outcome {
 }
 
 /** Makes attempts to deliver, and records how they went. */
+@Injectable()
 export class WebhookDeliverer {
   private readonly queue: LeasedQueue<WebhookDeliveryEntity>;
 
@@ -35,7 +38,7 @@ export class WebhookDeliverer {
     private readonly events: EventLog,
     private readonly secrets: WebhookSecrets,
     private readonly sender: WebhookSender,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly bus: EventBus,
   ) {
     this.queue = new LeasedQueue(database, {

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 
 /** The time that deliveries that have ended are kept, ms, and how many of one webhook. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
@@ -9,6 +10,7 @@ const BATCH = 500;
 const PAUSE_MS = 20;
 
 /** Bounds the log of deliveries. */
+@Injectable()
 export class WebhookRetention {
   constructor(private readonly database: Database) {}
 

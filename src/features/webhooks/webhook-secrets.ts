@@ -1,12 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { WebhookEntity } from './webhook.entity.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { seal, unseal } from '../secrets/cipher.js';
 import { type Keys, resealed } from '../secrets/resealed.js';
-import { type SecretKey } from '../secrets/secret-key.js';
+import { SecretKey } from '../secrets/secret-key.js';
 
 export type SealedSecret = Pick<WebhookEntity, 'sealed' | 'key_id'>;
 
 /** The secrets that deliveries are signed with, encrypted as those of projects are. */
+@Injectable()
 export class WebhookSecrets {
   constructor(private readonly key: SecretKey) {}
 

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
 import { type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../base/config/settings.js';
@@ -26,10 +28,11 @@ export interface WebhookAnswer {
 }
 
 /** Sends one request to a receiver, of which the guard allows the address. Redirects are not followed. */
+@Injectable()
 export class WebhookSender {
   private readonly guard: EgressGuard;
 
-  constructor({ networkRanges }: Config) {
+  constructor(@Inject(CONFIG) { networkRanges }: Config) {
     const resolver = new HostResolver();
     this.guard = new EgressGuard({
       // What scripts may reach does not bind the people who administer a project.

@@ -1,16 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Database } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { WebhookEntity } from './webhook.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
 import { eventsAppended } from '../../platform/events/messages.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import { deliveryDue } from './messages.js';
-import { type WebhookDeliverer } from './webhook-deliverer.js';
-import { type WebhookFeeder } from './webhook-feeder.js';
-import { type WebhookRetention } from './webhook-retention.js';
+import { WebhookDeliverer } from './webhook-deliverer.js';
+import { WebhookFeeder } from './webhook-feeder.js';
+import { WebhookRetention } from './webhook-retention.js';
 
 /** Interval at which it polls for work without a poke: other servers' events, pauses that have passed, ms. */
 const POLL_MS = 1_000;
@@ -31,6 +34,7 @@ interface Candidate extends WebhookEntity {
 }
 
 /** Keeps deliveries going. One server leads this; two do no harm. */
+@Injectable()
 export class WebhookWorker {
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   private readonly stopped = new AbortController();
@@ -44,8 +48,8 @@ export class WebhookWorker {
     private readonly feeder: WebhookFeeder,
     private readonly deliverer: WebhookDeliverer,
     private readonly retention: WebhookRetention,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('webhooks')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.deliveries = new BackgroundLoop({
       work: () => this.work(),

@@ -1,16 +1,40 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { provided } from '../../platform/wire/provided.js';
+import { Module } from '@nestjs/common';
+import { publicPath } from '../../base/config/own-url.js';
+import type { Config } from '../../base/config/settings.js';
+import { CONFIG } from '../../base/tokens.js';
+import { QuotasModule } from '../projects/quotas.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { WebhookDeliverer } from './webhook-deliverer.js';
+import { WebhookFeeder } from './webhook-feeder.js';
+import { WebhookRetention } from './webhook-retention.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookSender } from './webhook-sender.js';
+import { WebhookWorker } from './webhook-worker.js';
 import { WebhooksController } from './webhooks.controller.js';
-import type { WebhooksServices } from './webhooks.services.js';
+import { WebhooksService } from './webhooks.service.js';
+import { Database } from '../../platform/database/database.js';
+import { EventLog } from '../../platform/events/event-log.js';
 
-/** The endpoints of webhooks. */
-@Module({})
-export class WebhooksModule {
-  static with({ webhooks }: { webhooks: WebhooksServices }): DynamicModule {
-    return {
-      module: WebhooksModule,
-      controllers: [WebhooksController],
-      ...provided(webhooks),
-    };
-  }
-}
+/** Notifications of other services about tasks. */
+@Module({
+  imports: [SecretsModule, QuotasModule],
+  controllers: [WebhooksController],
+  providers: [
+    WebhookSecrets,
+    WebhookSender,
+    WebhooksService,
+    WebhookWorker,
+    WebhookDeliverer,
+    WebhookRetention,
+    DeliveriesService,
+    {
+      provide: WebhookFeeder,
+      inject: [Database, EventLog, CONFIG],
+      useFactory: (database: Database, events: EventLog, config: Config) =>
+        new WebhookFeeder(database, events, publicPath(config)),
+    },
+  ],
+  exports: [WebhookWorker],
+})
+export class WebhooksModule {}

@@ -1,19 +1,21 @@
+import { Injectable } from '@nestjs/common';
 import { noteFormer } from '../audit/former-values.js';
-import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { urlProblem } from '../../sandbox/egress/http/http-request.js';
-import { type EventLog } from '../../platform/events/event-log.js';
+import { EventLog } from '../../platform/events/event-log.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
-import { type Quotas } from '../projects/quotas.service.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto.js';
 import { type Webhook, webhookOf, webhookTag } from './webhook.js';
-import { type WebhookSecrets } from './webhook-secrets.js';
-import { type WebhookSender } from './webhook-sender.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookSender } from './webhook-sender.js';
 
 /** The webhooks of projects. */
+@Injectable()
 export class WebhooksService {
   constructor(
     private readonly database: Database,

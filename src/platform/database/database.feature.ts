@@ -2,5 +2,4 @@ import type { Feature } from './feature.js';
 
 export const database = {
   name: 'database',
-  tables: () => import('./tables.js'),
 } as const satisfies Feature;

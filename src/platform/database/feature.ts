@@ -17,8 +17,7 @@ export interface Tables {
 }
 
 /**
- * What a folder of src/ declares in its `*.feature.ts`. The list of all is in src/server/core/features.ts. What takes long to
- * load is behind functions, since every command reads the settings and few open a database.
+ * What a folder of src/ declares in its `*.feature.ts`. The list of all is in src/server/core/features.ts.
  */
 export interface Feature {
   /** The name of the folder. */
@@ -27,7 +26,4 @@ export interface Feature {
   readonly settings?: SettingTable;
   readonly errors?: ErrorTable;
   readonly tags?: readonly Tag[];
-  readonly tables?: () => Promise<Partial<Tables>>;
-  /** The class of its module, whose `with` takes from a server what it needs. */
-  readonly endpoints?: () => Promise<object>;
 }

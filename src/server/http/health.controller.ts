@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { Public } from '../../features/auth/access.decorators.js';
 import { Authenticator } from '../../features/auth/authenticator.service.js';
 import { clientAddress } from '../../features/auth/client-address.js';
-import { CONFIG } from '../../base/config/config.module.js';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { Containers } from '../../sandbox/containers/containers.js';

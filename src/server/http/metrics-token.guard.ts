@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CONFIG } from '../../base/config/config.module.js';
+import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { hashSecret, sameHash } from '../../features/auth/secrets.js';

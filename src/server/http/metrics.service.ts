@@ -1,14 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
-import type { Lanes } from '../../workflow/engine/lanes.js';
-import { type Engine } from '../../workflow/engine/engine.js';
+import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
+import { Lanes } from '../../workflow/engine/lanes.js';
+import { Engine } from '../../workflow/engine/engine.js';
 import { JOBS } from '../../workflow/engine/keepers/jobs.js';
-import type { Keepers } from '../../workflow/engine/keepers/keepers.js';
+import { Keepers } from '../../workflow/engine/keepers/keepers.js';
 import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
-import type { BusLink } from '../../platform/events/bus/bus-link.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
-import type { Database } from '../../platform/database/database.js';
-import type { InstallationLoads } from '../../features/installation/state/installation-load.js';
+import { BusLink } from '../../platform/events/bus/bus-link.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { Database } from '../../platform/database/database.js';
+import { InstallationLoads } from '../../features/installation/state/installation-load.js';
 import { rowsDeleted } from '../../features/retention/messages.js';
 import { loadMetrics } from './load-metrics.js';
 import { processMetrics } from './process-metrics.js';
@@ -19,6 +20,7 @@ const BUCKET_SECONDS = [
 ];
 
 /** The metrics that /metrics shows, for Prometheus. The number of series is bounded, whatever clients name. */
+@Injectable()
 export class Metrics {
   readonly registry = new Registry();
   readonly requests: Histogram<'method' | 'status'>;

@@ -2,14 +2,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Dashboard } from '../dashboard/dashboard.js';
-import { CONFIG } from '../../base/config/config.module.js';
+import { Dashboard } from '../dashboard/dashboard.js';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { PUBLIC_PATH } from '../../platform/wire/link-next.js';
 import { answerClientErrors } from './client-errors.js';
 import { answerJson } from './json-answer.js';
-import type { LastAnswers } from './last-answers.js';
+import { LastAnswers } from './last-answers.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
 import { serveOpenApi } from './openapi.js';
@@ -23,10 +23,10 @@ import { takeTurns } from './turns.js';
 const KEEP_ALIVE_MS = 75_000;
 
 /** Puts on an application what comes before its routes. */
-export function setUpHttp(
-  app: NestExpressApplication,
-  { logger, dashboard, last }: { logger: Logger; dashboard: Dashboard; last: LastAnswers },
-): void {
+export function setUpHttp(app: NestExpressApplication): void {
+  const logger = app.get<Logger>(LOGGER);
+  const dashboard = app.get(Dashboard);
+  const last = app.get(LastAnswers);
   app.useLogger(new NestLogger(logger));
   app.disable('x-powered-by');
   app.disable('etag');

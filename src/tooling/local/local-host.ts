@@ -5,10 +5,9 @@ import { createProject } from '../../features/projects/create-project.js';
 import { newId } from '../../base/kernel/ids.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
-import type { ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';
-import { closeRuntimes } from './local-runtimes.js';
+import { closeStarted, type Started } from './local-runtimes.js';
 import { type LocalServices, startServices } from './local-services.js';
 import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
@@ -22,8 +21,8 @@ export interface LocalOptions {
   /** As in {@link LocalSettings}. */
   model?: string | undefined;
   modelProviders?: string | undefined;
-  /** By startRuntimes, where they were started ahead; they are closed with the host. */
-  runtimes?: Promise<ScriptRuntimes> | undefined;
+  /** Processes and threads that were started ahead, if any; they are closed with the rest. */
+  started?: Started | undefined;
   onWait?: OnWait | undefined;
 }
 
@@ -43,7 +42,7 @@ export class LocalHost {
   static async open(options: LocalOptions = {}): Promise<LocalHost> {
     const { languages = SCRIPT_LANGUAGES } = options;
     const { path, lock } = await folderFor(options.dataDir).catch(async (error: unknown) => {
-      if (options.runtimes !== undefined) await closeRuntimes(options.runtimes);
+      if (options.started !== undefined) await closeStarted(options.started);
       throw error;
     });
     const temporary = options.dataDir === undefined ? path : null;

@@ -8,6 +8,7 @@ import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.js';
 import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { CachingRuntime } from './caching-runtime.js';
 import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 import { SandboxProbeCache } from './sandbox-probe-cache.js';
@@ -78,8 +79,23 @@ function makeRuntimes(
   return { sandbox, egress, runtimes };
 }
 
-/** Ends what {@link startRuntimes} has started. */
-export async function closeRuntimes(starting: Promise<ScriptRuntimes>): Promise<void> {
-  const made = await starting.catch(() => null);
-  if (made !== null) await closeScriptRuntimes(made);
+/** Processes and a thread that a command starts while the rest of it is loaded and read. */
+export interface Started {
+  readonly schemas: SchemaValidator;
+  /** Undefined where the language is not known yet. */
+  readonly runtimes: Promise<ScriptRuntimes> | undefined;
+}
+
+/** Starts the thread that checks schemas, which takes a while: nearly every script has one. */
+export function startSchemas(): SchemaValidator {
+  const schemas = new SchemaValidator();
+  void schemas.check({}, '', { waits: false }).catch(() => undefined);
+  return schemas;
+}
+
+/** Closes what no host has taken. */
+export async function closeStarted({ schemas, runtimes }: Started): Promise<void> {
+  const made = await runtimes?.catch(() => undefined);
+  if (made !== undefined) await closeScriptRuntimes(made);
+  await schemas.close();
 }

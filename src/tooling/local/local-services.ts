@@ -1,11 +1,16 @@
+import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
-import type { Approvals } from '../../features/approvals/approvals.service.js';
-import type { Decisions } from '../../features/approvals/decisions.service.js';
+import { Approvals } from '../../features/approvals/approvals.service.js';
+import { Decisions } from '../../features/approvals/decisions.service.js';
 import { packagePath } from '../../base/kernel/package-root.js';
 import type { ServerConfig } from '../../server/core/config.js';
-import { type Core, createCore } from '../../server/core/core.js';
+import { CoreWork } from '../../server/core/core-work.js';
+import { prepareCore } from '../../server/core/core.module.js';
+import { type Infrastructure, openInfrastructure } from '../../server/core/infrastructure.js';
 import { allTables } from '../../server/core/tables.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import { openReader, sqliteDataSource, sqlitePath } from '../../platform/database/data-source.js';
@@ -13,27 +18,27 @@ import { Database } from '../../platform/database/database.js';
 import { migrate } from '../../platform/database/schema-safety.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { EventLog } from '../../platform/events/event-log.js';
-import type { FileReaderService } from '../../features/files/tree/file-reader.service.js';
-import type { FileWriterService } from '../../features/files/tree/file-writer.service.js';
-import type { WorkspacesService } from '../../features/files/workspaces/workspaces.service.js';
-import type { Inbox } from '../../features/inbox/inbox.service.js';
+import { FileReaderService } from '../../features/files/tree/file-reader.service.js';
+import { FileWriterService } from '../../features/files/tree/file-writer.service.js';
+import { WorkspacesService } from '../../features/files/workspaces/workspaces.service.js';
+import { Inbox } from '../../features/inbox/inbox.service.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
-import type { ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
-import { SchemaValidator } from '../../base/schema/schema-validator.js';
-import type { MemoriesService } from '../../features/memories/memories.service.js';
-import type { SecretsService } from '../../features/secrets/secrets.service.js';
-import type { TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { MemoriesService } from '../../features/memories/memories.service.js';
+import { SecretsService } from '../../features/secrets/secrets.service.js';
+import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
-import type { MetaTasksService } from '../../features/meta-tasks/meta-tasks.service.js';
-import type { TaskSubmission } from '../../features/tasks/submission.service.js';
-import type { TasksService } from '../../features/tasks/tasks.service.js';
+import { MetaTasksService } from '../../features/meta-tasks/meta-tasks.service.js';
+import { TaskSubmission } from '../../features/tasks/submission.service.js';
+import { TasksService } from '../../features/tasks/tasks.service.js';
+import { Engine } from '../../workflow/engine/engine.js';
 import { InterceptedCapabilities } from './intercepted-capabilities.js';
+import { LocalModule } from './local.module.js';
 import { readLocalConfig } from './local-config.js';
 import { ScriptedMcpPort } from './scripted.mcp-port.js';
 import { ScriptedModelGateway } from './scripted.model-gateway.js';
-import { startRuntimes } from './local-runtimes.js';
+import { type Started, startRuntimes, startSchemas } from './local-runtimes.js';
 import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
 /** The services of a server that a run without one needs. */
@@ -73,67 +78,75 @@ export interface ServiceOptions {
   /** As in {@link LocalSettings}. */
   model?: string | undefined;
   modelProviders?: string | undefined;
-  /** Those that have been started already; they are closed with the rest. */
-  runtimes?: Promise<ScriptRuntimes> | undefined;
+  /** Processes and threads that were started ahead, if any; they are closed with the rest. */
+  started?: Started | undefined;
   onWait?: OnWait | undefined;
 }
 
 /** Makes and starts the services. Where that fails nothing of it stays. */
 export async function startServices(options: ServiceOptions): Promise<LocalServices> {
-  const { dataDir, kept, lock, concurrency, languages, model, modelProviders } = options;
+  const { dataDir, kept, lock, concurrency, languages, model, modelProviders, started } = options;
   const config = readLocalConfig({ dataDir, concurrency, model, modelProviders });
   const capabilities = new InterceptedCapabilities();
-  const schemas = new SchemaValidator();
-  // Its thread takes a while to start, and nearly every script has a schema.
-  void schemas.check({}, '', { waits: false }).catch(() => undefined);
   const mcp = new ScriptedMcpPort();
   let models: ScriptedModelGateway | undefined;
-  const core = await createCore(config, {
+  const infrastructure = await openInfrastructure(config, {
     logger: pino({ enabled: false }),
     lock,
     capabilities,
-    schemas,
-    mcpPort: () => mcp,
-    modelGateway: (product) => (models = new ScriptedModelGateway(product)),
+    schemas: started?.schemas ?? startSchemas(),
     openDatabase: () => openDatabase(config, kept),
-    startRuntimes: () => options.runtimes ?? startRuntimes(config, languages, options.onWait),
+    startRuntimes: () => started?.runtimes ?? startRuntimes(config, languages, options.onWait),
   });
-  const background = new BackgroundWorks([...core.background, core.tasks.engine]);
-  const close = async (): Promise<void> => {
-    await background.stop();
-    await core.close();
+  await using closing = new AsyncDisposableStack();
+  closing.defer(() => infrastructure.close());
+  const context = await NestFactory.createApplicationContext(
+    LocalModule.with(infrastructure, {
+      mcp: () => mcp,
+      models: (product) => (models = new ScriptedModelGateway(product)),
+    }),
+    { abortOnError: false, logger: false },
+  );
+  closing.defer(() => context.close());
+  await prepareCore(context);
+  const background = new BackgroundWorks([context.get(CoreWork), context.get(Engine)]);
+  closing.defer(() => background.stop());
+  await background.start();
+  if (models === undefined) throw new Error('the modules have made no model gateway');
+  const open = closing.move();
+  return {
+    ...servicesOf(infrastructure, context),
+    capabilities,
+    models,
+    mcp,
+    close: () => open.disposeAsync(),
   };
-  try {
-    await background.start();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  if (models === undefined) throw new Error('the core has made no model gateway');
-  return { ...servicesOf(core), capabilities, models, mcp, close };
 }
 
-function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'models' | 'mcp' | 'close'> {
-  const { config, sandbox, database, bus, events, blobs } = core;
+function servicesOf(
+  { platform, scripts }: Infrastructure,
+  context: INestApplicationContext,
+): Omit<LocalServices, 'capabilities' | 'models' | 'mcp' | 'close'> {
+  const { config, database, bus, events, blobs } = platform;
   return {
     config,
-    sandbox: sandbox.report,
+    sandbox: scripts.sandbox.report,
     database,
     bus,
     events,
     blobs,
-    metaTasks: core.metaTasks.metaTasks,
-    submission: core.tasks.submission,
-    tasks: core.tasks.tasks,
-    steps: core.steps.taskSteps,
-    approvals: core.approvals.approvals,
-    decisions: core.approvals.decisions,
-    inbox: core.inbox.inbox,
-    secrets: core.secrets.secrets,
-    memories: core.memories.memories,
-    workspaces: core.files.workspaces,
-    reader: core.files.reader,
-    writer: core.files.writer,
+    metaTasks: context.get(MetaTasksService),
+    submission: context.get(TaskSubmission),
+    tasks: context.get(TasksService),
+    steps: context.get(TaskSteps),
+    approvals: context.get(Approvals),
+    decisions: context.get(Decisions),
+    inbox: context.get(Inbox),
+    secrets: context.get(SecretsService),
+    memories: context.get(MemoriesService),
+    workspaces: context.get(WorkspacesService),
+    reader: context.get(FileReaderService),
+    writer: context.get(FileWriterService),
   };
 }
 
@@ -143,7 +156,7 @@ async function openDatabase(config: ServerConfig, kept: boolean): Promise<Databa
   const template = packagePath('dist/run/template.db');
   const copied = !existsSync(path) && existsSync(template);
   if (copied) await copyFile(template, path);
-  const tables = await allTables();
+  const tables = allTables();
   const writer = await sqliteDataSource(path, tables, { synced: kept }).initialize();
   if (!copied) await migrate(writer);
   return new Database(writer, await openReader(writer));

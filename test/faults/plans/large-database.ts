@@ -18,7 +18,7 @@ export interface Copies {
 
 /** A data source of its own on the data of a server. */
 export async function dataSourceOf({ dataDir, env }: TestServer): Promise<DataSource> {
-  const tables = await allTables();
+  const tables = allTables();
   const url = env['METARUN_DATABASE_URL'];
   const source =
     url === undefined

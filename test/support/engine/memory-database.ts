@@ -38,7 +38,7 @@ function throwOwn(error: unknown): never {
 
 /** Returns an empty SQLite database in memory with the product's schema. */
 export async function memoryDatabase(): Promise<Database> {
-  const source = await sqliteDataSource(':memory:', await allTables()).initialize();
+  const source = await sqliteDataSource(':memory:', allTables()).initialize();
   await migrate(source);
   const connection: unknown = Reflect.get(source.driver, 'databaseConnection');
   if (!(connection instanceof Sqlite)) throw new Error('the data source has no connection');

@@ -75,7 +75,7 @@ async function postgresDatabase(): Promise<TestDatabase> {
 }
 
 async function dateSource(url: string): Promise<DataSource> {
-  const source = postgresDataSource(url, CONNECTIONS, await allTables());
+  const source = postgresDataSource(url, CONNECTIONS, allTables());
   // Nothing may end a connection by a clock that a test moves.
   const extra = { Client: DateClient, connectionTimeoutMillis: 0, idleTimeoutMillis: 0 };
   return source.setOptions({ extra }).initialize();

@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
-import type { ModelGateway, ModelRequest } from '../../../src/features/models/model-gateway.js';
+import { ModelGateway, type ModelRequest } from '../../../src/features/models/model-gateway.js';
+import { ModelProvidersService } from '../../../src/features/models/providers/model-providers.service.js';
 import type { ProviderKind } from '../../../src/features/models/providers/provider.js';
-import { DataFolderLock } from '../../../src/platform/database/data-folder-lock.js';
-import { openDatabase } from '../../../src/platform/database/open-database.js';
-import { type Core, createCore } from '../../../src/server/core/core.js';
-import { allTables } from '../../../src/server/core/tables.js';
-import { readLocalConfig } from '../../../src/tooling/local/local-config.js';
-import { startRuntimes } from '../../../src/tooling/local/local-runtimes.js';
+import { SecretsService } from '../../../src/features/secrets/secrets.service.js';
+import { openCore, type TestCore } from '../core.js';
 import { type FaultyProvider, startFaultyProvider } from './faulty-provider.js';
 
 const PROJECT = 'project';
@@ -34,7 +28,7 @@ export const MODELS: Record<Kind, string> = {
 
 /** A gateway in this process, with a provider of each kind, streamed and not, that has failures. */
 export interface ModelsHere {
-  core: Core;
+  core: TestCore;
   gateway: ModelGateway;
   provider: FaultyProvider;
   /** The lines of the log so far. */
@@ -43,28 +37,18 @@ export interface ModelsHere {
 }
 
 export async function startModelsHere(): Promise<ModelsHere> {
-  const folder = mkdtempSync(join(tmpdir(), 'metarun-models-'));
   const provider = await startFaultyProvider();
-  const env = { ...process.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' };
-  const config = {
-    ...readLocalConfig({ dataDir: folder }, env),
-    maxModelResponseBytes: 200_000,
-    modelLog: 'full' as const,
-  };
   const log: string[] = [];
-  const core = await createCore(config, {
+  const core = await openCore({
+    env: { ...process.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' },
+    settings: { maxModelResponseBytes: 200_000, modelLog: 'full' },
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    lock: DataFolderLock.take(folder, true),
-    openDatabase: async () => openDatabase(config, await allTables(), pino({ enabled: false })),
-    startRuntimes: () => startRuntimes(config, []),
   });
-  const { providers, gateway } = core.models;
-  await core.secrets.secrets.put(
-    { id: PROJECT, slug: PROJECT, name: PROJECT },
-    'KEY',
-    { value: KEY },
-    'test',
-  );
+  const providers = core.context.get(ModelProvidersService);
+  const gateway = core.context.get(ModelGateway);
+  await core.context
+    .get(SecretsService)
+    .put({ id: PROJECT, slug: PROJECT, name: PROJECT }, 'KEY', { value: KEY }, 'test');
   for (const kind of KINDS)
     for (const stream of [true, false])
       await providers.create(PROJECT, definition(kind, stream, provider.url), 'test');
@@ -76,7 +60,6 @@ export async function startModelsHere(): Promise<ModelsHere> {
     close: async () => {
       await core.close();
       await provider.close();
-      rmSync(folder, { recursive: true });
     },
   };
 }

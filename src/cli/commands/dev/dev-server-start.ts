@@ -3,6 +3,7 @@ import type { ServerConfig } from '../../../server/core/config.js';
 import { DataFolderInUseError } from '../../../platform/database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../server/main.js';
 import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { TokensService } from '../../../features/auth/tokens.service.js';
 import { DEFAULT_PROJECT } from '../../../features/projects/first-start.service.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import type { DevAddress } from './dev-home.js';
@@ -13,7 +14,7 @@ const PORTS = 200;
 /** Lifetime of the token of a server, in seconds: a server that was killed leaves it behind. */
 const TOKEN_SECONDS = 7 * 86_400;
 
-export interface DevServer extends Pick<StartedServer, 'server' | 'close'> {
+export interface DevServer extends Pick<StartedServer, 'opened' | 'close'> {
   address: DevAddress;
 }
 
@@ -39,10 +40,12 @@ export async function startDevServer(
   };
   try {
     const started = await startOn(port, own);
-    const made = await started.server.auth.tokens.createForOperator(
-      { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
-      undefined,
-    );
+    const made = await started.app
+      .get(TokensService)
+      .createForOperator(
+        { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
+        undefined,
+      );
     const url = `http://${HOST}:${started.port}`;
     return { ...started, address: { url, token: made.token, project: DEFAULT_PROJECT } };
   } catch (error) {

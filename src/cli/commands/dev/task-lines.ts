@@ -1,5 +1,5 @@
 import type { MetarunClient } from '@metarun/client';
-import type { Core } from '../../../server/core/core.js';
+import type { Platform } from '../../../platform/platform.module.js';
 import type { StoredEvent } from '../../../platform/events/event-log.js';
 import { eventsAppended } from '../../../platform/events/messages.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
@@ -19,7 +19,7 @@ export class TaskLines {
   private unsubscribe: () => void = () => undefined;
 
   constructor(
-    private readonly core: Core,
+    private readonly platform: Pick<Platform, 'bus' | 'events'>,
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
     /** Called with each line. */
@@ -30,8 +30,8 @@ export class TaskLines {
 
   async open(): Promise<void> {
     const { id } = await this.client.projects.get(this.client.project);
-    this.last = await this.core.events.last(id);
-    this.unsubscribe = this.core.bus.subscribe(eventsAppended, ({ projectId }) => {
+    this.last = await this.platform.events.last(id);
+    this.unsubscribe = this.platform.bus.subscribe(eventsAppended, ({ projectId }) => {
       if (projectId === id) void this.mutex.run(() => this.show(projectId)).catch(() => undefined);
     });
   }
@@ -43,7 +43,7 @@ export class TaskLines {
   private async show(projectId: string): Promise<void> {
     const filter = { projectId, types: TYPES, limit: BATCH };
     for (;;) {
-      const events = await this.core.events.readStored({ ...filter, after: this.last });
+      const events = await this.platform.events.readStored({ ...filter, after: this.last });
       for (const event of events) {
         this.last = event.seq;
         await this.showEvent(event);

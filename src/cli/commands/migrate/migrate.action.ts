@@ -33,7 +33,7 @@ export async function runMigrate({
       'operations.md#migrations',
     );
   const config = readServerConfig();
-  const tables = await allTables();
+  const tables = allTables();
   const kind = config.databaseUrl === '' ? 'sqlite' : 'postgres';
   const onDatabase = <T>(work: () => Promise<T>): Promise<T> => {
     const unlocked = kind === 'sqlite' ? untilUnlocked(sqlitePath(config)) : Promise.resolve();

@@ -29,7 +29,7 @@ export async function runMove({
   const shown = shownUrl(url, to === undefined ? '--from' : '--to');
   const config = readServerConfig();
   const show = progressLine();
-  const move = new Move(config, await allTables(), {
+  const move = new Move(config, allTables(), {
     url,
     direction: to === undefined ? 'to-sqlite' : 'to-postgres',
     dryRun,

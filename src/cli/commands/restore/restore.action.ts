@@ -23,7 +23,7 @@ export async function runRestore(
   const path = resolve(folder);
   if (check) return checkOnly(path, json);
   const config = readServerConfig();
-  const restore = new Restore(config, await allTables(), backupProgress());
+  const restore = new Restore(config, allTables(), backupProgress());
   const { manifest, warnings } = await restore.run(path);
   if (json) return printJson({ ok: true, paused: true, warnings, ...about(manifest) });
   const lines = [

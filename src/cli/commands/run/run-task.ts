@@ -13,8 +13,7 @@ import { withScriptPath } from '../../../base/languages/stack.js';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import { LocalMetaTasks } from '../../../tooling/local/local-meta-tasks.js';
 import type { LocalProject, NewLocalTask } from '../../../tooling/local/local-project.js';
-import { closeRuntimes } from '../../../tooling/local/local-runtimes.js';
-import type { ScriptRuntimes } from '../../../sandbox/runtime/script-runtimes.js';
+import { closeStarted, type Started } from '../../../tooling/local/local-runtimes.js';
 import type { LocalTask } from '../../../tooling/local/local-task.js';
 import { makeOwnFolder } from '../../../tooling/local/own-folder.js';
 import type { LocalTaskDetail } from '../../../tooling/local/local-task.js';
@@ -64,16 +63,12 @@ interface Ended {
   files: string[];
 }
 
-/** One task of a meta-task, to its end. `started`: what it runs in, where that has been started already; it is closed. */
-export async function runTask(
-  path: string,
-  options: RunOptions,
-  started: Promise<ScriptRuntimes> | undefined,
-): Promise<void> {
+/** One task of a meta-task, to its end. `started` is closed. */
+export async function runTask(path: string, options: RunOptions, started: Started): Promise<void> {
   // When the reader of standard error is gone, the run still goes on to its end and cleans up.
   stderr.ignoreErrors();
   await using unused = new AsyncDisposableStack();
-  if (started !== undefined) unused.defer(() => closeRuntimes(started));
+  unused.defer(() => closeStarted(started));
   const metaTask = await openMetaTask(path);
   const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
   const secrets = await readSecrets(options.secret ?? [], options.secrets);
@@ -138,12 +133,12 @@ async function begin(project: LocalProject, wanted: NewLocalTask): Promise<Local
 async function openHost(
   metaTask: MetaTaskFolder,
   { model, modelProviders }: RunOptions,
-  runtimes: Promise<ScriptRuntimes> | undefined,
+  started: Started,
 ): Promise<LocalHost> {
   try {
     return await LocalHost.open({
       languages: await languagesOf(metaTask),
-      runtimes,
+      started,
       onWait: reportWait,
       model,
       modelProviders,

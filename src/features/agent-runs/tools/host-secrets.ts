@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
-import type { SecretsService } from '../../secrets/secrets.service.js';
+import { SecretsService } from '../../secrets/secrets.service.js';
 import { PlacedSecrets } from './http-tool.js';
 
 /** Secrets of the project, for the hosts that each lists. The run reveals none from here on. */
+@Injectable()
 export class HostSecrets extends PlacedSecrets {
   constructor(private readonly secrets: SecretsService) {
     super();

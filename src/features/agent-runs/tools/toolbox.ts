@@ -1,20 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { ALL_WORKSPACES, MAX_ENTRIES } from '../../agents/contract-fields.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
-import type { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
+import { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
 import type { OpenRun } from '../../tasks/mode-executor.js';
-import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
+import { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { ModelTool } from '../../models/model-gateway.js';
-import type { McpPort } from '../../mcp-servers/steps/mcp-port.js';
+import { McpPort } from '../../mcp-servers/steps/mcp-port.js';
 import { mcpToolOf } from '../../agents/agent-tools.js';
 import { askPersonTool } from './ask-person.js';
 import { capabilityTool } from './capability-tools.js';
 import { mcpTool } from './mcp-tool.js';
 import { codeTool } from './code-run.js';
-import { httpTool, type PlacedSecrets } from './http-tool.js';
+import { httpTool, PlacedSecrets } from './http-tool.js';
 import { metaTaskOf, taskTool } from './task-tool.js';
-import type { FairSlots } from '../../../base/kernel/fair-slots.js';
+import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { modelNames } from './tool-names.js';
 import type { AgentTool } from './tool.js';
 
@@ -28,12 +29,13 @@ export interface Toolbox {
 }
 
 /** Makes the tools that a contract names. */
+@Injectable()
 export class Toolboxes {
   constructor(
     private readonly database: Database,
     private readonly versions: RunnableVersions,
     private readonly secrets: PlacedSecrets,
-    private readonly mcp: Pick<McpPort, 'tool'>,
+    @Inject(McpPort) private readonly mcp: Pick<McpPort, 'tool'>,
     private readonly runtimes: Runtimes,
     /** For code that models have written: agents are many more than processes can be. */
     private readonly processes: FairSlots,

@@ -1,7 +1,9 @@
-import type { Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import { type TranscriptStep, type TranscriptTurn, turnsOf } from './transcript.js';
 
 /** The conversations of tasks of agents with their models, from the records of their steps. */
+@Injectable()
 export class Transcripts {
   constructor(private readonly database: Database) {}
 

@@ -6,6 +6,9 @@ const PROJECT_FACTOR = 10;
 export const RATE_POLICIES = ['key', 'project'] as const;
 export type RatePolicy = (typeof RATE_POLICIES)[number];
 
+/** Injection token of the {@link RateStore}; null where there is no limit. */
+export const RATE_STORE = Symbol('RATE_STORE');
+
 /** Returns how many requests a policy allows in a window. */
 export function allowed(policy: RatePolicy, limit: number): number {
   return policy === 'key' ? limit : limit * PROJECT_FACTOR;

@@ -3,6 +3,9 @@ import type { Config } from '../../../base/config/settings.js';
 /** The path of the dashboard. */
 const DASHBOARD = '/ui';
 
+/** Injection token of whether this server serves the dashboard. */
+export const HAS_DASHBOARD = Symbol('HAS_DASHBOARD');
+
 /** The addresses at which browsers find the dashboard, and sign in with a code. */
 export class LoginLinks {
   constructor(

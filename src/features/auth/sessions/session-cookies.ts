@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import type { Request, Response } from 'express';
 import type { Config } from '../../../base/config/settings.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
@@ -7,10 +9,11 @@ const WITH_TLS = '__Host-metarun';
 const SECRET = /^mrs_[A-Za-z0-9_-]{43}$/;
 
 /** The cookie of a session, and whether a request with it comes from the pages of this server. */
+@Injectable()
 export class SessionCookies {
   private readonly publicUrl: URL | null;
 
-  constructor({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  constructor(@Inject(CONFIG) { publicUrl }: Pick<Config, 'publicUrl'>) {
     this.publicUrl = publicUrl === '' ? null : new URL(publicUrl);
   }
 

@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../base/kernel/clock.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { EventBus } from '../../../platform/events/event-bus.js';
-import type { Authenticator } from '../authenticator.service.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
+import { Authenticator } from '../authenticator.service.js';
 import type { Page } from '../../../platform/wire/page.js';
 import type { TokenCaller } from '../caller.js';
-import type { GuessLimit } from '../guess-limit.service.js';
+import { GuessLimit } from '../guess-limit.service.js';
 import type { AccessTokenIdentity } from '../identity.js';
 import { accessRevoked } from '../messages.js';
 import { hashSecret, newSecret, readBearer } from '../secrets.js';
@@ -50,6 +51,7 @@ interface Row {
 }
 
 /** Signs browsers in and out. A session is worth what its token is, and ends with it. */
+@Injectable()
 export class SessionsService {
   constructor(
     private readonly database: Database,

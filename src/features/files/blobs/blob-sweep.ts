@@ -1,9 +1,12 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
+import { leadOf } from '../../../workflow/engine/keepers/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Lead } from '../../../base/kernel/lead.js';
-import { type BlobStore } from '../../../platform/storage/blob-store.js';
+import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { namedBlobs } from './blob-references.js';
 import { removalsAreHeld } from './removal-hold.js';
 import type { FileSettings } from '../settings.js';
@@ -18,15 +21,16 @@ const PAUSE_MS = 20;
  * Removes what a crash left behind: contents that were never finished, and blobs that no row names. Runs after
  * the start and then from time to time, in the background.
  */
+@Injectable()
 export class BlobSweep {
   private readonly loop: BackgroundLoop;
 
   constructor(
-    config: FileSettings,
+    @Inject(CONFIG) config: FileSettings,
     private readonly database: Database,
     private readonly blobs: BlobStore,
-    led: Lead,
-    private readonly logger: Logger,
+    @Inject(leadOf('contents')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(Date.now() - MIN_AGE_MS),

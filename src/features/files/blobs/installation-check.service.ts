@@ -1,9 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
 import { ConfigError } from '../../../base/config/config.js';
 import type { Config } from '../../../base/config/settings.js';
-import { type Database, type Transaction } from '../../../platform/database/database.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { newId } from '../../../base/kernel/ids.js';
-import { BlobMissingError, type BlobStore } from '../../../platform/storage/blob-store.js';
+import { BlobMissingError, BlobStore } from '../../../platform/storage/blob-store.js';
 
 /** Contents that are looked for where a mark is missing: one that is there will do. */
 const SAMPLE = 20;
@@ -13,12 +15,13 @@ const SAMPLE = 20;
  * its sweep would remove what another database names. Both have the installation's id. Where one of them has none yet (a
  * new installation, one of an earlier version, a backup), what is there decides.
  */
+@Injectable()
 export class InstallationCheck {
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly blobs: BlobStore,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws {@link ConfigError}, having changed nothing. */

@@ -1,10 +1,11 @@
-import { type Database, type Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import type { ConversionContentEntity } from './conversion-content.entity.js';
 import type { ConversionEntity } from './conversion.entity.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { namedBlobs } from '../blobs/blob-references.js';
 import type { StoredContent } from '../content/file-content.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Dropped } from '../versions/version-expiry.service.js';
 
 /** A conversion that has not been used for so long is dropped, in ms. */
@@ -38,6 +39,7 @@ export interface StoredConversion {
  * The results of conversions. A conversion is stored here first, then given to files, which name the same blobs: so that
  * one is never done twice, nor lost by a crash between the two.
  */
+@Injectable()
 export class ConversionCache {
   constructor(
     private readonly database: Database,

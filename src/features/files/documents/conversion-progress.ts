@@ -1,7 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
-import { type Database } from '../../../platform/database/database.js';
-import { type EventBus, sharedMessage } from '../../../platform/events/event-bus.js';
+import { Database } from '../../../platform/database/database.js';
+import { EventBus, sharedMessage } from '../../../platform/events/event-bus.js';
 import { eventPassing } from '../../../platform/events/messages.js';
 import type { ConversionProgress } from '../../../sandbox/conversion/document-converter.js';
 import type { FileEntry } from '../tree/file-entry.js';
@@ -48,6 +50,7 @@ export interface Tracked {
  * The progress of documents that are being converted, by this server and by others. It is kept in memory only: a server that converts
  * reports to all once a second, and a report that is lost costs a second. Places in the queue are those of its rows.
  */
+@Injectable()
 export class ConversionProgressService {
   private readonly reports = new Map<string, Report & { at: number }>();
   private readonly times = new ConversionTimes();
@@ -55,7 +58,7 @@ export class ConversionProgressService {
   constructor(
     private readonly database: Database,
     private readonly bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     bus.subscribe(documentProgressed, (report) => this.receive(report));
   }

@@ -1,4 +1,5 @@
-import { type Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 
@@ -6,6 +7,7 @@ import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 const LEASE_MS = 15_000;
 
 /** Which documents wait for their conversion, and which server is at which; projects take turns. */
+@Injectable()
 export class ConversionQueue {
   private readonly jobs: LeasedQueue<ConversionJobEntity>;
   /** The project whose turn was last. */

@@ -1,18 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
 import type { Config } from '../../../base/config/settings.js';
 import { ConverterBrokenError } from '../../../sandbox/conversion/document-converter.js';
 import { converterCount } from '../../../sandbox/conversion/limits.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
-import { type EventBus } from '../../../platform/events/event-bus.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { documentsQueued } from '../messages.js';
-import { type ConversionQueue } from './conversion-queue.js';
-import { type DocumentResultsService } from './document-results.service.js';
+import { ConversionQueue } from './conversion-queue.js';
+import { DocumentResultsService } from './document-results.service.js';
 import type { NamedDocument } from './job-rows.js';
 import { ConversionGoneError } from './document-writer.service.js';
-import { type ConversionProgressService } from './conversion-progress.js';
-import { type DocumentsService } from './documents.service.js';
+import { ConversionProgressService } from './conversion-progress.js';
+import { DocumentsService } from './documents.service.js';
 
 /** After which documents are looked for that another server has left, in ms. */
 const PASS_MS = 5_000;
@@ -21,6 +23,7 @@ const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 
 /** Converts documents in the background: those that an upload did not wait for, and those to be converted again. */
+@Injectable()
 export class ConversionWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly claimed = new Set<ConversionJobEntity>();
@@ -31,13 +34,13 @@ export class ConversionWorker {
   });
 
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly queue: ConversionQueue,
     private readonly documents: DocumentsService,
     private readonly results: DocumentResultsService,
     private readonly progress: ConversionProgressService,
     private readonly bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   start(): void {

@@ -1,18 +1,20 @@
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/database.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
 import type { FileEntity } from '../tree/file.entity.js';
-import { type EventLog } from '../../../platform/events/event-log.js';
+import { EventLog } from '../../../platform/events/event-log.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { failedConversion } from '../content/file-content.js';
 import { toEntry } from '../tree/file-entry.js';
 import type { FileTree } from '../tree/file-tree.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
 import type { ConversionKey } from './conversion-cache.js';
-import { type DocumentWriterService } from './document-writer.service.js';
+import { DocumentWriterService } from './document-writer.service.js';
 import { fileEvent } from './file-event.js';
 
 /** Ends what a file waits for. A file that has been written or deleted meanwhile waits for nothing any more. */
+@Injectable()
 export class DocumentResultsService {
   constructor(
     private readonly changes: WorkspaceChanges,

@@ -1,16 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TooManyWaitingError } from '../../../sandbox/conversion/document-converter.js';
-import { type EventBus } from '../../../platform/events/event-bus.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import { plainContent, storedContent } from '../content/file-content.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { nameOf } from '../tree/file-path.js';
-import { type FileReaderService } from '../tree/file-reader.service.js';
+import { FileReaderService } from '../tree/file-reader.service.js';
 import type { NewContent } from '../tree/file-writer.service.js';
 import { documentsQueued } from '../messages.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { assertConditions } from '../../../platform/wire/conditions.js';
 import { errorOfFiles, type FailedFile } from '../uploads/failed-file.js';
@@ -18,9 +20,9 @@ import { isMarkdownName, markdownPath } from './document-paths.js';
 import {
   type Arrival,
   ConversionGoneError,
-  type DocumentWriterService,
+  DocumentWriterService,
 } from './document-writer.service.js';
-import { type DocumentsService } from './documents.service.js';
+import { DocumentsService } from './documents.service.js';
 import type { FileSettings } from '../settings.js';
 
 /** Documents of one request that are converted at the same time, or wait for a converter. */
@@ -28,9 +30,10 @@ const AT_ONCE = 8;
 const TRIES = 3;
 
 /** Files that are uploaded to a knowledge base: Markdown as it is, and documents that become Markdown. */
+@Injectable()
 export class DocumentUploadsService {
   constructor(
-    private readonly config: FileSettings,
+    @Inject(CONFIG) private readonly config: FileSettings,
     private readonly bus: EventBus,
     private readonly reader: FileReaderService,
     private readonly changes: WorkspaceChanges,

@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/database.js';
-import { type EventLog } from '../../../platform/events/event-log.js';
+import { EventLog } from '../../../platform/events/event-log.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileContent } from '../content/file-content.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import type { FileTree } from '../tree/file-tree.js';
-import { type FileWriterService, type Put } from '../tree/file-writer.service.js';
+import { FileWriterService, type Put } from '../tree/file-writer.service.js';
 import type { Changed } from '../workspaces/workspace-changes.service.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
-import { type ConversionCache, type ConversionKey } from './conversion-cache.js';
+import { ConversionCache, type ConversionKey } from './conversion-cache.js';
 import { mediaDirectory } from './document-paths.js';
 import { fileEvent } from './file-event.js';
 import type { NamedDocument } from './job-rows.js';
@@ -29,6 +30,7 @@ export class ConversionGoneError extends Error {
 }
 
 /** Puts documents and what they have become into the tree of a workspace. */
+@Injectable()
 export class DocumentWriterService {
   constructor(
     private readonly writer: FileWriterService,

@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import {
   type ConversionProgress,
-  type DocumentConverter,
+  DocumentConverter,
 } from '../../../sandbox/conversion/document-converter.js';
-import { type BlobStore } from '../../../platform/storage/blob-store.js';
+import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { type StoredContent, storedContent } from '../content/file-content.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import {
-  type ConversionCache,
+  ConversionCache,
   type ConversionKey,
   type StoredConversion,
   type StoredMedia,
@@ -29,6 +30,7 @@ interface Underway {
 }
 
 /** Converts stored documents into stored Markdown. */
+@Injectable()
 export class DocumentsService {
   /** The conversions that are under way here, so that the same one is not begun twice. */
   private readonly underway = new Map<string, Underway>();

@@ -1,17 +1,18 @@
-import { type Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
-import { type EventBus } from '../../../platform/events/event-bus.js';
-import { type EventLog } from '../../../platform/events/event-log.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
+import { EventLog } from '../../../platform/events/event-log.js';
 import { conversionOfRow, originalOfRow } from '../content/file-content.js';
 import { toEntry } from '../tree/file-entry.js';
 import { ROOT } from '../tree/file-path.js';
 import { missingPath } from '../tree/missing-path.js';
-import { type FileReaderService } from '../tree/file-reader.service.js';
+import { FileReaderService } from '../tree/file-reader.service.js';
 import { documentsQueued } from '../messages.js';
 import { belowDirectory } from '../tree/subtree.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { type DocumentsService } from './documents.service.js';
+import { DocumentsService } from './documents.service.js';
 import { fileEvent } from './file-event.js';
 
 /** Files of one change. */
@@ -25,6 +26,7 @@ export interface Reconversion {
 }
 
 /** Converts documents again from their originals, such as with converters that have become better. */
+@Injectable()
 export class ReconversionService {
   constructor(
     private readonly database: Database,

@@ -1,4 +1,5 @@
-import { type Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import { Slices } from '../../../base/kernel/slices.js';
 import { invalidField } from '../../../base/kernel/errors.js';
@@ -23,6 +24,7 @@ export interface FindPage {
 }
 
 /** Finds files and directories by a pattern for their paths. */
+@Injectable()
 export class FileFinderService {
   constructor(private readonly database: Database) {}
 

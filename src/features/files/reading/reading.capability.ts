@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import type { Capabilities } from '../../../sandbox/runtime/capabilities.js';
@@ -6,13 +7,13 @@ import { fileEntryJson } from '../tree/file.wire.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath, ROOT } from '../tree/file-path.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
-import type { TaskFiles } from '../uses/task-files.service.js';
+import { TaskFiles } from '../uses/task-files.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { type WorkspacesService } from '../workspaces/workspaces.service.js';
-import { type FileFinderService } from './file-finder.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { FileFinderService } from './file-finder.service.js';
 import { isLineRange } from './lines.js';
 import { headingJson } from './outline.wire.js';
-import { type TextReaderService } from './text-reader.service.js';
+import { TextReaderService } from './text-reader.service.js';
 
 /** Entries that a script gets for one pattern. */
 const MAX_FOUND = 10_000;
@@ -26,12 +27,13 @@ interface ReadingCall {
 }
 
 /** The functions by which a script reads parts of files and finds files: same rules and errors as over HTTP. */
+@Injectable()
 export class ReadingCapability {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly texts: TextReaderService,
     private readonly finder: FileFinderService,
-    private readonly uses: Pick<TaskFiles, 'read'>,
+    @Inject(TaskFiles) private readonly uses: Pick<TaskFiles, 'read'>,
   ) {}
 
   register(capabilities: Capabilities): void {

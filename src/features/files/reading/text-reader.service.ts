@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { isUtf8 } from 'node:buffer';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { JobFailed, JobThread, ownMemory } from '../../../base/threads/job-thread.js';
 import type { FileEntry } from '../tree/file-entry.js';
-import { type FileReaderService, MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
+import { FileReaderService, MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import type { FilePart } from './file-part.js';
 import { readLines } from './line-reader.js';
@@ -20,6 +21,7 @@ export interface FileOutline extends PlacedOutline {
 const SMALL = 64 * 1024;
 
 /** Reads text files in parts. Paths are normalised; errors as in {@link FileReaderService}. */
+@Injectable()
 export class TextReaderService {
   private readonly thread = new JobThread<TextJob, TextAnswer>('text.worker.js');
   private readonly slots = new FairSlots(1);

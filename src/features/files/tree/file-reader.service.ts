@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import type { FileEntity } from './file.entity.js';
 import type { FileVersionEntity } from '../versions/file-version.entity.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import {
   BlobMissingError,
-  type BlobStore,
+  BlobStore,
   type ByteRange,
   type DownloadHeaders,
 } from '../../../platform/storage/blob-store.js';
@@ -81,6 +82,7 @@ export interface OpenFile {
 }
 
 /** Reads workspaces. Paths are normalised; an unknown one is a 404. */
+@Injectable()
 export class FileReaderService {
   constructor(
     private readonly database: Database,

@@ -1,7 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import type { FileEntity } from './file.entity.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
-import { type BlobStore, type StoredBlob } from '../../../platform/storage/blob-store.js';
+import { BlobStore, type StoredBlob } from '../../../platform/storage/blob-store.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
@@ -11,13 +13,13 @@ import { bytesOf, bytesOfRow, type FileContent, plainContent } from '../content/
 import type { FileTree } from './file-tree.js';
 import type { NamedDocument } from '../documents/job-rows.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { type Changed, type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { type Changed, WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import { assertConditions } from '../../../platform/wire/conditions.js';
 import { assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
 import type { FileSettings } from '../settings.js';
 import type { Transaction } from '../../../platform/database/database.js';
-import type { FileUse, TaskFiles } from '../uses/task-files.service.js';
+import { type FileUse, TaskFiles } from '../uses/task-files.service.js';
 
 export interface WrittenFile {
   entry: FileEntry;
@@ -49,12 +51,13 @@ export interface Put {
  * Changes workspaces. Paths are normalised. Concurrent writers follow one another and the last one wins whole;
  * what a file was before stays as its earlier version.
  */
+@Injectable()
 export class FileWriterService {
   constructor(
-    private readonly config: FileSettings,
+    @Inject(CONFIG) private readonly config: FileSettings,
     private readonly blobs: BlobStore,
     private readonly changes: WorkspaceChanges,
-    private readonly uses: Pick<TaskFiles, 'changes'>,
+    @Inject(TaskFiles) private readonly uses: Pick<TaskFiles, 'changes'>,
   ) {}
 
   /**

@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
@@ -7,11 +8,11 @@ import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
 import { decodeContent } from '../content/content-encoding.js';
 import { fileEntryJson } from './file.wire.js';
 import { normalisePath, ROOT } from './file-path.js';
-import { type FileReaderService } from './file-reader.service.js';
-import { type FileWriterService } from './file-writer.service.js';
-import type { TaskFiles } from '../uses/task-files.service.js';
+import { FileReaderService } from './file-reader.service.js';
+import { FileWriterService } from './file-writer.service.js';
+import { TaskFiles } from '../uses/task-files.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { type WorkspacesService } from '../workspaces/workspaces.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
 /** Entries that a script gets in one list. */
 const MAX_LISTED = 10_000;
@@ -26,12 +27,13 @@ interface FileCall {
 }
 
 /** `files.*`: what a script may do with the files of its project. Same rules and errors as over HTTP. */
+@Injectable()
 export class FilesCapability {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly reader: FileReaderService,
     private readonly writer: FileWriterService,
-    private readonly uses: Pick<TaskFiles, 'read'>,
+    @Inject(TaskFiles) private readonly uses: Pick<TaskFiles, 'read'>,
   ) {}
 
   register(capabilities: Capabilities): void {

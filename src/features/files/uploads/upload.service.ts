@@ -1,17 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import type { IncomingMessage } from 'node:http';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
-import { type BlobStore } from '../../../platform/storage/blob-store.js';
-import { type DocumentUploadsService } from '../documents/document-uploads.service.js';
+import { BlobStore } from '../../../platform/storage/blob-store.js';
+import { DocumentUploadsService } from '../documents/document-uploads.service.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { nameOf, normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
-import { type FileWriterService, type NewContent } from '../tree/file-writer.service.js';
+import { FileWriterService, type NewContent } from '../tree/file-writer.service.js';
 import { errorOfFiles, type FailedFile } from './failed-file.js';
 import { readUpload, type Upload } from './upload.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
-import { type WorkspacesService } from '../workspaces/workspaces.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import type { FileSettings } from '../settings.js';
 
 /** Files of one request that are stored at the same time, where each is by itself. */
@@ -24,9 +26,10 @@ export interface Received {
   failed: FailedFile[];
 }
 
+@Injectable()
 export class UploadService {
   constructor(
-    private readonly config: FileSettings,
+    @Inject(CONFIG) private readonly config: FileSettings,
     private readonly blobs: BlobStore,
     private readonly workspaces: WorkspacesService,
     private readonly changes: WorkspaceChanges,

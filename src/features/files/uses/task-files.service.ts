@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
-import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
+import { Database, type SqlValue, type Transaction } from '../../../platform/database/database.js';
 import { newId } from '../../../base/kernel/ids.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import type { TaskFileEntity } from './task-file.entity.js';
@@ -31,6 +33,7 @@ const COLLECTED_MS = 100;
 const ROWS_PER_INSERT = 100;
 
 /** The files that tasks have used. */
+@Injectable()
 export class TaskFiles {
   private readonly counts = new WeakMap<RunKey, Map<string, string | null>>();
   private reads: Noted[] = [];
@@ -39,7 +42,7 @@ export class TaskFiles {
 
   constructor(
     private readonly database: Database,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Notes that a run has read a file. It is written with others, a little later: a read stays one. */

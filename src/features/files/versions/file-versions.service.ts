@@ -1,9 +1,10 @@
-import { type Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import type { FileVersionEntity } from './file-version.entity.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
-import { type ConversionCache } from '../documents/conversion-cache.js';
+import { ConversionCache } from '../documents/conversion-cache.js';
 import { toEntry } from '../tree/file-entry.js';
 import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from '../content/file-content.js';
 import { missingAmong } from '../tree/missing-path.js';
@@ -17,11 +18,11 @@ import {
   unknownVersion,
   versionId,
 } from './file-version.js';
-import { type FileWriterService, type WrittenFile } from '../tree/file-writer.service.js';
+import { FileWriterService, type WrittenFile } from '../tree/file-writer.service.js';
 import { decodeCursor, encodeCursor } from '../tree/list-cursor.js';
 import { belowDirectory, byBytes } from '../tree/subtree.js';
 import type { Workspace, WorkspaceRef } from '../workspaces/workspace.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import { assertConditions } from '../../../platform/wire/conditions.js';
 import { assertNoDirectory, assertSpace } from '../tree/write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
@@ -44,6 +45,7 @@ const MAX_NUMBER = 2 ** 31 - 1;
 const DROPPED_AT_ONCE = 500;
 
 /** The earlier versions of files: what they were before they were replaced or deleted. */
+@Injectable()
 export class FileVersionsService {
   constructor(
     private readonly database: Database,

@@ -1,6 +1,7 @@
-import { type Database, type Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 
 /** The time that one write took once it had its turn, and the number of rows that it deleted. */
 export interface Dropped {
@@ -9,6 +10,7 @@ export interface Dropped {
 }
 
 /** Drops the versions that a project no longer keeps; in small writes, which the caller spaces out. */
+@Injectable()
 export class VersionExpiry {
   constructor(
     private readonly database: Database,

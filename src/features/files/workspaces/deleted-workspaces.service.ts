@@ -1,8 +1,9 @@
-import { type Database, type Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { type BlobColumns, blobsOf } from '../blobs/blob-references.js';
 import { FileHistory } from '../versions/file-history.js';
 import type { Dropped } from '../versions/version-expiry.service.js';
-import { type WorkspaceChanges } from './workspace-changes.service.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
 
 const TABLES = [
   { table: 'conversion_jobs', key: 'file_id', original: 'NULL' },
@@ -14,6 +15,7 @@ const TABLES = [
  * Deletes the rows and contents of workspaces that cannot be reached any more; in small writes, which the caller
  * spaces out. The workspace's own row goes last, so that a crash leaves nothing that belongs to none.
  */
+@Injectable()
 export class DeletedWorkspaces {
   constructor(
     private readonly database: Database,

@@ -1,13 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
-import { type Database, type Transaction } from '../../../platform/database/database.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import type { Actor } from '../../../workflow/engine/actor.js';
 import { currentActor } from '../../audit/former-values.js';
 import { assertHeld } from '../../../workflow/engine/operations/held.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
-import { type EventBus } from '../../../platform/events/event-bus.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { unknownId } from '../../../base/kernel/errors.js';
-import { type Quotas } from '../../projects/quotas.service.js';
-import { type BlobStore } from '../../../platform/storage/blob-store.js';
+import { Quotas } from '../../projects/quotas.service.js';
+import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { removalsAreHeld } from '../blobs/removal-hold.js';
 import { FileTree } from '../tree/file-tree.js';
 import { filesChanged } from '../messages.js';
@@ -27,6 +29,7 @@ const REMOVALS_AT_ONCE = 32;
  * The one way to change the files of a workspace. Each change is one transaction that has its workspace to
  * itself. Blobs come before the row that names them and go after it, so that no row ever lacks its content.
  */
+@Injectable()
 export class WorkspaceChanges {
   private readonly locks = new WorkspaceLocks();
 
@@ -34,7 +37,7 @@ export class WorkspaceChanges {
     private readonly database: Database,
     private readonly blobs: BlobStore,
     private readonly bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly quotas: Quotas,
   ) {}
 

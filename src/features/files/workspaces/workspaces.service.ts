@@ -1,16 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { noteFormer } from '../../audit/former-values.js';
-import { type Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import type { WorkspaceEntity } from '../../projects/workspace.entity.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
-import { type EventBus } from '../../../platform/events/event-bus.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import { type Quotas } from '../../projects/quotas.service.js';
-import { type ConversionCache } from '../documents/conversion-cache.js';
+import { Quotas } from '../../projects/quotas.service.js';
+import { ConversionCache } from '../documents/conversion-cache.js';
 import { workspaceDeleted } from '../messages.js';
-import { type WorkspaceChanges } from './workspace-changes.service.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
 import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
 import {
   type Workspace,
@@ -37,6 +38,7 @@ type UsageRow = WorkspaceEntity & {
   versions: number;
 };
 
+@Injectable()
 export class WorkspacesService {
   constructor(
     private readonly database: Database,

@@ -1,11 +1,13 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import type { Config } from '../../../base/config/settings.js';
-import type { Database } from '../../../platform/database/database.js';
-import type { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
-import type { Engine } from '../../../workflow/engine/engine.js';
-import type { PausableWork } from '../pausable-work.js';
+import { Database } from '../../../platform/database/database.js';
+import { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
+import { Engine } from '../../../workflow/engine/engine.js';
+import { PausableWork } from '../pausable-work.js';
 import type { LiveServer } from './installation-load.js';
-import type { EndedTasks } from './ended-tasks.js';
+import { EndedTasks } from './ended-tasks.js';
 import {
   type InstallationState,
   MAX_COUNTED,
@@ -13,16 +15,17 @@ import {
   MAX_PROJECTS,
   type ProjectLoad,
 } from './installation-state.js';
-import type { Servers } from './servers.js';
-import type { Warnings } from './warnings.service.js';
+import { Servers } from './servers.js';
+import { Warnings } from './warnings.service.js';
 
 /** Projects that are counted together, some ms of work. */
 const AT_ONCE = 50;
 
 /** Says how the installation is, for its administrators. */
+@Injectable()
 export class InstallationStates implements BackgroundWork {
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly engine: Engine,
     private readonly sandbox: Sandbox,

@@ -1,11 +1,13 @@
-import type { Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import { takenBy } from '../../../workflow/engine/pool.js';
-import type { WorkerLease } from '../../../workflow/engine/workers/worker-lease.js';
-import type { SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
+import { WorkerLease } from '../../../workflow/engine/workers/worker-lease.js';
+import { type SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import type { LiveServer } from './installation-load.js';
 import { MAX_WORKERS, type Worker } from './installation-state.js';
 
 /** The servers of an installation, by their rows. */
+@Injectable()
 export class Servers {
   constructor(
     private readonly database: Database,

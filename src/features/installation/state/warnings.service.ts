@@ -1,18 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import type { Config } from '../../../base/config/settings.js';
-import type { Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { type OldSnapshot, oldestSnapshot } from '../../../platform/database/oldest-snapshot.js';
 import { LANGUAGES } from '../../../base/languages/index.js';
-import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
-import type { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
-import type { SecretKey } from '../../secrets/secret-key.js';
-import type { PausableWork } from '../pausable-work.js';
+import { Runtimes } from '../../../sandbox/runtime/runtimes.js';
+import { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
+import { SecretKey } from '../../secrets/secret-key.js';
+import { PausableWork } from '../pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../secrets-check.js';
 import type { InstallationState, Warning } from './installation-state.js';
-import type { Servers } from './servers.js';
+import { Servers } from './servers.js';
 
 /** Below this part of the disk that is free, there is a warning. */
 const LITTLE_DISK = 0.05;
@@ -29,6 +31,7 @@ interface Found {
 }
 
 /** Finds that which an administrator should look at, and since when. */
+@Injectable()
 export class Warnings implements BackgroundWork {
   /** When each was noticed, ms. One that is over is forgotten. */
   private noticed = new Map<string, number>();
@@ -39,14 +42,14 @@ export class Warnings implements BackgroundWork {
   });
 
   constructor(
-    private readonly config: Pick<Config, 'dataDir'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'dataDir'>,
     private readonly database: Database,
-    private readonly sandbox: Pick<Sandbox, 'report'>,
-    private readonly runtimes: Pick<Runtimes, 'problems'>,
+    @Inject(Sandbox) private readonly sandbox: Pick<Sandbox, 'report'>,
+    @Inject(Runtimes) private readonly runtimes: Pick<Runtimes, 'problems'>,
     private readonly work: PausableWork,
     private readonly key: SecretKey,
     private readonly servers: Servers,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   start(): void {

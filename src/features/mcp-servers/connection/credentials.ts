@@ -1,7 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { isHeaderText } from '../../../base/kernel/header-text.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
-import type { SecretsService } from '../../secrets/secrets.service.js';
+import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
+import { SecretsService } from '../../secrets/secrets.service.js';
 import type { McpServer } from '../registry/mcp-server.js';
 import { ClientCredentials } from './client-credentials.js';
 import { McpFailure } from './mcp-failure.js';
@@ -13,11 +14,12 @@ export interface McpCredentials {
 }
 
 /** Makes the credentials of servers, of the secrets of their projects. */
+@Injectable()
 export class McpCredentialsService {
   private readonly clients: ClientCredentials;
 
   constructor(
-    private readonly secrets: Pick<SecretsService, 'read'>,
+    @Inject(SecretsService) private readonly secrets: Pick<SecretsService, 'read'>,
     egress: ServiceEgress,
   ) {
     this.clients = new ClientCredentials(egress);

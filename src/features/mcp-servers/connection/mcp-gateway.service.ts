@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
@@ -5,13 +6,13 @@ import { KeyedSlots } from '../../../base/kernel/keyed-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
-import type { EventBus } from '../../../platform/events/event-bus.js';
-import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
+import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { MCP_ERRORS, type McpErrorCode } from '../errors.js';
-import type { StdioServers } from '../stdio/stdio-servers.js';
+import { StdioServers } from '../stdio/stdio-servers.js';
 import { mcpCalled } from '../messages.js';
 import type { AnyMcpServer } from '../registry/mcp-server.js';
-import type { McpCredentialsService } from './credentials.js';
+import { McpCredentialsService } from './credentials.js';
 import { clientLibrary } from './library.js';
 import {
   type HttpPlace,
@@ -85,6 +86,7 @@ class TimeLimit {
 }
 
 /** Holds conversations with MCP servers, each within its time and in its turn. */
+@Injectable()
 export class McpGateway {
   private readonly slots = new KeyedSlots();
   private readonly verdicts = new LRUCache<string, PriorDiscovery>({

@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { InstallationServers } from '../stdio/installation-servers.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import { InstallationServers } from '../stdio/installation-servers.js';
 import type { StdioDefinition } from '../stdio/stdio-definition.js';
 import type { McpLocalStateEntity } from './local-state.entity.js';
 import type { LocalServer } from './mcp-server.js';
 
 /** The MCP servers of the installation, as each project has them. */
+@Injectable()
 export class LocalServers {
   constructor(
     private readonly database: Database,

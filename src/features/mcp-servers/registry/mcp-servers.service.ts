@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { noteFormer } from '../../audit/former-values.js';
-import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
-import type { Quotas } from '../../projects/quotas.service.js';
+import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
+import { Quotas } from '../../projects/quotas.service.js';
 import {
   type AnyMcpServer,
   type McpServer,
@@ -16,10 +17,11 @@ import {
 } from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
 import { readServer } from './server-reader.js';
-import { columnsOf, serverOf, type ServerStore } from './server-store.js';
-import type { ToolStore } from './tool-store.js';
+import { columnsOf, serverOf, ServerStore } from './server-store.js';
+import { ToolStore } from './tool-store.js';
 
 /** The MCP servers of projects. */
+@Injectable()
 export class McpServersService {
   constructor(
     private readonly database: Database,

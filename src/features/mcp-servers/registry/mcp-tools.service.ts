@@ -1,16 +1,18 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { Database } from '../../../platform/database/database.js';
-import { type McpGateway } from '../connection/mcp-gateway.service.js';
+import { Database } from '../../../platform/database/database.js';
+import { McpGateway } from '../connection/mcp-gateway.service.js';
 import type { McpConnection } from '../connection/mcp-connection.js';
 import type { AnyMcpServer, ListedTool, McpTool } from './mcp-server.js';
-import type { LocalServers } from './local-servers.js';
-import type { ServerStore } from './server-store.js';
-import type { ToolStore } from './tool-store.js';
+import { LocalServers } from './local-servers.js';
+import { ServerStore } from './server-store.js';
+import { ToolStore } from './tool-store.js';
 
 /** Time for which the tools of a server count as known before a call lists them again, ms. */
 const KNOWN_MS = 10 * 60_000;
 
 /** The tools of MCP servers as far as they are known, and which of them are accepted. */
+@Injectable()
 export class McpTools {
   /** When this server has listed the tools of each, by the monotonic clock, ms. */
   private readonly listedAt = new Map<string, number>();

@@ -1,13 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid } from '../../../base/kernel/ids.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Database } from '../../../platform/database/database.js';
-import type { LocalServers } from './local-servers.js';
+import { Database } from '../../../platform/database/database.js';
+import { LocalServers } from './local-servers.js';
 import type { AnyMcpServer, McpAuth, McpServer, McpServerDefinition } from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
 
 /** Reads the MCP servers of projects. One that a project has named hides one of the installation with its name. */
+@Injectable()
 export class ServerStore {
   constructor(
     private readonly database: Database,

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../base/kernel/errors.js';
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { byBytes } from '../../files/tree/subtree.js';
 import type {
   ListedTool,
@@ -13,6 +14,7 @@ import { toolHash } from './tool-hash.js';
 import { isAllowed } from './tool-pattern.js';
 
 /** Keeps the tools of MCP servers, as they were listed last and as they were accepted. */
+@Injectable()
 export class ToolStore {
   constructor(private readonly database: Database) {}
 

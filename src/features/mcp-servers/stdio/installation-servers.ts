@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
@@ -14,10 +16,11 @@ import { readStdio } from './stdio-reader.js';
 const SETTING = 'METARUN_MCP_SERVERS';
 
 /** The MCP servers over stdio that the operator has named. */
+@Injectable()
 export class InstallationServers {
   private definitions: readonly StdioDefinition[] = [];
 
-  constructor(private readonly config: Pick<Config, 'dataDir'> & McpSettings) {}
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'dataDir'> & McpSettings) {}
 
   /** Those that a project may use, by name; none before {@link load}. `slug` is asked for where it matters. */
   async of(slug: () => Promise<string | null>): Promise<readonly StdioDefinition[]> {

@@ -1,10 +1,12 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { environmentVariable } from '../../../base/config/environment-variable.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
 import type { WritableFolder } from '../../../sandbox/programs/program.js';
-import type { Programs } from '../../../sandbox/programs/programs.js';
+import { Programs } from '../../../sandbox/programs/programs.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import type { LocalServer } from '../registry/mcp-server.js';
 import { StdioLog } from './stdio-log.js';
@@ -33,13 +35,14 @@ export interface StdioUse {
 }
 
 /** The processes of MCP servers over stdio: one for each project and server, started when it is needed. */
+@Injectable()
 export class StdioServers {
   private readonly running = new Map<string, Running>();
   private readonly ends = new Map<string, { at: number; reason: string }[]>();
 
   constructor(
     private readonly programs: Programs,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Returns the values that a server gets from the environment, which must never be shown. */

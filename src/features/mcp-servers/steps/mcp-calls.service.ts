@@ -1,5 +1,6 @@
-import type { Database, SqlValue } from '../../../platform/database/database.js';
-import type { ServerStore } from '../registry/server-store.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../../platform/database/database.js';
+import { ServerStore } from '../registry/server-store.js';
 
 /** One message to a server, as the step of a task has recorded it. Times in ms. */
 export interface McpCall {
@@ -24,6 +25,7 @@ interface Row {
 }
 
 /** The calls of MCP servers, out of the records of steps. They last as long as their tasks. */
+@Injectable()
 export class McpCalls {
   constructor(
     private readonly database: Database,

@@ -61,3 +61,9 @@ export abstract class McpPort {
     signal: AbortSignal,
   ): Promise<{ answer: TaskAnswer; serverId: string }>;
 }
+
+/** Returns what stands for MCP servers, in front of the product's own. */
+export type McpFront = (product: McpPort) => McpPort;
+
+/** Injection token of the {@link McpFront}; the product's own port is used where none is provided. */
+export const MCP_FRONT = Symbol('MCP_FRONT');

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { describeIssues, issuesAt } from '../../../base/schema/schema-issue.js';
-import type { SchemaValidator } from '../../../base/schema/schema-validator.js';
-import type { Capabilities, CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import { SchemaValidator } from '../../../base/schema/schema-validator.js';
+import { Capabilities, type CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { mcpError } from '../connection/mcp-gateway.service.js';
@@ -20,6 +21,7 @@ export interface Asker {
 }
 
 /** Questions of MCP servers, as approvals of the task that has called them. */
+@Injectable()
 export class McpQuestions {
   constructor(
     private readonly capabilities: Capabilities,

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import { mapTexts } from '../../../base/kernel/map-texts.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Capabilities } from '../../../sandbox/runtime/capabilities.js';
+import { Capabilities } from '../../../sandbox/runtime/capabilities.js';
 import { RunGivenUp } from '../../../workflow/engine/operations/held.js';
 import type { Step, StepEnd } from '../../../workflow/steps/step.js';
 import type { ToolOutput } from '../connection/answers.js';
@@ -10,8 +11,14 @@ import { mcpError } from '../connection/mcp-gateway.service.js';
 import { isRepeatable } from '../registry/mcp-server.js';
 import type { CallPlace } from './call-place.js';
 import { shownOutput } from './large-output.js';
-import type { Answers, CallAnswer, McpPort, PlacedTask, ToolRef } from './mcp-port.js';
-import type { McpQuestions } from './mcp-questions.js';
+import {
+  type Answers,
+  type CallAnswer,
+  McpPort,
+  type PlacedTask,
+  type ToolRef,
+} from './mcp-port.js';
+import { McpQuestions } from './mcp-questions.js';
 import {
   detailOf,
   type ExchangeDetail,
@@ -19,7 +26,7 @@ import {
   exchangedOf,
   type ShownOutput,
 } from './recorded-answer.js';
-import type { RemoteTasks } from './remote-tasks.js';
+import { RemoteTasks } from './remote-tasks.js';
 
 /** Times that a server may ask in one call. */
 const MAX_ROUNDS = 20;
@@ -42,6 +49,7 @@ interface Asking {
  * Calls of tools as durable steps: each exchange with a server is one, which is never made again once it is recorded. A call whose
  * end was lost is made again only where its tool says that this does no harm.
  */
+@Injectable()
 export class McpSteps {
   constructor(
     private readonly port: McpPort,

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField, MetarunError, recordedError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { mapTexts } from '../../../base/kernel/map-texts.js';
@@ -5,12 +6,12 @@ import { RunGivenUp } from '../../../workflow/engine/operations/held.js';
 import type { Capabilities, CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
-import type { Journals } from '../../../workflow/steps/journals.js';
+import { Journals } from '../../../workflow/steps/journals.js';
 import { stepName } from '../../../workflow/steps/step.capability.js';
 import type { ListedTool } from '../registry/mcp-server.js';
 import { CallPlace } from './call-place.js';
-import type { McpPort } from './mcp-port.js';
-import type { McpSteps } from './mcp-steps.js';
+import { McpPort } from './mcp-port.js';
+import { McpSteps } from './mcp-steps.js';
 
 const CALL = 'mcp.call';
 const TOOLS = 'mcp.tools';
@@ -21,6 +22,7 @@ const MAX_LIST_BYTES = 1024 * 1024;
 const MAX_SECONDS = 3600;
 
 /** `mcp.call` and `mcp.tools`: the tools of MCP servers. The guests make `reporter.mcp` of it. */
+@Injectable()
 export class McpCapability {
   constructor(
     private readonly journals: Journals,

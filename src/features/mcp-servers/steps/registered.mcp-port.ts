@@ -1,11 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import { mapTexts } from '../../../base/kernel/map-texts.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { TaskAnswer } from '../connection/answers.js';
-import { mcpError, type McpGateway } from '../connection/mcp-gateway.service.js';
+import { mcpError, McpGateway } from '../connection/mcp-gateway.service.js';
 import type { AnyMcpServer, ListedTool, McpTool } from '../registry/mcp-server.js';
-import type { McpTools } from '../registry/mcp-tools.service.js';
-import type { ServerStore } from '../registry/server-store.js';
+import { McpTools } from '../registry/mcp-tools.service.js';
+import { ServerStore } from '../registry/server-store.js';
 import { isAllowed } from '../registry/tool-pattern.js';
 import {
   type CallAnswer,
@@ -15,9 +16,10 @@ import {
   type ServerRef,
   type ToolRef,
 } from './mcp-port.js';
-import type { RemoteTasks } from './remote-tasks.js';
+import { RemoteTasks } from './remote-tasks.js';
 
 /** The servers that projects have named, over the network. */
+@Injectable()
 export class RegisteredMcpPort extends McpPort {
   constructor(
     private readonly servers: ServerStore,

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import type { McpSessionEntity } from './mcp-session.entity.js';
 
 /** A task of a server, and the task of this service that waits for it. */
@@ -13,6 +14,7 @@ export interface RemotePlace {
  * The sessions of servers of the revision 2025-11-25 in which tasks of theirs were begun: another does not know them. They stand in
  * no record that people read.
  */
+@Injectable()
 export class RemoteSessions {
   constructor(private readonly database: Database) {}
 

@@ -1,9 +1,10 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 import { isFinished, type TaskStatus } from '../../../workflow/engine/task-status.js';
 import type { PlacedTask } from './mcp-port.js';
 import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
-import type { RemotePlace, RemoteSessions } from './remote-sessions.js';
+import { type RemotePlace, RemoteSessions } from './remote-sessions.js';
 
 /** A lease covers a whole conversation. */
 const LEASE_MS = 60_000;
@@ -25,6 +26,7 @@ export interface WaitingStep {
 }
 
 /** The tasks of MCP servers that steps wait for. */
+@Injectable()
 export class RemoteTasks {
   private readonly queue: LeasedQueue<McpRemoteTaskEntity>;
 

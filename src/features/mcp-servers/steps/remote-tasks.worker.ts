@@ -1,17 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { Database } from '../../../platform/database/database.js';
-import type { EventBus } from '../../../platform/events/event-bus.js';
+import { Database } from '../../../platform/database/database.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { taskEndedSomewhere } from '../../../workflow/engine/messages.js';
 import { completeStep } from '../../../workflow/engine/operations/complete-step.js';
-import type { Transitions } from '../../../workflow/engine/transitions.js';
-import type { McpGateway } from '../connection/mcp-gateway.service.js';
+import { Transitions } from '../../../workflow/engine/transitions.js';
+import { McpGateway } from '../connection/mcp-gateway.service.js';
 import type { AnyMcpServer } from '../registry/mcp-server.js';
-import type { ServerStore } from '../registry/server-store.js';
+import { ServerStore } from '../registry/server-store.js';
 import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
 import type { RemotePlace } from './remote-sessions.js';
-import type { RemoteTasks } from './remote-tasks.js';
+import { RemoteTasks } from './remote-tasks.js';
 
 /** Interval at which tasks are looked for that are due, ms. */
 const POLL_MS = 1_000;
@@ -25,6 +27,7 @@ const MAX_FAILURES = 15;
  * Asks MCP servers how the tasks stand that steps wait for, whichever server of this installation had them begun. Of one that has
  * ended, or that asks for something, it notifies the step; one whose task here has ended is cancelled.
  */
+@Injectable()
 export class RemoteTasksWorker {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
@@ -41,7 +44,7 @@ export class RemoteTasksWorker {
     private readonly gateway: McpGateway,
     private readonly remote: RemoteTasks,
     private readonly bus: EventBus,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   start(): void {

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import { LARGE_ITEMS, readPage } from '../../../platform/wire/page.js';
 import {
@@ -9,8 +10,8 @@ import {
   MAX_COMMENT,
 } from '../../approvals/approval.js';
 import { approvalDto, decisionOf } from '../../approvals/approval.wire.js';
-import type { Approvals } from '../../approvals/approvals.service.js';
-import type { QuestionsService } from '../questions.service.js';
+import { Approvals } from '../../approvals/approvals.service.js';
+import { QuestionsService } from '../questions.service.js';
 import { jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
@@ -18,6 +19,7 @@ import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixe
 export const DECIDE_TOOL = 'decide_approval';
 
 /** The tools that list approvals and decide on them. */
+@Injectable()
 export class ApprovalTools {
   constructor(
     private readonly approvals: Approvals,

@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { notFound } from '../../../base/kernel/errors.js';
-import type { MetaTaskTools } from '../meta-task-tools.service.js';
-import type { TaskCalls } from '../task-calls.service.js';
+import { MetaTaskTools } from '../meta-task-tools.service.js';
+import { TaskCalls } from '../task-calls.service.js';
 import { jsonResult } from '../tool-result.js';
 import { args, type FixedTool, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
 /** The tools for a project with more meta-tasks than are tools of their own. */
+@Injectable()
 export class CatalogueTools {
   constructor(
     private readonly metaTasks: MetaTaskTools,

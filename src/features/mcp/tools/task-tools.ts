@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import { LARGE_ITEMS, readPage } from '../../../platform/wire/page.js';
 import {
@@ -9,10 +10,10 @@ import { callerActor } from '../../auth/caller-actor.js';
 import type { Task } from '../../tasks/task.js';
 import type { ListedView } from '../../tasks/task-view.js';
 import { decodeCursor, encodeCursor, type TaskCursor } from '../../tasks/task-cursor.js';
-import type { TaskViews } from '../../tasks/task-views.service.js';
-import type { TaskWaits } from '../../tasks/task-waits.service.js';
+import { TaskViews } from '../../tasks/task-views.service.js';
+import { TaskWaits } from '../../tasks/task-waits.service.js';
 import { listedTaskDto, taskDetailDto } from '../../tasks/task.wire.js';
-import type { TasksService } from '../../tasks/tasks.service.js';
+import { TasksService } from '../../tasks/tasks.service.js';
 import type { ToolCall, ToolResult } from '../call.js';
 import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { resultUri } from '../uris.js';
@@ -22,6 +23,7 @@ const MAX_WAIT_SECONDS = 60;
 const WAIT_SECONDS = 20;
 
 /** The tools that read tasks, wait for them and cancel them. */
+@Injectable()
 export class TaskTools {
   constructor(
     private readonly tasks: TasksService,

@@ -1,9 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Transitions } from '../../../workflow/engine/transitions.js';
 import type { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
-import { type Extraction, isFinal, wordsOf } from './extraction.service.js';
-import type { MemoryJob, MemoryJobs } from './memory-jobs.js';
+import { Extraction, isFinal, wordsOf } from './extraction.service.js';
+import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
 
 /** Interval at which jobs are looked for of which this server was not notified, ms. */
 const POLL_MS = 5_000;
@@ -11,6 +13,7 @@ const POLL_MS = 5_000;
 const AT_ONCE = 4;
 
 /** Does the jobs of memories in the background, those of several servers among them. */
+@Injectable()
 export class ExtractionWorker {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
@@ -21,7 +24,7 @@ export class ExtractionWorker {
   constructor(
     private readonly jobs: MemoryJobs,
     private readonly extraction: Extraction,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Has each task that succeeds leave a job, if its meta-task says so. */

@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid } from '../../../base/kernel/ids.js';
-import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
+import { Database, type SqlValue, type Transaction } from '../../../platform/database/database.js';
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 import type { MemoryJobState } from '../memory-words.js';
 
@@ -37,6 +38,7 @@ const PAUSES_MS = [60_000, 15 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
 const MAX_ERROR = 2_000;
 
 /** The queue of {@link MemoryJob}s. */
+@Injectable()
 export class MemoryJobs {
   private readonly queue: LeasedQueue<MemoryJob>;
 

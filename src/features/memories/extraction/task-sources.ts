@@ -1,4 +1,5 @@
-import type { Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import type { Json } from '../../../base/kernel/json.js';
 import type { TaskEntity } from '../../../workflow/engine/task.entity.js';
 import { secretIn } from '../secret-patterns.js';
@@ -39,6 +40,7 @@ const OWN_TOOLS = ['ask_person', 'code.run'];
 const WITHHELD = '[withheld]';
 
 /** Reads what memories may be distilled from. */
+@Injectable()
 export class TaskSourceReader {
   constructor(private readonly database: Database) {}
 

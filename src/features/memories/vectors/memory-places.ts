@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { MemoryPlace } from '../memory.js';
-import type { MemoryVectors } from './memory-vectors.js';
+import { MemoryVectors } from './memory-vectors.js';
 
 /** The parts of places that are known. */
 export type PlaceFilter = { [K in keyof MemoryPlace]?: string | undefined };
@@ -9,6 +10,7 @@ export type PlaceFilter = { [K in keyof MemoryPlace]?: string | undefined };
 const PROJECTS = 1_000;
 
 /** The places of projects that have had vectors, as they were used last. */
+@Injectable()
 export class MemoryPlaces {
   private readonly known = new LRUCache<string, { version: number; places: MemoryPlace[] }>({
     max: PROJECTS,

@@ -31,11 +31,10 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
   /** Projects in which this server has looked for what one without vectors has left undone. */
   private readonly caughtUp = new Set<string>();
 
-  /** `jobs`: null where no vectors are made. `onWanted` is called once some are to be made. */
+  /** `jobs`: null where no vectors are made. */
   constructor(
     private readonly database: Database,
     private readonly jobs: VectorJobs | null,
-    private readonly onWanted: () => void,
   ) {}
 
   get isOn(): boolean {
@@ -179,7 +178,6 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
   async addJob(transaction: Transaction, projectId: string): Promise<void> {
     if (this.jobs === null) return;
     await this.jobs.add(transaction, projectId);
-    transaction.afterCommit(this.onWanted);
   }
 
   private async placesOf(

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
-import type { VectorJob, VectorJobs } from '../../vectors/vector-jobs.js';
+import type { VectorJob } from '../../vectors/vector-jobs.js';
 import { MemoryVectors } from './memory-vectors.js';
-import { memoryVectorJobs } from './vector.services.js';
+import { MemoryVectorJobs } from './memory-vector-jobs.js';
 
 const LEASE_MS = 15_000;
 const FINAL_MS = 60 * 60_000;
@@ -16,7 +16,7 @@ beforeEach(() => {
   wanted = 0;
 });
 
-const jobs = (): VectorJobs => memoryVectorJobs(bench.database);
+const jobs = (): MemoryVectorJobs => new MemoryVectorJobs(bench.database);
 
 interface Row extends VectorJob {
   next_at: number;
@@ -30,7 +30,9 @@ async function row(): Promise<Row | undefined> {
 
 /** Adds a job, and returns it as a server has claimed it. */
 async function claimed(failures = 0): Promise<VectorJob> {
-  const vectors = new MemoryVectors(bench.database, jobs(), () => (wanted += 1));
+  const queue = jobs();
+  queue.onAdded(() => (wanted += 1));
+  const vectors = new MemoryVectors(bench.database, queue);
   await bench.database.write((transaction) => vectors.addJob(transaction, PROJECT));
   await bench.database.execute('UPDATE memory_vector_jobs SET failures = ?, error = ?', [
     failures,

@@ -1,8 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
+import { leadOf } from '../../../workflow/engine/keepers/lead.token.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import type { Lead } from '../../../base/kernel/lead.js';
-import type { Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import type { FileSettings } from '../../files/settings.js';
 
 /** Longer than any request takes from the content of a script to the version that names it, ms. */
@@ -10,14 +13,15 @@ const MIN_AGE_MS = 60 * 60 * 1000;
 const AT_ONCE = 50;
 
 /** Forgets contents of scripts that no version names any more; the sweep of contents then removes them from the store. */
+@Injectable()
 export class ScriptContentsSweep implements BackgroundWork {
   private readonly loop: BackgroundLoop;
 
   constructor(
-    config: FileSettings,
+    @Inject(CONFIG) config: FileSettings,
     private readonly database: Database,
-    led: Lead,
-    logger: Logger,
+    @Inject(leadOf('contents')) led: Lead,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(),

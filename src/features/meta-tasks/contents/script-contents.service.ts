@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
-import type { Database } from '../../../platform/database/database.js';
-import { BlobMissingError, type BlobStore } from '../../../platform/storage/blob-store.js';
+import { Database } from '../../../platform/database/database.js';
+import { BlobMissingError, BlobStore } from '../../../platform/storage/blob-store.js';
 import type { Program } from '../../../sandbox/runtime/runtime.js';
 import { etagOf } from '../../files/content/etag.js';
 
@@ -46,6 +47,7 @@ interface Row {
  * Large scripts and their programs, which are contents of the file store. Versions of a project with the same script and program
  * name one content; contents never change, so what was read stays in memory.
  */
+@Injectable()
 export class ScriptContents {
   private readonly texts = new LRUCache<string, Promise<string | ProgramText>>({
     maxSize: CACHE_CHARACTERS,

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import type { Config } from '../../../base/config/settings.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
@@ -10,7 +12,7 @@ import type { Definition } from '../fields.js';
 import type { MetaTask, RunnableVersion } from '../meta-task.js';
 import { META_TASK } from '../meta-task-kind.js';
 import { MetaTaskVersionEntity } from '../meta-task-version.entity.js';
-import type { MetaTasksService } from '../meta-tasks.service.js';
+import { MetaTasksService } from '../meta-tasks.service.js';
 import { runnableOf } from '../runnable-version.js';
 import { draftDefinition } from './draft-definition.js';
 
@@ -29,9 +31,10 @@ export interface Draft {
  * Versions that are run once and not saved. They have negative numbers, so that they are never current, are in no list, and count
  * towards no number of a version; their tasks are drafts, with which they are deleted.
  */
+@Injectable()
 export class DraftVersions {
   constructor(
-    private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly metaTasks: MetaTasksService,
   ) {}
 

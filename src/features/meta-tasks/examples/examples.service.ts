@@ -1,17 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { StoredJson } from '../../../base/kernel/stored-json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Database } from '../../../platform/database/database.js';
-import type { MetaTasksService } from '../meta-tasks.service.js';
+import { Database } from '../../../platform/database/database.js';
+import { MetaTasksService } from '../meta-tasks.service.js';
 import { EXAMPLE_NAME, type Example, MAX_EXAMPLE_BYTES, MAX_EXAMPLES } from './example.js';
 import type { ExampleEntity } from './example.entity.js';
 
 /** The examples of meta-tasks. They belong to the meta-task and not to a version: its schema may have changed since. */
+@Injectable()
 export class Examples {
   constructor(
     private readonly database: Database,
-    private readonly metaTasks: Pick<MetaTasksService, 'get'>,
+    @Inject(MetaTasksService) private readonly metaTasks: Pick<MetaTasksService, 'get'>,
   ) {}
 
   /** Returns all, by name. */

@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
 import type { Logger } from 'pino';
 import type { Json } from '../../../base/kernel/json.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
@@ -11,10 +13,11 @@ import type { CallEnd } from './model-calls.service.js';
 const MAX_LOGGED = 100_000;
 
 /** Writes the ends of requests into the log of the server, as much of them as METARUN_MODEL_LOG says. */
+@Injectable()
 export class CallLog {
   constructor(
-    private readonly settings: Pick<ModelSettings, 'modelLog'>,
-    private readonly logger: Logger,
+    @Inject(CONFIG) private readonly settings: Pick<ModelSettings, 'modelLog'>,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** `failure`: why there is no answer. */

@@ -1,21 +1,23 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { ModelUsage } from '../model-gateway.js';
 import type { Provider, ProviderModel } from '../providers/provider.js';
-import type { CallLog } from './call-log.js';
+import { CallLog } from './call-log.js';
 import { costOf, countTokens, estimateTokens, tokensOfBytes } from './estimate.js';
 import { type AnswerText, type FailurePlace, failureOf } from './failure-of.js';
 import type { FetchNotes } from './guarded-fetch.js';
-import type { ModelCalls } from './model-calls.service.js';
+import { ModelCalls } from './model-calls.service.js';
 import type { ProviderRequest, Reported } from './provider-request.js';
 import { ProviderTurns } from './provider-turns.js';
-import type { RequestSender } from './request-sender.js';
+import { RequestSender } from './request-sender.js';
 
 /** Providers whose limits are kept in memory, before those that are idle are forgotten. */
 const KEPT_TURNS = 100;
 
 /** Makes requests in the turns of their providers, and counts each, however it ends. */
+@Injectable()
 export class CountedRequests {
   private readonly turns = new Map<string, ProviderTurns>();
 

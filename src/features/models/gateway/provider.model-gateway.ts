@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import {
   type CallOwner,
@@ -9,14 +10,15 @@ import {
   type ModelRequest,
   type OnDelta,
 } from '../model-gateway.js';
-import type { ModelDirectory } from '../providers/model-directory.js';
+import { ModelDirectory } from '../providers/model-directory.js';
 import { modelRef } from '../providers/provider.js';
-import type { CountedRequests } from './counted-requests.js';
+import { CountedRequests } from './counted-requests.js';
 import { estimateTokens } from './estimate.js';
 import { exchange } from './exchange.js';
 import { embeddingModel, languageModel } from './wire-model.js';
 
 /** Makes requests to the providers of a project and of the installation. */
+@Injectable()
 export class ProviderModelGateway extends ModelGateway {
   constructor(
     private readonly directory: ModelDirectory,

@@ -1,20 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { ModelFailure } from '../model-gateway.js';
 import type { ModelSettings } from '../settings.js';
 import { AnswerTurns } from './answer-turns.js';
-import type { ProviderKeys } from './credentials.js';
+import { ProviderKeys } from './credentials.js';
 import type { FailurePlace } from './failure-of.js';
 import { type FetchNotes, guardedFetch } from './guarded-fetch.js';
 import { libraries } from './libraries.js';
-import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
+import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { Answered, ProviderRequest } from './provider-request.js';
 
 /** Sends requests, each with the key of its provider, over a connection of the guard, and within the times of the provider. */
+@Injectable()
 export class RequestSender {
   private readonly answers = new AnswerTurns();
 
   constructor(
-    private readonly settings: Pick<ModelSettings, 'maxModelResponseBytes'>,
+    @Inject(CONFIG) private readonly settings: Pick<ModelSettings, 'maxModelResponseBytes'>,
     private readonly keys: ProviderKeys,
     private readonly egress: ServiceEgress,
   ) {}

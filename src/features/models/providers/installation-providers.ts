@@ -1,3 +1,5 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../../../base/config/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
@@ -10,10 +12,11 @@ import { readProvider } from './provider-reader.js';
 const SETTING = 'METARUN_MODEL_PROVIDERS';
 
 /** The providers that all projects may use, of the file that the operator names. */
+@Injectable()
 export class InstallationProviders {
   private providers: readonly Provider[] = [];
 
-  constructor(private readonly settings: ModelSettings) {}
+  constructor(@Inject(CONFIG) private readonly settings: ModelSettings) {}
 
   /** By name; empty before {@link load}. */
   get all(): readonly Provider[] {

@@ -1,20 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { nearest } from '../../../base/schema/nearest.js';
 import { MODEL_ERRORS } from '../errors.js';
-import type { InstallationProviders } from './installation-providers.js';
+import type { ModelSettings } from '../settings.js';
+import { InstallationProviders } from './installation-providers.js';
 import { modelRef, type Provider, type ProviderModel } from './provider.js';
-import type { ProviderStore } from './provider-store.js';
+import { ProviderStore } from './provider-store.js';
 
 /** Names that a message shows. */
 const SHOWN = 10;
 
 /** All models that a project may use. A provider of the project hides one of the installation with its name. */
+@Injectable()
 export class ModelDirectory {
   constructor(
     private readonly store: ProviderStore,
     private readonly installation: InstallationProviders,
-    private readonly defaultModel: string,
+    @Inject(CONFIG) private readonly config: Pick<ModelSettings, 'defaultModel'>,
   ) {}
 
   /** By name: those of the project, then those of the installation. */
@@ -29,12 +33,12 @@ export class ModelDirectory {
     projectId: string,
     ref: string | null,
   ): Promise<{ provider: Provider; model: ProviderModel }> {
-    if (ref === null && this.defaultModel === '')
+    if (ref === null && this.config.defaultModel === '')
       throw new MetarunError(
         'not_available',
         'No model is named, and this installation has no default one (METARUN_DEFAULT_MODEL). Name one as "provider/name".',
       );
-    const wanted = ref ?? this.defaultModel;
+    const wanted = ref ?? this.config.defaultModel;
     const [providerName = '', ...rest] = wanted.split('/');
     const name = rest.join('/');
     const provider = await this.providerNamed(projectId, providerName);

@@ -1,4 +1,5 @@
-import type { Database } from '../../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
@@ -6,35 +7,33 @@ import { invalidField, MetarunError, unknownId } from '../../../base/kernel/erro
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Quotas } from '../../projects/quotas.service.js';
-import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
-import type { ModelDirectory } from './model-directory.js';
+import { Quotas } from '../../projects/quotas.service.js';
+import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
+import { ModelDirectory } from './model-directory.js';
 import type { ModelProviderEntity } from './model-provider.entity.js';
 import type { Provider, ProviderDefinition, StoredProvider } from './provider.js';
 import { readProvider } from './provider-reader.js';
-import { columnsOf, providerOf, type ProviderStore } from './provider-store.js';
+import { columnsOf, providerOf, ProviderStore } from './provider-store.js';
 
 const LIST = 'model-providers';
 
-/** Something that names models of a provider, for a message: `the agent "reviewer"`. */
-export type ProviderUsers = (projectId: string, provider: string) => Promise<string[]>;
+/** Port: what names models of providers. */
+export abstract class ProviderUsers {
+  /** Returns what names models of a provider, for a message: `the agent "reviewer"`. */
+  abstract namingModelsOf(projectId: string, provider: string): Promise<string[]>;
+}
 
 /** The model providers of projects. */
+@Injectable()
 export class ModelProvidersService {
-  private readonly users: ProviderUsers[] = [];
-
   constructor(
     private readonly database: Database,
     private readonly store: ProviderStore,
-    private readonly directory: Pick<ModelDirectory, 'providers'>,
+    @Inject(ModelDirectory) private readonly directory: Pick<ModelDirectory, 'providers'>,
     private readonly egress: ServiceEgress,
     private readonly quotas: Quotas,
+    private readonly users: ProviderUsers,
   ) {}
-
-  /** Features register what names models, so that a provider in use is not deleted. */
-  usedBy(users: ProviderUsers): void {
-    this.users.push(users);
-  }
 
   /** Those of the project by name, then those of the installation that none of them hides. */
   list(projectId: string): Promise<Provider[]> {
@@ -122,8 +121,7 @@ export class ModelProvidersService {
   }
 
   private async refuseInUse(projectId: string, name: string): Promise<void> {
-    const found = await Promise.all(this.users.map((users) => users(projectId, name)));
-    const users = found.flat();
+    const users = await this.users.namingModelsOf(projectId, name);
     if (users.length > 0)
       throw new MetarunError(
         'conflict',

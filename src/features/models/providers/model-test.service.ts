@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { MODEL_ERRORS } from '../errors.js';
-import { ModelFailure, type ModelGateway, type ModelUsage } from '../model-gateway.js';
-import type { ModelProvidersService } from './model-providers.service.js';
+import { ModelFailure, ModelGateway, type ModelUsage } from '../model-gateway.js';
+import { ModelProvidersService } from './model-providers.service.js';
 import { modelRef } from './provider.js';
 
 /** The most that a test asks for, in tokens: some models think before they answer. */
@@ -15,6 +16,7 @@ export interface TestedModel {
 }
 
 /** Asks a model for a word, to see whether its provider is set up. */
+@Injectable()
 export class ModelTest {
   constructor(
     private readonly providers: ModelProvidersService,

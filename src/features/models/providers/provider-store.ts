@@ -1,4 +1,5 @@
-import type { Database } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import type { ModelProviderEntity } from './model-provider.entity.js';
 import {
   PROVIDER_KINDS,
@@ -13,6 +14,7 @@ type Limits = Omit<
 >;
 
 /** Reads the providers that projects have stored. */
+@Injectable()
 export class ProviderStore {
   constructor(private readonly database: Database) {}
 

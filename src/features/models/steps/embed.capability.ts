@@ -1,14 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
-import type { Journals } from '../../../workflow/steps/journals.js';
+import { Journals } from '../../../workflow/steps/journals.js';
 import { stepName } from '../../../workflow/steps/step.capability.js';
-import type { ModelGateway } from '../model-gateway.js';
+import { ModelGateway } from '../model-gateway.js';
 import { usageDto } from '../providers/model-provider.wire.js';
-import type { ModelBudget } from './model-budget.js';
-import type { ModelSteps } from './model-steps.js';
+import { ModelBudget } from './model-budget.js';
+import { ModelSteps } from './model-steps.js';
 
 const METHOD = 'model.embed';
 const MAX_TEXTS = 100;
@@ -16,6 +17,7 @@ const MAX_TEXTS = 100;
 const MAX_NUMBERS = 200_000;
 
 /** `model.embed`: embeddings of texts. The guests make `reporter.ai.embed` of it. */
+@Injectable()
 export class EmbedCapability {
   constructor(
     private readonly journals: Journals,

@@ -1,18 +1,24 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { describeIssues, issuesAt } from '../../../base/schema/schema-issue.js';
-import type { SchemaValidator } from '../../../base/schema/schema-validator.js';
+import { SchemaValidator } from '../../../base/schema/schema-validator.js';
 import type { Capabilities, CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
 import type { Journal } from '../../../workflow/steps/journal.js';
-import type { Journals } from '../../../workflow/steps/journals.js';
+import { Journals } from '../../../workflow/steps/journals.js';
 import { stepName } from '../../../workflow/steps/step.capability.js';
 import { MODEL_ERRORS } from '../errors.js';
-import type { ModelGateway, ModelInfo, ModelReply, ModelUsage } from '../model-gateway.js';
+import {
+  ModelGateway,
+  type ModelInfo,
+  type ModelReply,
+  type ModelUsage,
+} from '../model-gateway.js';
 import { usageDto } from '../providers/model-provider.wire.js';
-import type { ModelBudget } from './model-budget.js';
-import type { ModelSteps } from './model-steps.js';
+import { ModelBudget } from './model-budget.js';
+import { ModelSteps } from './model-steps.js';
 import { SchemaAnswer } from './schema-answer.js';
 
 const METHOD = 'model.generate';
@@ -30,6 +36,7 @@ interface Prompt {
 }
 
 /** `model.generate`: a model answers a script. The guests make `reporter.ai.generate` of it. */
+@Injectable()
 export class GenerateCapability {
   constructor(
     private readonly journals: Journals,

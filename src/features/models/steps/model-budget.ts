@@ -1,13 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import type { Journal } from '../../../workflow/steps/journal.js';
 import { MODEL_ERRORS } from '../errors.js';
 import { costOf, estimateTokens } from '../gateway/estimate.js';
-import type { ModelCalls } from '../gateway/model-calls.service.js';
+import { ModelCalls } from '../gateway/model-calls.service.js';
 import type { ModelInfo } from '../model-gateway.js';
 import { MICRO } from '../usd.js';
 
 /** Holds tasks to what their meta-task allows them of models. */
+@Injectable()
 export class ModelBudget {
   constructor(private readonly calls: ModelCalls) {}
 

@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { messageOf, MetarunError, recordedError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { mapTexts } from '../../../base/kernel/map-texts.js';
@@ -7,13 +8,13 @@ import { givenUp } from '../../../workflow/engine/operations/held.js';
 import type { Journal } from '../../../workflow/steps/journal.js';
 import type { Step, StepEnd } from '../../../workflow/steps/step.js';
 import { MODEL_ERRORS } from '../errors.js';
-import type { ModelCalls } from '../gateway/model-calls.service.js';
+import { ModelCalls } from '../gateway/model-calls.service.js';
 import {
   type CallOwner,
   type EmbeddingReply,
   ModelFailure,
   type ModelFailureCode,
-  type ModelGateway,
+  ModelGateway,
   type ModelReply,
   type ModelRequest,
   type OnDelta,
@@ -59,13 +60,14 @@ export interface Asked<Reply> {
  * Requests to models as durable steps: each is made until it is answered or fails for good, and never again once it is
  * recorded.
  */
+@Injectable()
 export class ModelSteps {
   /** Runs that have begun to ask. */
   private readonly begun = new WeakSet<Journal>();
 
   constructor(
     private readonly gateway: ModelGateway,
-    private readonly calls: Pick<ModelCalls, 'begin'>,
+    @Inject(ModelCalls) private readonly calls: Pick<ModelCalls, 'begin'>,
   ) {}
 
   /**

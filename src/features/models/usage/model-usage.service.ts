@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Database } from '../../../platform/database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { dateOf, dayOf } from './calendar.js';
 
 export const USAGE_GROUPS = ['day', 'task_type', 'model', 'agent'] as const;
@@ -48,6 +49,7 @@ const COLUMNS: Record<UsageGroup, string> = {
 };
 
 /** Reports of what projects use of models. */
+@Injectable()
 export class ModelUsageService {
   constructor(private readonly database: Database) {}
 

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
 import { noteFormer } from '../../audit/former-values.js';
@@ -32,6 +33,7 @@ export interface BudgetRow {
 }
 
 /** The budgets of projects for models. */
+@Injectable()
 export class MonthBudgets {
   constructor(private readonly database: Database) {}
 

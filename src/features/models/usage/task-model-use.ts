@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import type { ModelUse, RecordedUsage } from '../../../workflow/engine/model-use.js';
 import type { TaskEntity } from '../../../workflow/engine/task.entity.js';
 import { usdOf } from '../usd.js';
@@ -15,6 +16,7 @@ const IS_TOOL_CALL = `(s.kind IN (${TOOL_KINDS.map((kind) => `'${kind}'`).join('
     SELECT 1 FROM approvals a WHERE a.id = s.id AND a.project_id = s.project_id AND a.proposal IS NOT NULL))`;
 
 /** The {@link ModelUse} of tasks, by the records of their requests. */
+@Injectable()
 export class TaskModelUse implements ModelUse {
   constructor(private readonly database: Database) {}
 

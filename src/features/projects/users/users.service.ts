@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { EventBus } from '../../../platform/events/event-bus.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import type { Page } from '../../../platform/wire/page.js';
 import { noteFormer } from '../../audit/former-values.js';
 import type { TokenCaller } from '../../auth/caller.js';
@@ -16,6 +17,7 @@ import { listUsers, readUser, type UserFilter } from './user-views.js';
 type UserRow = Pick<UserEntity, 'id' | 'name' | 'is_admin'>;
 
 /** The users of the installation, for its administrators. There is always one of these. */
+@Injectable()
 export class UsersService {
   constructor(
     private readonly database: Database,

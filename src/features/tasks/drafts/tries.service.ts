@@ -1,21 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
 import type { Config } from '../../../base/config/settings.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
-import type {
-  Draft,
-  DraftSubject,
+import {
+  type Draft,
+  type DraftSubject,
   DraftVersions,
 } from '../../meta-tasks/drafts/draft-versions.service.js';
 import { admitDrafts } from './draft-quota.js';
-import type { Request, Submitted, TaskSubmission } from '../submission.service.js';
+import { type Request, type Submitted, TaskSubmission } from '../submission.service.js';
 
 /** The times that a draft is numbered: another one may have been given the same number meanwhile. */
 const NUMBER_TRIES = 10;
 
 /** Runs definitions that are not saved, as drafts. */
+@Injectable()
 export class Tries {
   constructor(
-    private readonly config: Pick<Config, 'maxDrafts' | 'maxUserDrafts'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'maxDrafts' | 'maxUserDrafts'>,
     private readonly drafts: DraftVersions,
     private readonly submission: TaskSubmission,
   ) {}

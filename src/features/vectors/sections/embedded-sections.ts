@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import { Slices } from '../../../base/kernel/slices.js';
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { Workspace } from '../../files/workspaces/workspace.js';
-import type { HashedSection, SectionMeanings } from '../../search/section-meanings.js';
+import { type HashedSection, SectionMeanings } from '../../search/section-meanings.js';
 import { isWhole, OF_FILES, pathWithin } from '../../search/section-ranking.js';
 import type { Embedded, Embedder } from '../embedder.js';
+import { sizeOf } from '../embedding.js';
+import type { VectorMemory } from '../vector-memory.js';
 import { marks } from '../vector-store.js';
-import type { VectorPacks } from '../vector-packs.js';
+import { VectorPacks } from '../vector-packs.js';
 import type { SectionPlace, SectionVectors } from './section-vectors.js';
 
 /** Sections that are ranked by their meaning, and those of a directory with many: each vector that is looked at costs a look-up. */
@@ -22,6 +24,9 @@ const FEW = 1_000;
 const CHUNK = 250;
 /** The longest that a search waits until vectors are in memory and compared, ms. */
 const COMPARED_MS = 2_000;
+
+/** Bytes of the vectors of one workspace that are in memory. */
+const MAX_BYTES_OF_WORKSPACE = 384 * 1024 * 1024;
 
 /** The meanings of sections, by the vectors of a model of embeddings. */
 export class EmbeddedSections implements SectionMeanings {
@@ -137,4 +142,19 @@ export class EmbeddedSections implements SectionMeanings {
       .toSorted((one, other) => (places.get(one.number) ?? 0) - (places.get(other.number) ?? 0))
       .map(({ id }) => id);
   }
+}
+
+/** Returns the meanings of sections; null where files are not searched by meaning. */
+export function embeddedSections(
+  database: Database,
+  embedder: Embedder | null,
+  vectors: SectionVectors,
+  memory: VectorMemory,
+  logger: Logger,
+): EmbeddedSections | null {
+  if (embedder === null) return null;
+  const packs = new VectorPacks<SectionPlace>(vectors, memory, (length) =>
+    Math.floor(MAX_BYTES_OF_WORKSPACE / sizeOf(length)),
+  );
+  return new EmbeddedSections(database, embedder, vectors, packs, logger);
 }

@@ -1,13 +1,15 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { noteFormer } from '../../audit/former-values.js';
 import { ModelFailure } from '../../models/model-gateway.js';
 import type { Embedder } from '../embedder.js';
+import { SECTION_EMBEDDER } from './tokens.js';
 import type { EmbeddingModel } from '../embedding.js';
-import type { VectorJobs } from '../vector-jobs.js';
-import type { EmbeddedCounts, SectionVectors } from './section-vectors.js';
+import { SectionVectorJobs } from './section-vector-jobs.js';
+import { type EmbeddedCounts, SectionVectors } from './section-vectors.js';
 
 /** The way in which a project searches its files, and how far their meanings are known. */
 export interface SearchSettings {
@@ -21,13 +23,14 @@ export interface SearchSettings {
 }
 
 /** The settings of projects for the search in their files. */
+@Injectable()
 export class SearchSettingsService {
   constructor(
     private readonly database: Database,
     private readonly vectors: SectionVectors,
-    private readonly jobs: VectorJobs,
+    private readonly jobs: SectionVectorJobs,
     /** Null where the installation searches no files by meaning. */
-    private readonly embedder: Embedder | null,
+    @Inject(SECTION_EMBEDDER) private readonly embedder: Embedder | null,
   ) {}
 
   async get(projectId: string): Promise<SearchSettings> {

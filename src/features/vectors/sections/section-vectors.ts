@@ -1,8 +1,9 @@
-import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue, type Transaction } from '../../../platform/database/database.js';
 import type { HashedSection } from '../../search/section-meanings.js';
-import { SAYS_NOTHING, type SectionTexts } from '../../search/section-text.js';
+import { SAYS_NOTHING, SectionTexts } from '../../search/section-text.js';
 import { bytesOf, type EmbeddingModel } from '../embedding.js';
-import type { VectorJobs } from '../vector-jobs.js';
+import { SectionVectorJobs } from './section-vector-jobs.js';
 import {
   marks,
   newestVersion,
@@ -62,16 +63,15 @@ const UNUSED = `(NOT EXISTS (SELECT 1 FROM file_sections s WHERE s.workspace_id 
  * again finds its own. A row whose model is not the one in use waits for its vector. All writes are made under the lock of the
  * project's vectors, so that versions are committed in their order.
  */
+@Injectable()
 export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
   readonly name = 'files';
   private readonly caughtUp = new Map<string, Progress>();
 
-  /** `onWanted` is called once some are to be made. */
   constructor(
     private readonly database: Database,
     private readonly texts: SectionTexts,
-    private readonly jobs: VectorJobs,
-    private readonly onWanted: () => void,
+    private readonly jobs: SectionVectorJobs,
   ) {}
 
   lockOf(projectId: string): string {
@@ -102,7 +102,6 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
   /** Has the vectors that a project lacks be made. */
   async addJob(transaction: Transaction, projectId: string): Promise<void> {
     await this.jobs.add(transaction, projectId);
-    transaction.afterCommit(this.onWanted);
   }
 
   async catchUp(projectId: string): Promise<boolean> {

@@ -1,0 +1,87 @@
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import type { Logger } from 'pino';
+import { AgentRunsModule } from '../../features/agent-runs/agent-runs.module.js';
+import { AgentsModule } from '../../features/agents/agents.module.js';
+import { ApprovalsModule } from '../../features/approvals/approvals.module.js';
+import { ChildrenModule } from '../../features/children/children.module.js';
+import { CitationsModule } from '../../features/citations/citations.module.js';
+import { FilesModule } from '../../features/files/files.module.js';
+import { ImagesModule } from '../../features/images/images.module.js';
+import { InboxModule } from '../../features/inbox/inbox.module.js';
+import { finishRotation } from '../../features/installation/rotate-key.js';
+import { McpServersModule } from '../../features/mcp-servers/mcp-servers.module.js';
+import { InstallationServers } from '../../features/mcp-servers/stdio/installation-servers.js';
+import { MemoriesModule } from '../../features/memories/memories.module.js';
+import { MetaTasksModule } from '../../features/meta-tasks/meta-tasks.module.js';
+import { ModelsModule } from '../../features/models/models.module.js';
+import { InstallationProviders } from '../../features/models/providers/installation-providers.js';
+import { SearchModule } from '../../features/search/search.module.js';
+import { SecretKey } from '../../features/secrets/secret-key.js';
+import { SecretsModule } from '../../features/secrets/secrets.module.js';
+import { TasksModule } from '../../features/tasks/tasks.module.js';
+import { VectorsModule } from '../../features/vectors/vectors.module.js';
+import { Database } from '../../platform/database/database.js';
+import { PlatformModule } from '../../platform/platform.module.js';
+import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import { SandboxModule } from '../../sandbox/sandbox.module.js';
+import { EngineModule } from '../../workflow/engine/engine.module.js';
+import { CoreWork } from './core-work.js';
+import type { Infrastructure } from './infrastructure.js';
+import { PortsModule } from './ports.module.js';
+
+/** All that tasks need to be made, run and seen, by a server or by a command. */
+@Module({
+  imports: [
+    PortsModule,
+    FilesModule,
+    SearchModule,
+    CitationsModule,
+    SecretsModule,
+    ImagesModule,
+    ModelsModule,
+    VectorsModule,
+    McpServersModule,
+    AgentsModule,
+    MetaTasksModule,
+    MemoriesModule,
+    ApprovalsModule,
+    TasksModule,
+    ChildrenModule,
+    InboxModule,
+    AgentRunsModule,
+  ],
+  providers: [CoreWork],
+  exports: [CoreWork],
+})
+export class CoreModule {
+  constructor(capabilities: Capabilities) {
+    new HttpCapability().register(capabilities);
+  }
+
+  static with({ platform, scripts, engine }: Infrastructure): DynamicModule {
+    return {
+      module: CoreModule,
+      imports: [
+        PlatformModule.with(platform),
+        SandboxModule.with(scripts),
+        EngineModule.with(engine),
+      ],
+    };
+  }
+}
+
+/** Reads what the modules need before their work starts. Rejects with the reason why a process must not start. */
+export async function prepareCore(context: INestApplicationContext): Promise<void> {
+  const key = context.get(SecretKey);
+  // It must not start without being able to read the secrets that are stored.
+  if (await finishRotation(context.get(Database), key))
+    context
+      .get<Logger>(LOGGER)
+      .warn('finished a rotation of the key of the secrets that was interrupted');
+  await key.find();
+  await context.get(InstallationProviders).load();
+  await context.get(InstallationServers).load(context.get(Sandbox).report.level);
+}

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import { whenLong } from '../../base/kernel/long-wait.js';
+import { openArchiveStore } from '../../platform/storage/open-archive-store.js';
+import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { Containers } from '../../sandbox/containers/containers.js';
+import { serverRuntimes } from '../../sandbox/runtime/script-runtimes.js';
+import { Dashboard } from '../dashboard/dashboard.js';
+import type { ServerConfig } from './config.js';
+import {
+  type Infrastructure,
+  type InfrastructureOptions,
+  openInfrastructure,
+} from './infrastructure.js';
+import { openFilesAdvice, openFilesLimit } from './open-files.js';
+import { allTables } from './tables.js';
+
+/** All that a server opens before its modules are made. */
+export interface OpenedServer extends Infrastructure {
+  readonly dashboard: Dashboard;
+}
+
+export interface OpenOptions {
+  /** Has servers of another release end that a change of the database of this one would have work wrongly. */
+  upgradeNow?: boolean | undefined;
+  /** As {@link InfrastructureOptions} has it. */
+  bus?: InfrastructureOptions['bus'];
+}
+
+/** Opens what a server needs. Rejects with an Error that says why it cannot, with all closed. */
+export async function openServer(
+  config: ServerConfig,
+  logger: Logger,
+  { upgradeNow = false, bus }: OpenOptions,
+): Promise<OpenedServer> {
+  await using opened = new AsyncDisposableStack();
+  const runsScripts = config.roles.includes('worker');
+  const advice = openFilesAdvice(openFilesLimit(), runsScripts ? config.concurrency : 0);
+  if (advice !== null) logger.warn(advice);
+  const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
+  opened.defer(() => lock.release());
+  const waiting = <T>(what: string, work: Promise<T>): Promise<T> => {
+    whenLong(work, () => logger.info(`waiting for ${what}`));
+    return work;
+  };
+  const infrastructure = await openInfrastructure(config, {
+    logger,
+    lock,
+    bus,
+    openDatabase: async () =>
+      waiting('the database', openDatabase(config, allTables(), logger, { upgradeNow })),
+    startRuntimes: async () => {
+      const archive = await openArchiveStore(config);
+      const warn = (message: string): void => logger.warn(message);
+      return serverRuntimes(config, warn, archive, (what, work) => void waiting(what, work));
+    },
+    openContainers: async (egress) =>
+      runsScripts
+        ? waiting(
+            'the container engine',
+            Containers.open(config, egress, (message) => logger.warn(message)),
+          )
+        : Containers.NONE,
+  });
+  opened.defer(() => infrastructure.close());
+  const dashboard = await Dashboard.open(config);
+  const kept = opened.move();
+  return { ...infrastructure, dashboard, close: () => kept.disposeAsync() };
+}

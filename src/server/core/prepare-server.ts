@@ -1,0 +1,34 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
+import { InstallationCheck } from '../../features/files/blobs/installation-check.service.js';
+import { checkEqualSettings } from '../../features/installation/equal-settings.js';
+import { Pause } from '../../features/installation/pause.js';
+import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
+import { SecretKey } from '../../features/secrets/secret-key.js';
+import { logTasks } from '../../features/tasks/task-log.js';
+import { Database } from '../../platform/database/database.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import type { ServerConfig } from './config.js';
+import { prepareCore } from './core.module.js';
+import { ScriptWarming } from './script-warming.js';
+
+/** Checks what a server has opened, before it serves. `paused` pauses the installation. Rejects with the reason why it must not start. */
+export async function prepareServer(
+  app: INestApplicationContext,
+  { paused = false }: { paused?: boolean | undefined },
+): Promise<void> {
+  await prepareCore(app);
+  // The processes of scripts start beside all that follows here.
+  app.get(ScriptWarming).begin();
+  const logger = app.get<Logger>(LOGGER);
+  const database = app.get(Database);
+  const key = app.get(SecretKey);
+  await app.get(InstallationCheck).run();
+  await checkEqualSettings(app.get<ServerConfig>(CONFIG), database, await key.find());
+  // Without the right key the server works, but for the tasks and webhooks that need their secrets.
+  const found = await checkSecrets(database, await key.find());
+  if (found.unreadable > 0) logger.warn(found, secretsAdvice(found, key.place));
+  logTasks(app.get(EventBus), logger);
+  if (paused) await app.get(Pause).begin();
+}

@@ -1,0 +1,64 @@
+/** Holds what makes the modules of NestJS fit together. */
+import 'reflect-metadata';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FactoryProvider, Provider, Type } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { AppModule } from '../../src/server/app.module.js';
+import { ROOT } from '../support/markdown.js';
+
+const SRC = join(ROOT, 'src');
+
+function metadataOf<T>(key: string, module: object): T[] {
+  return (Reflect.getMetadata(key, module) as T[] | undefined) ?? [];
+}
+
+/** Returns a module and all that it imports, without those that are made with options. */
+function modulesOf(module: object, known = new Set<object>()): object[] {
+  if (known.has(module) || 'module' in module) return [];
+  known.add(module);
+  return [
+    module,
+    ...metadataOf<object>('imports', module).flatMap((each) => modulesOf(each, known)),
+  ];
+}
+
+const MODULES = modulesOf(AppModule);
+const PROVIDERS = MODULES.flatMap((module) => metadataOf<Provider>('providers', module));
+const CONTROLLERS = MODULES.flatMap((module) => metadataOf<Type>('controllers', module));
+
+describe('the modules of the server', () => {
+  it('every controller is in one module of the server', async () => {
+    const files = globSync('**/*.controller.ts', { cwd: SRC });
+    const exported = await Promise.all(
+      files.map(async (file) => Object.values((await import(join(SRC, file))) as object)),
+    );
+    const written = exported.flat();
+    expect(new Set(CONTROLLERS)).toEqual(new Set(written));
+    expect(CONTROLLERS).toHaveLength(written.length);
+  });
+
+  it('every class that NestJS makes has the decorator that names its dependencies', () => {
+    const classes = PROVIDERS.flatMap((provider) => {
+      if (typeof provider === 'function') return [provider as Type];
+      return 'useClass' in provider ? [provider.useClass as Type] : [];
+    });
+    expect(classes.length).toBeGreaterThan(100);
+    const unnamed = [...classes, ...CONTROLLERS, ...(MODULES as Type[])].filter(
+      (each) => each.length > 0 && !Reflect.hasOwnMetadata('design:paramtypes', each),
+    );
+    expect(unnamed.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('every factory takes as many dependencies as it names', () => {
+    const factories = PROVIDERS.filter(
+      (provider): provider is FactoryProvider => 'useFactory' in provider,
+    );
+    expect(factories.length).toBeGreaterThan(20);
+    // One with a default, or with all of a kind, has a shorter length.
+    const wrong = factories.filter(
+      ({ inject = [], useFactory }) => useFactory.length > inject.length,
+    );
+    expect(wrong.map(({ provide }) => String(provide))).toEqual([]);
+  });
+});
