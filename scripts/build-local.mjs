@@ -43,7 +43,11 @@ export const { metafile } = await build({
   sourcemap: false,
   minify: true,
   absWorkingDir: root,
-  entryPoints: { run: 'dist/modules/cli/commands/run/run.action.js', ...APART },
+  entryPoints: {
+    run: 'dist/modules/cli/commands/run/run.action.js',
+    test: 'dist/modules/cli/commands/test/local-test.js',
+    ...APART,
+  },
   outdir: out,
   outExtension: { '.js': '.cjs' },
   plugins: [

@@ -2,6 +2,7 @@
 // what a start costs. Of what the compiler has made; see compile.mjs.
 import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import './compile.mjs';
@@ -58,7 +59,8 @@ function oneOfEach(build) {
 
 /** Keeps out what runs without a server, which has a bundle of its own: see build-local.mjs. */
 function localApart(build) {
-  build.onResolve({ filter: /\/run\.action\.js$/ }, () => ({
-    path: `${root}dist/modules/cli/commands/run/built-run.js`,
-  }));
+  build.onResolve({ filter: /\/(run|test)\.action\.js$/ }, ({ path }) => {
+    const command = basename(path, '.action.js');
+    return { path: `${root}dist/modules/cli/commands/${command}/built-${command}.js` };
+  });
 }

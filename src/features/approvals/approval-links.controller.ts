@@ -28,7 +28,11 @@ export class ApprovalLinksController {
     private readonly address: LinkAddress,
     http: HttpAdapterHost,
   ) {
-    address.serves(() => http.httpAdapter.getHttpServer().address());
+    address.serves(() => {
+      // A command has no server.
+      const adapter = http.httpAdapter as typeof http.httpAdapter | undefined;
+      return adapter?.getHttpServer().address() ?? null;
+    });
   }
 
   @Post()
