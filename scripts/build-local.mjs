@@ -1,4 +1,4 @@
-// Builds dist/run/: what `metarun run` needs and nothing else, since to load a whole server takes longer than a script
+// Builds dist/run/: what `metarun run` and `metarun test` need and nothing else, since to load a whole server takes longer than a script
 // runs. Of what the compiler has made; see compile.mjs and docs/decisions/0037-a-run-without-a-server.md.
 import { basename } from 'node:path';
 import { build } from 'esbuild';

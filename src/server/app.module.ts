@@ -27,6 +27,7 @@ import { AgentRunsModule } from '../features/agent-runs/agent-runs.module.js';
 import { AskModule } from '../features/ask/ask.module.js';
 import { AuditModule } from '../features/audit/audit.module.js';
 import { AuthModule } from '../features/auth/auth.module.js';
+import { RATE_STORE } from '../features/auth/rates/rate-store.js';
 import { HAS_DASHBOARD } from '../features/auth/sessions/login-links.js';
 import { BulkModule } from '../features/bulk/bulk.module.js';
 import { DocumentsModule } from '../features/files/documents/documents.module.js';
@@ -67,13 +68,16 @@ import { LastAnswers } from './http/last-answers.js';
     { provide: Activities, useExisting: MetaTaskActivities },
     { provide: Dependents, useExisting: ScheduleDependents },
   ],
-  exports: [Dashboard, HAS_DASHBOARD, Activities, Dependents],
+  exports: [Dashboard, RATE_STORE, HAS_DASHBOARD, Activities, Dependents],
 })
 class ServerPortsModule {
-  static with(dashboard: Dashboard): DynamicModule {
+  static with({ dashboard, rates }: OpenedServer): DynamicModule {
     return {
       module: ServerPortsModule,
-      providers: [{ provide: Dashboard, useValue: dashboard }],
+      providers: [
+        { provide: Dashboard, useValue: dashboard },
+        { provide: RATE_STORE, useValue: rates },
+      ],
     };
   }
 }
@@ -142,7 +146,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
   static with(opened: OpenedServer): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.with(opened), ServerPortsModule.with(opened.dashboard)],
+      imports: [CoreModule.with(opened), ServerPortsModule.with(opened)],
     };
   }
 

@@ -42,7 +42,7 @@ const OUTDATED_MS = 3_000;
 
 /** A server that serves. */
 export interface StartedServer {
-  /** Its `get` returns a service by its class. */
+  /** The application, whose `get` returns a service by its class. */
   app: INestApplicationContext;
   opened: OpenedServer;
   port: number;

@@ -1,20 +1,17 @@
-import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { type Logger, pino } from 'pino';
 import type { GatewayFront } from '../../src/features/models/model-gateway.js';
 import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { openDatabase } from '../../src/platform/database/open-database.js';
 import type { Capabilities } from '../../src/sandbox/runtime/capabilities.js';
-import { prepareCore } from '../../src/server/core/core.module.js';
 import type { ServerConfig } from '../../src/server/core/config.js';
 import { openInfrastructure } from '../../src/server/core/infrastructure.js';
 import { allTables } from '../../src/server/core/tables.js';
-import { LocalModule } from '../../src/tooling/local/local.module.js';
+import { openModules } from '../../src/tooling/local/local.module.js';
 import { readLocalConfig } from '../../src/tooling/local/local-config.js';
 import { startRuntimes } from '../../src/tooling/local/local-runtimes.js';
 
@@ -50,11 +47,7 @@ export async function openCore({
     openDatabase: () => openDatabase(config, allTables(), pino({ enabled: false })),
     startRuntimes: () => startRuntimes(config, []),
   });
-  const context = await NestFactory.createApplicationContext(
-    LocalModule.with(infrastructure, { mcp: (product) => product, models }),
-    { abortOnError: false, logger: false },
-  );
-  await prepareCore(context);
+  const context = await openModules(infrastructure, { mcp: (product) => product, models });
   return {
     context,
     config,

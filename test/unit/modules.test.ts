@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FactoryProvider, Provider, Type } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import { AppModule } from '../../src/server/app.module.js';
+import { CoreModule } from '../../src/server/core/core.module.js';
 import { ROOT } from '../support/markdown.js';
 
 const SRC = join(ROOT, 'src');
@@ -14,7 +15,7 @@ function metadataOf<T>(key: string, module: object): T[] {
 }
 
 /** Returns a module and all that it imports, without those that are made with options. */
-function modulesOf(module: object, known = new Set<object>()): object[] {
+function modulesOf(module: object, known: Set<object>): object[] {
   if (known.has(module) || 'module' in module) return [];
   known.add(module);
   return [
@@ -23,7 +24,9 @@ function modulesOf(module: object, known = new Set<object>()): object[] {
   ];
 }
 
-const MODULES = modulesOf(AppModule);
+const known = new Set<object>();
+// The server imports the core with options.
+const MODULES = [...modulesOf(AppModule, known), ...modulesOf(CoreModule, known)];
 const PROVIDERS = MODULES.flatMap((module) => metadataOf<Provider>('providers', module));
 const CONTROLLERS = MODULES.flatMap((module) => metadataOf<Type>('controllers', module));
 

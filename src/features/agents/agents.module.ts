@@ -4,6 +4,7 @@ import { AgentCheck } from './agent-check.service.js';
 import { AgentVersions } from './agent-versions.service.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
+import { ContractWorlds } from './contract-world.js';
 import { ProjectWorlds } from './project-worlds.js';
 import { capsOf, type AgentSettings } from './settings.js';
 import { McpServersModule } from '../mcp-servers/mcp-servers.module.js';
@@ -20,18 +21,14 @@ import { Database } from '../../platform/database/database.js';
   providers: [
     AgentsService,
     AgentVersions,
+    AgentCheck,
     {
-      provide: ProjectWorlds,
+      provide: ContractWorlds,
       inject: [CONFIG, Database, ModelGateway, McpPort],
       useFactory: (config: AgentSettings, database: Database, models: ModelGateway, mcp: McpPort) =>
         new ProjectWorlds(database, { models, mcp }, capsOf(config)),
     },
-    {
-      provide: AgentCheck,
-      inject: [ProjectWorlds],
-      useFactory: (worlds: ProjectWorlds) => new AgentCheck(worlds),
-    },
   ],
-  exports: [AgentVersions, ProjectWorlds],
+  exports: [AgentVersions, ContractWorlds],
 })
 export class AgentsModule {}

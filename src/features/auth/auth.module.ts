@@ -1,7 +1,5 @@
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import type { Config } from '../../base/config/settings.js';
-import { CONFIG, LOGGER } from '../../base/tokens.js';
 import { AccessRuleCheck } from './access-rule-check.js';
 import { AuthController } from './auth.controller.js';
 import { AuthGuard } from './auth.guard.js';
@@ -12,18 +10,15 @@ import { LastUse } from './last-use.service.js';
 import { MeController } from './me.controller.js';
 import { MeService } from './me.service.js';
 import { OpenRequests } from './open-requests.service.js';
-import { openRateStore } from './rates/open-rate-store.js';
 import { RateLimits } from './rates/rate-limits.service.js';
-import { RATE_STORE, type RateStore } from './rates/rate-store.js';
-import { HAS_DASHBOARD, LoginLinks } from './sessions/login-links.js';
+import {} from './rates/rate-store.js';
+import { LoginLinks } from './sessions/login-links.js';
 import { SessionCookies } from './sessions/session-cookies.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInController } from './sessions/sign-in.controller.js';
 import { TokensService } from './tokens.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
-import { Database } from '../../platform/database/database.js';
-import { EventBus } from '../../platform/events/event-bus.js';
 
 /** Credentials, roles and rate limits: {@link AuthGuard} stands before every route of the application. */
 @Module({
@@ -41,33 +36,16 @@ import { EventBus } from '../../platform/events/event-bus.js';
     SessionCookies,
     SessionsService,
     AccessRuleCheck,
-    {
-      provide: RATE_STORE,
-      inject: [CONFIG, Database, EventBus, LOGGER],
-      useFactory: openRateStore,
-    },
-    {
-      provide: RateLimits,
-      inject: [CONFIG, RATE_STORE],
-      useFactory: (config: Config, store: RateStore | null) => new RateLimits(config, store),
-    },
-    {
-      provide: LoginLinks,
-      inject: [CONFIG, HAS_DASHBOARD],
-      useFactory: (config: Config, hasDashboard: boolean) => new LoginLinks(config, hasDashboard),
-    },
+    RateLimits,
+    LoginLinks,
     { provide: APP_GUARD, useClass: AuthGuard },
   ],
   exports: [Authenticator, Authorizer, OpenRequests, VisibleProjects],
 })
 export class AuthModule implements OnApplicationShutdown {
-  constructor(
-    private readonly requests: OpenRequests,
-    @Inject(RATE_STORE) private readonly rates: RateStore | null,
-  ) {}
+  constructor(private readonly requests: OpenRequests) {}
 
   onApplicationShutdown(): void {
     this.requests.stop();
-    this.rates?.close();
   }
 }

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../../base/tokens.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BulkModule } from '../bulk/bulk.module.js';
 import { FilesHttpModule } from '../files/files-http.module.js';
@@ -48,13 +46,8 @@ import { EventBus } from '../../platform/events/event-bus.js';
     InstallationStates,
     Pause,
     InstallationWork,
+    PausableWork,
     { provide: EndedTasks, inject: [EventBus], useFactory: (bus: EventBus) => new EndedTasks(bus) },
-    {
-      provide: PausableWork,
-      inject: [InstallationWork, Pause, LOGGER],
-      useFactory: (work: InstallationWork, pause: Pause, logger: Logger) =>
-        new PausableWork(work, pause, logger),
-    },
     {
       provide: InstallationLoads,
       inject: [Database, InstallationStates],

@@ -1,12 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
-import type { Pause, PauseState } from './pause.js';
+import { LOGGER } from '../../base/tokens.js';
+import { InstallationWork } from './installation-work.js';
+import { Pause, type PauseState } from './pause.js';
 
 /** Interval at which a paused server looks whether it may go on, ms. */
 const POLL_MS = 500;
 
 /** Work that begins once the installation is not paused. A pause that begins later does not end it. */
+@Injectable()
 export class PausableWork implements BackgroundWork {
   private paused: PauseState | null = null;
   private readonly loop = new BackgroundLoop({
@@ -16,9 +20,9 @@ export class PausableWork implements BackgroundWork {
   });
 
   constructor(
-    private readonly work: BackgroundWork,
+    @Inject(InstallationWork) private readonly work: BackgroundWork,
     private readonly pause: Pause,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Null once the work has begun. */

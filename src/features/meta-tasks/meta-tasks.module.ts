@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
-import { ProjectWorlds } from '../agents/project-worlds.js';
 import { ImagesModule } from '../images/images.module.js';
 import { ScriptContentsSweep } from './contents/script-contents-sweep.js';
 import { ScriptContents } from './contents/script-contents.service.js';
@@ -25,11 +24,7 @@ import { QuotasModule } from '../projects/quotas.module.js';
     ScriptContentsSweep,
     DraftVersions,
     InstallationLimits,
-    {
-      provide: ContractCheck,
-      inject: [ProjectWorlds],
-      useFactory: (worlds: ProjectWorlds) => new ContractCheck(worlds),
-    },
+    ContractCheck,
   ],
   exports: [
     ScriptContentsSweep,

@@ -41,7 +41,6 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     TextEventsSweep,
     {
       provide: Lanes,
-      inject: [],
       useFactory: () =>
         new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
     },

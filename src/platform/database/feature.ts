@@ -16,9 +16,7 @@ export interface Tables {
   readonly migrations: readonly (new () => Migration)[];
 }
 
-/**
- * What a folder of src/ declares in its `*.feature.ts`. The list of all is in src/server/core/features.ts.
- */
+/** The declarations of a folder of src/, in its `*.feature.ts`. The list of all is in src/server/core/features.ts. */
 export interface Feature {
   /** The name of the folder. */
   readonly name: string;

@@ -33,7 +33,7 @@ import { webhooks } from '../../features/webhooks/webhooks.feature.js';
 
 /**
  * All features, in the order of the groups and their folders, from the lowest. What each declares is found by this list
- * alone.
+ * alone; its tables by that of tables.ts, and its module by AppModule.
  */
 export const FEATURES = [
   database,

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { whenLong } from '../../base/kernel/long-wait.js';
+import { openRateStore } from '../../features/auth/rates/open-rate-store.js';
+import type { RateStore } from '../../features/auth/rates/rate-store.js';
 import { openArchiveStore } from '../../platform/storage/open-archive-store.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import { openDatabase } from '../../platform/database/open-database.js';
@@ -18,6 +20,8 @@ import { allTables } from './tables.js';
 /** All that a server opens before its modules are made. */
 export interface OpenedServer extends Infrastructure {
   readonly dashboard: Dashboard;
+  /** Null where there is no limit. */
+  readonly rates: RateStore | null;
 }
 
 export interface OpenOptions {
@@ -64,6 +68,9 @@ export async function openServer(
   });
   opened.defer(() => infrastructure.close());
   const dashboard = await Dashboard.open(config);
+  const { database, bus: events } = infrastructure.platform;
+  const rates = await openRateStore(config, database, events, logger);
+  opened.defer(() => rates?.close());
   const kept = opened.move();
-  return { ...infrastructure, dashboard, close: () => kept.disposeAsync() };
+  return { ...infrastructure, dashboard, rates, close: () => kept.disposeAsync() };
 }

@@ -23,12 +23,12 @@ export async function prepareServer(
   app.get(ScriptWarming).begin();
   const logger = app.get<Logger>(LOGGER);
   const database = app.get(Database);
-  const key = app.get(SecretKey);
+  const key = await app.get(SecretKey).find();
   await app.get(InstallationCheck).run();
-  await checkEqualSettings(app.get<ServerConfig>(CONFIG), database, await key.find());
+  await checkEqualSettings(app.get<ServerConfig>(CONFIG), database, key);
   // Without the right key the server works, but for the tasks and webhooks that need their secrets.
-  const found = await checkSecrets(database, await key.find());
-  if (found.unreadable > 0) logger.warn(found, secretsAdvice(found, key.place));
+  const found = await checkSecrets(database, key);
+  if (found.unreadable > 0) logger.warn(found, secretsAdvice(found, app.get(SecretKey).place));
   logTasks(app.get(EventBus), logger);
   if (paused) await app.get(Pause).begin();
 }

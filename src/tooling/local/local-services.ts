@@ -1,15 +1,12 @@
-import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { Approvals } from '../../features/approvals/approvals.service.js';
 import { Decisions } from '../../features/approvals/decisions.service.js';
 import { packagePath } from '../../base/kernel/package-root.js';
 import type { ServerConfig } from '../../server/core/config.js';
 import { CoreWork } from '../../server/core/core-work.js';
-import { prepareCore } from '../../server/core/core.module.js';
 import { type Infrastructure, openInfrastructure } from '../../server/core/infrastructure.js';
 import { allTables } from '../../server/core/tables.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
@@ -34,7 +31,7 @@ import { TaskSubmission } from '../../features/tasks/submission.service.js';
 import { TasksService } from '../../features/tasks/tasks.service.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { InterceptedCapabilities } from './intercepted-capabilities.js';
-import { LocalModule } from './local.module.js';
+import { openModules } from './local.module.js';
 import { readLocalConfig } from './local-config.js';
 import { ScriptedMcpPort } from './scripted.mcp-port.js';
 import { ScriptedModelGateway } from './scripted.model-gateway.js';
@@ -100,15 +97,11 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
   });
   await using closing = new AsyncDisposableStack();
   closing.defer(() => infrastructure.close());
-  const context = await NestFactory.createApplicationContext(
-    LocalModule.with(infrastructure, {
-      mcp: () => mcp,
-      models: (product) => (models = new ScriptedModelGateway(product)),
-    }),
-    { abortOnError: false, logger: false },
-  );
+  const context = await openModules(infrastructure, {
+    mcp: () => mcp,
+    models: (product) => (models = new ScriptedModelGateway(product)),
+  });
   closing.defer(() => context.close());
-  await prepareCore(context);
   const background = new BackgroundWorks([context.get(CoreWork), context.get(Engine)]);
   closing.defer(() => background.stop());
   await background.start();

@@ -1,7 +1,9 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import 'reflect-metadata';
+import { type DynamicModule, Global, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { MCP_FRONT, type McpFront } from '../../features/mcp-servers/steps/mcp-port.js';
 import { GATEWAY_FRONT, type GatewayFront } from '../../features/models/model-gateway.js';
-import { CoreModule } from '../../server/core/core.module.js';
+import { CoreModule, prepareCore } from '../../server/core/core.module.js';
 import type { Infrastructure } from '../../server/core/infrastructure.js';
 
 /** Stand-ins that a command puts in front of services of a server. */
@@ -13,7 +15,7 @@ export interface Fronts {
 /** A server without endpoints, for one command. */
 @Global()
 @Module({})
-export class LocalModule {
+class LocalModule {
   static with(infrastructure: Infrastructure, { mcp, models }: Fronts): DynamicModule {
     const providers = [
       { provide: MCP_FRONT, useValue: mcp },
@@ -26,4 +28,20 @@ export class LocalModule {
       exports: providers,
     };
   }
+}
+
+/** Makes the modules of a command and reads what they need. Where that fails nothing of them stays; `infrastructure` is the caller's. */
+export async function openModules(
+  infrastructure: Infrastructure,
+  fronts: Fronts,
+): Promise<INestApplicationContext> {
+  await using closing = new AsyncDisposableStack();
+  const context = await NestFactory.createApplicationContext(
+    LocalModule.with(infrastructure, fronts),
+    { abortOnError: false, logger: false },
+  );
+  closing.defer(() => context.close());
+  await prepareCore(context);
+  closing.move();
+  return context;
 }

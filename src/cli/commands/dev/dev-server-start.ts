@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import type { ServerConfig } from '../../../server/core/config.js';
+import type { Platform } from '../../../platform/platform.module.js';
 import { DataFolderInUseError } from '../../../platform/database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../server/main.js';
 import { errorCodeOf } from '../../../base/kernel/errors.js';
@@ -14,7 +15,8 @@ const PORTS = 200;
 /** Lifetime of the token of a server, in seconds: a server that was killed leaves it behind. */
 const TOKEN_SECONDS = 7 * 86_400;
 
-export interface DevServer extends Pick<StartedServer, 'opened' | 'close'> {
+export interface DevServer extends Pick<StartedServer, 'close'> {
+  platform: Platform;
   address: DevAddress;
 }
 
@@ -47,7 +49,12 @@ export async function startDevServer(
         undefined,
       );
     const url = `http://${HOST}:${started.port}`;
-    return { ...started, address: { url, token: made.token, project: DEFAULT_PROJECT } };
+    const { platform } = started.opened;
+    return {
+      platform,
+      close: started.close,
+      address: { url, token: made.token, project: DEFAULT_PROJECT },
+    };
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;
     throw new CommandError('metarun dev runs in this folder already.', {

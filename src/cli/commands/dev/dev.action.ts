@@ -44,11 +44,10 @@ export async function runDev(
   stopOnSignal(output, closers);
   await home.open(fresh);
   try {
-    const {
-      opened: server,
-      close,
-      address,
-    } = await reported('the start of the server', startDevServer(config, home.dataDir, port));
+    const { platform, close, address } = await reported(
+      'the start of the server',
+      startDevServer(config, home.dataDir, port),
+    );
     closers.push(
       () => checker.close(),
       close,
@@ -60,7 +59,7 @@ export async function runDev(
     await workspaces.open();
     const deployer = new DevDeployer(client, checker, workspaces, output);
     const browser = new DevBrowser(client, output, open);
-    const lines = new TaskLines(server.platform, client, output, (line) => browser.ended(line));
+    const lines = new TaskLines(platform, client, output, (line) => browser.ended(line));
     await lines.open();
     const watcher = await watchFolder(
       folder,

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
 import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
-import { readClientEnvironment } from '../../../base/config/client-environment.js';
-import { packagePath } from '../../../base/kernel/package-root.js';
-import { loadCompiled } from '../../toolkit/load-compiled.js';
+import { loadLocal } from '../../toolkit/load-local.js';
 import type * as Action from './run.action.js';
 import type { RunOptions } from './run-task.js';
 
@@ -11,8 +8,7 @@ let bundle: typeof Action | undefined;
 
 /** `metarun run` out of its own bundle: it stands in for run.action.ts where that is bundled, see scripts/build-server.mjs. */
 export function run(path: string, options: RunOptions): Promise<void> {
-  const folder = join(readClientEnvironment().cacheDir, 'compiled');
   const use = `run-${likelyLanguage(path) ?? 'either'}`;
-  bundle ??= loadCompiled(packagePath('dist/run/run.cjs'), folder, use) as typeof Action;
+  bundle ??= loadLocal('run', use) as typeof Action;
   return bundle.run(path, options);
 }

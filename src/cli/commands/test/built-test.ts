@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { readClientEnvironment } from '../../../base/config/client-environment.js';
-import { packagePath } from '../../../base/kernel/package-root.js';
-import { loadCompiled } from '../../toolkit/load-compiled.js';
+import { loadLocal } from '../../toolkit/load-local.js';
 import type * as LocalTest from './local-test.js';
 import type { TestOptions } from './test.action.js';
 
@@ -10,7 +7,6 @@ let bundle: typeof LocalTest | undefined;
 
 /** `metarun test` out of its own bundle: it stands in for test.action.ts where that is bundled, see scripts/build-server.mjs. */
 export function runTest(paths: readonly string[], options: TestOptions): Promise<void> {
-  const folder = join(readClientEnvironment().cacheDir, 'compiled');
-  bundle ??= loadCompiled(packagePath('dist/run/test.cjs'), folder, 'test') as typeof LocalTest;
+  bundle ??= loadLocal('test', 'test') as typeof LocalTest;
   return bundle.runTest(paths, options);
 }

@@ -1,17 +1,26 @@
 import type { ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../base/config/settings.js';
+import { CONFIG } from '../../../base/tokens.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { allowed, type RatePolicy, type RateStore, WINDOW_SECONDS } from './rate-store.js';
+import {
+  allowed,
+  RATE_STORE,
+  type RatePolicy,
+  type RateStore,
+  WINDOW_SECONDS,
+} from './rate-store.js';
 
 /**
  * Limits requests in windows of a minute, per key or token and per project. Every answer reports the state in the headers
  * RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers).
  */
+@Injectable()
 export class RateLimits {
   constructor(
-    private readonly config: Pick<Config, 'rateLimit'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'rateLimit'>,
     /** Null where there is no limit. */
-    private readonly store: RateStore | null,
+    @Inject(RATE_STORE) private readonly store: RateStore | null,
   ) {}
 
   /** Takes one request off the allowance of `id`; throws `rate_limited` when none is left. */

@@ -1,4 +1,6 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../base/config/settings.js';
+import { CONFIG } from '../../../base/tokens.js';
 
 /** The path of the dashboard. */
 const DASHBOARD = '/ui';
@@ -7,10 +9,11 @@ const DASHBOARD = '/ui';
 export const HAS_DASHBOARD = Symbol('HAS_DASHBOARD');
 
 /** The addresses at which browsers find the dashboard, and sign in with a code. */
+@Injectable()
 export class LoginLinks {
   constructor(
-    private readonly config: Pick<Config, 'publicUrl'>,
-    private readonly hasDashboard: boolean,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    @Inject(HAS_DASHBOARD) private readonly hasDashboard: boolean,
   ) {}
 
   /**
