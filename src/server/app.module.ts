@@ -16,6 +16,7 @@ import { CitationsModule } from '../features/citations/citations.module.js';
 import { SecretsModule } from '../features/secrets/secrets.module.js';
 import { ImagesModule } from '../features/images/images.module.js';
 import { ModelsModule } from '../features/models/models.module.js';
+import { ModelsHttpModule } from '../features/models/models-http.module.js';
 import { VectorsModule } from '../features/vectors/vectors.module.js';
 import { McpServersModule } from '../features/mcp-servers/mcp-servers.module.js';
 import { AgentsModule } from '../features/agents/agents.module.js';
@@ -103,6 +104,7 @@ class ServerPortsModule {
     MemoriesModule,
     ApprovalsModule,
     TasksHttpModule,
+    ModelsHttpModule,
     BulkModule,
     AskModule,
     ChildrenModule,

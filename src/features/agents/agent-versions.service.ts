@@ -6,15 +6,8 @@ import { Database } from '../../platform/database/database.js';
 import type { AgentDefinition } from './agent-fields.js';
 import type { AgentVersionEntity } from './agent-version.entity.js';
 import { agentDefinitionOf } from './agents.service.js';
+import { contractOf } from './contract.js';
 import { AGENT_ERRORS } from './errors.js';
-
-/** An agent as a meta-task is bound to it. */
-export interface BoundAgent {
-  identifier: string;
-  /** The id of its current version. */
-  versionId: string;
-  definition: AgentDefinition;
-}
 
 /** Versions that are kept at hand. */
 const CACHED = 500;
@@ -27,7 +20,7 @@ export class AgentVersions {
 
   constructor(private readonly database: Database) {}
 
-  /** Returns the agents of a project that name a model of a provider and may be used, for a message. */
+  /** Returns the agents and meta-tasks of a project that name a model of a provider and may be used, for a message. */
   async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
     const rows = await this.database.query<{ identifier: string }>(
       `SELECT agent.identifier AS identifier FROM agents agent
@@ -37,14 +30,29 @@ export class AgentVersions {
        ORDER BY agent.identifier`,
       [projectId, `${provider}/%`],
     );
-    return rows.map(({ identifier }) => `the agent ${quoted(identifier)}`);
+    const agents = rows.map(({ identifier }) => `the agent ${quoted(identifier)}`);
+    return [...agents, ...(await this.contractsNaming(projectId, provider))];
+  }
+
+  private async contractsNaming(projectId: string, provider: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string; code: string }>(
+      `SELECT type.identifier AS identifier, version.program_code AS code FROM task_types type
+       JOIN task_type_versions version
+         ON version.task_type_id = type.id AND version.version = type.current_version
+       WHERE type.project_id = ? AND type.archived_at IS NULL AND version.execution_mode = 'agent'
+         AND version.program_code LIKE ? ORDER BY type.identifier`,
+      [projectId, `%${provider}/%`],
+    );
+    return rows
+      .filter(({ code }) => contractOf(code)?.model?.startsWith(`${provider}/`) === true)
+      .map(({ identifier }) => `the meta-task ${quoted(identifier)}`);
   }
 
   /**
-   * Returns the agent with its current version; null if the project has none with this id. Throws `agent_archived`, which
-   * points at `pointer`.
+   * Returns the id of an agent's current version; null if the project has no agent with this id. Throws `agent_archived`,
+   * which points at `pointer`.
    */
-  async current(projectId: string, agentId: string, pointer: string): Promise<BoundAgent | null> {
+  async current(projectId: string, agentId: string, pointer: string): Promise<string | null> {
     const [row] = await this.database.query<{
       id: string;
       identifier: string;
@@ -57,14 +65,14 @@ export class AgentVersions {
       [agentId, projectId],
     );
     if (row === undefined) return null;
-    const { id: versionId, identifier } = row;
+    const { id, identifier } = row;
     if (row.archived_at !== null)
       throw new MetarunError(
         AGENT_ERRORS.agent_archived,
         `The agent ${quoted(identifier)} is archived; restore it, or name another one.`,
         { errors: [{ pointer, message: `the agent ${quoted(identifier)} is archived` }] },
       );
-    return { identifier, versionId, definition: await this.byVersionId(projectId, versionId) };
+    return id;
   }
 
   async byVersionId(projectId: string, versionId: string): Promise<AgentDefinition> {

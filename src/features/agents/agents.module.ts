@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '../../base/tokens.js';
+import { AgentBindings } from './agent-bindings.js';
 import { AgentCheck } from './agent-check.service.js';
 import { AgentVersions } from './agent-versions.service.js';
 import { AgentsController } from './agents.controller.js';
@@ -21,6 +22,7 @@ import { Database } from '../../platform/database/database.js';
   providers: [
     AgentsService,
     AgentVersions,
+    AgentBindings,
     AgentCheck,
     {
       provide: ContractWorlds,
@@ -29,6 +31,6 @@ import { Database } from '../../platform/database/database.js';
         new ProjectWorlds(database, { models, mcp }, capsOf(config)),
     },
   ],
-  exports: [AgentVersions, ContractWorlds],
+  exports: [AgentBindings, AgentVersions, ContractWorlds],
 })
 export class AgentsModule {}

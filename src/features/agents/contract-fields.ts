@@ -2,9 +2,8 @@
 export const MAX_NAME = 200;
 /** Tools, approvals or workspaces of a contract. */
 export const MAX_ENTRIES = 100;
-/** Characters of a goal in a contract, and of one that the params of a task give. */
+/** The most characters of a goal in a contract. */
 export const MAX_GOAL = 2_000;
-export const MAX_PARAMS_GOAL = 20_000;
 
 /** Stands in `knowledge` for all workspaces of the project. */
 export const ALL_WORKSPACES = '*';

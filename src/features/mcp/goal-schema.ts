@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
-import { GOAL_PARAMS } from '../agents/params-goal.js';
+import { GOAL_PARAMS } from '../meta-tasks/params-goal.js';
 
 /** Returns a schema of params with the goal that a task of an agent without a contract needs. */
 export function goalSchemaWith(schema: JsonObject): JsonObject {

@@ -17,8 +17,7 @@ import type { Definition } from './fields.js';
 import { type Kept, NOTHING_KEPT, type Prepared } from './prepared.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import { type BoundImage, ImageBindings } from '../images/image-bindings.js';
-import { AgentVersions, type BoundAgent } from '../agents/agent-versions.service.js';
-import { ContractCheck } from './contract-check.service.js';
+import { AgentPort } from './agent-port.js';
 import { invalidScript } from './invalid-script.js';
 
 const NO_MCP =
@@ -42,8 +41,7 @@ export class DefinitionCheck {
     private readonly database: Database,
     private readonly runtimes: Runtimes,
     private readonly schemas: SchemaValidator,
-    private readonly agents: AgentVersions,
-    private readonly contracts: ContractCheck,
+    private readonly agents: AgentPort,
     private readonly project: ProjectAbilities,
     @Inject(WorkerRows) private readonly workers: Pick<WorkerRows, 'knownTags'>,
     @Inject(ImageBindings) private readonly images: Pick<ImageBindings, 'find'>,
@@ -126,7 +124,7 @@ export class DefinitionCheck {
   ): Promise<Prepared> {
     if (definition.execution_mode === 'agent') {
       const agent = await this.agentOf(projectId, definition);
-      return this.contracts.prepare(projectId, definition, agent);
+      return this.agents.prepare(projectId, definition, agent);
     }
     if (definition.script === null) return { program: null, inferredParamsSchema: null, image };
     const { program, paramsSchema } = await this.compile(
@@ -160,9 +158,9 @@ export class DefinitionCheck {
   private async agentOf(
     projectId: string,
     { agent_id: id, execution_mode: mode }: Definition,
-  ): Promise<BoundAgent | null> {
+  ): Promise<string | null> {
     if (id === null) return null;
-    const agent = await this.agents.current(projectId, id, '/agent_id');
+    const agent = await this.agents.currentVersion(projectId, id, '/agent_id');
     if (agent === null)
       throw unknownBinding(
         'agent_id',

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AgentsModule } from '../agents/agents.module.js';
 import { ImagesModule } from '../images/images.module.js';
 import { ScriptContentsSweep } from './contents/script-contents-sweep.js';
 import { ScriptContents } from './contents/script-contents.service.js';
-import { ContractCheck } from './contract-check.service.js';
 import { DefinitionCheck } from './definition-check.service.js';
 import { DraftVersions } from './drafts/draft-versions.service.js';
 import { Examples } from './examples/examples.service.js';
@@ -14,7 +12,7 @@ import { QuotasModule } from '../projects/quotas.module.js';
 
 /** The catalogue of meta-tasks and their versions. */
 @Module({
-  imports: [AgentsModule, ImagesModule, QuotasModule],
+  imports: [ImagesModule, QuotasModule],
   providers: [
     ScriptContents,
     DefinitionCheck,
@@ -24,7 +22,6 @@ import { QuotasModule } from '../projects/quotas.module.js';
     ScriptContentsSweep,
     DraftVersions,
     InstallationLimits,
-    ContractCheck,
   ],
   exports: [
     ScriptContentsSweep,

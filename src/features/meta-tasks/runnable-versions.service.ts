@@ -4,7 +4,6 @@ import { Database } from '../../platform/database/database.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { type ErrorDefinition, invalidField, MetarunError } from '../../base/kernel/errors.js';
-import { contractOf } from '../agents/contract.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import type { RunnableVersion } from './meta-task.js';
@@ -63,21 +62,6 @@ export class RunnableVersions {
         'has no script; give it one with PATCH',
       );
     return version;
-  }
-
-  /** Returns the meta-tasks of a project whose contract names a model of a provider, for a message. */
-  async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
-    const rows = await this.database.query<{ identifier: string; code: string }>(
-      `SELECT type.identifier AS identifier, version.program_code AS code FROM task_types type
-       JOIN task_type_versions version
-         ON version.task_type_id = type.id AND version.version = type.current_version
-       WHERE type.project_id = ? AND type.archived_at IS NULL AND version.execution_mode = 'agent'
-         AND version.program_code LIKE ? ORDER BY type.identifier`,
-      [projectId, `%${provider}/%`],
-    );
-    return rows
-      .filter(({ code }) => contractOf(code)?.model?.startsWith(`${provider}/`) === true)
-      .map(({ identifier }) => `the meta-task ${quoted(identifier)}`);
   }
 
   /** Returns the identifiers of the meta-tasks whose current version runs on an image. */

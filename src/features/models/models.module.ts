@@ -8,7 +8,6 @@ import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
 import { ProviderModelGateway } from './gateway/provider.model-gateway.js';
 import { RequestSender } from './gateway/request-sender.js';
-import { TestCalls } from './gateway/test-calls.service.js';
 import { GATEWAY_FRONT, ModelGateway, type GatewayFront } from './model-gateway.js';
 import { InstallationProviders } from './providers/installation-providers.js';
 import { ModelDirectory } from './providers/model-directory.js';
@@ -50,7 +49,6 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     GenerateCapability,
     EmbedCapability,
     ModelTest,
-    TestCalls,
     ModelUsageService,
     ProviderModelGateway,
     {
@@ -76,7 +74,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
         front(product),
     },
   ],
-  exports: [ModelGateway, MonthBudgets, ModelCalls, ModelProvidersService, ModelSteps, TestCalls],
+  exports: [ModelGateway, MonthBudgets, ModelCalls, ModelProvidersService, ModelSteps],
 })
 export class ModelsModule {
   constructor(capabilities: Capabilities, generate: GenerateCapability, embed: EmbedCapability) {

@@ -9,7 +9,6 @@ import { DeletedWorkspaces } from '../files/workspaces/deleted-workspaces.servic
 import { ConversionCache } from '../files/documents/conversion-cache.js';
 import { workspaceDeleted } from '../files/messages.js';
 import { type Dropped, VersionExpiry } from '../files/versions/version-expiry.service.js';
-import { TestCalls } from '../models/gateway/test-calls.service.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import { Deletion, type Ended, endedDrafts, endedTasks, type Written } from './deletion.js';
@@ -18,6 +17,7 @@ import { Pace } from './pace.js';
 import type { Policy } from './policy.js';
 import { type ProjectRetention, RetentionService } from './retention.service.js';
 import { TASK_ROWS } from './task-rows.js';
+import { TestCalls } from './test-calls.service.js';
 
 const SWEEP_MS = 10 * 60 * 1000;
 /** Pause after a sweep that failed, ms: what failed it, such as a database that was restarted, has mostly passed by then. */

@@ -5,7 +5,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { Database } from '../../platform/database/database.js';
-import { goalOf } from '../agents/params-goal.js';
+import { goalOf } from '../meta-tasks/params-goal.js';
 import { Dependents, type TaskRules } from '../meta-tasks/dependents.js';
 
 /** Schedules that are looked at for one change, and those of them that are named. */

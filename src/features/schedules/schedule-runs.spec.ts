@@ -10,10 +10,9 @@ import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { DiskBlobStore } from '../../platform/storage/disk.blob-store.js';
 import { readServerConfig } from '../../server/core/config.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import { AgentVersions } from '../agents/agent-versions.service.js';
 import { ScriptContents } from '../meta-tasks/contents/script-contents.service.js';
+import type { AgentPort } from '../meta-tasks/agent-port.js';
 import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
-import { MonthBudgets } from '../models/usage/month-budgets.service.js';
 import { Quotas } from '../projects/quotas.service.js';
 import { Idempotency } from '../tasks/idempotency.service.js';
 import { QueueLimit } from '../tasks/queue-limit.service.js';
@@ -70,6 +69,12 @@ beforeEach(async () => {
   await bench.database.execute(`UPDATE task_type_versions SET program_code = 'run()'`);
 });
 
+const NO_AGENTS: AgentPort = {
+  currentVersion: async () => null,
+  prepare: () => Promise.reject(new Error('no meta-task has an agent')),
+  admit: async () => undefined,
+};
+
 function submission(settings: NodeJS.ProcessEnv = {}): TaskSubmission {
   const { database, transitions } = bench;
   const config = readServerConfig(settings);
@@ -78,11 +83,10 @@ function submission(settings: NodeJS.ProcessEnv = {}): TaskSubmission {
     database,
     transitions,
     new RunnableVersions(database, new ScriptContents(database, blobs)),
-    new AgentVersions(database),
+    NO_AGENTS,
     schemas,
     new Idempotency(database, LEADS, logger),
     new QueueLimit(config, database),
-    new MonthBudgets(database),
   );
 }
 

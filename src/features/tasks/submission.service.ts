@@ -13,10 +13,8 @@ import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import type { Waiting } from '../../base/schema/schema-pool.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
-import { AgentVersions } from '../agents/agent-versions.service.js';
-import { MAX_PARAMS_GOAL } from '../agents/contract-fields.js';
-import { goalOf } from '../agents/params-goal.js';
-import { MonthBudgets } from '../models/usage/month-budgets.service.js';
+import { AgentPort } from '../meta-tasks/agent-port.js';
+import { goalOf, MAX_PARAMS_GOAL } from '../meta-tasks/params-goal.js';
 import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import { type Create, creates } from './create-together.js';
@@ -79,11 +77,10 @@ export class TaskSubmission {
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly versions: RunnableVersions,
-    private readonly agents: AgentVersions,
+    private readonly agents: AgentPort,
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
     private readonly queueLimit: QueueLimit,
-    @Inject(MonthBudgets) private readonly modelBudgets: Pick<MonthBudgets, 'admit'>,
   ) {
     this.creates = creates(database, transitions);
   }
@@ -222,7 +219,7 @@ export class TaskSubmission {
     const version = await found;
     const params = JSON.stringify(given.params);
     await this.checkParams(projectId, version, given.params, params, waiting);
-    if (version.definition.execution_mode === 'agent') await this.modelBudgets.admit(projectId);
+    if (version.definition.execution_mode === 'agent') await this.agents.admit(projectId);
     const name = given.name ?? defaultName(version.metaTaskIdentifier, new Date());
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
     return {
@@ -242,8 +239,8 @@ export class TaskSubmission {
   ): Promise<string | null> {
     if (definition.agent_id === null) return null;
     const pointer = '/task_type_identifier';
-    const agent = await this.agents.current(projectId, definition.agent_id, pointer);
-    if (agent !== null) return agent.versionId;
+    const agent = await this.agents.currentVersion(projectId, definition.agent_id, pointer);
+    if (agent !== null) return agent;
     throw new Error(`the agent of the meta-task ${metaTaskIdentifier} is not in the database`);
   }
 

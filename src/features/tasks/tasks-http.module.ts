@@ -2,7 +2,6 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { MetaTasksModule } from '../meta-tasks/meta-tasks.module.js';
-import { ModelsModule } from '../models/models.module.js';
 import { TryController } from './drafts/try.controller.js';
 import { NewTaskAnswers } from './new-task-answers.js';
 import { PendingReasons } from './pending-reasons.service.js';
@@ -17,7 +16,6 @@ import { TaskFilesController } from './task-files.controller.js';
 import { TaskFrames } from './task-frames.service.js';
 import { TaskLogsController } from './task-logs.controller.js';
 import { TaskLogs } from './task-logs.service.js';
-import { TaskModelCallsController } from './task-model-calls.controller.js';
 import { TaskStepsController } from './task-steps.controller.js';
 import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
@@ -32,7 +30,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
 
 /** The endpoints of tasks, and the services by which clients follow them: waits, streams of events, and when a task is likely to end. */
 @Module({
-  imports: [MetaTasksModule, TasksModule, StepsModule, AuthModule, FilesModule, ModelsModule],
+  imports: [MetaTasksModule, TasksModule, StepsModule, AuthModule, FilesModule],
   controllers: [
     TasksController,
     TaskEventsController,
@@ -40,7 +38,6 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     TaskFilesController,
     TaskStepsController,
     TaskAttemptsController,
-    TaskModelCallsController,
     TryController,
   ],
   providers: [

@@ -2,10 +2,8 @@ import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Config } from '../../base/config/settings.js';
 import { CONFIG, LOGGER } from '../../base/tokens.js';
-import { AgentsModule } from '../agents/agents.module.js';
 import { ImagesModule } from '../images/images.module.js';
 import { MetaTasksModule } from '../meta-tasks/meta-tasks.module.js';
-import { ModelsModule } from '../models/models.module.js';
 import { Tries } from './drafts/tries.service.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
@@ -28,7 +26,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
 
 /** Tasks as clients and scripts make and see them, and the engine that runs them. */
 @Module({
-  imports: [MetaTasksModule, StepsModule, ImagesModule, AgentsModule, ModelsModule],
+  imports: [MetaTasksModule, StepsModule, ImagesModule],
   providers: [
     TaskRuns,
     ScriptExecutor,

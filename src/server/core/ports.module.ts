@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AgentBindings } from '../../features/agents/agent-bindings.js';
 import { AgentVersions } from '../../features/agents/agent-versions.service.js';
 import { AgentsModule } from '../../features/agents/agents.module.js';
 import { ImageUsers } from '../../features/images/images.service.js';
@@ -6,6 +7,7 @@ import { McpServersModule } from '../../features/mcp-servers/mcp-servers.module.
 import { McpPort } from '../../features/mcp-servers/steps/mcp-port.js';
 import { MemorySettingsModule } from '../../features/memories/memory-settings.module.js';
 import { MemorySettingsService } from '../../features/memories/memory-settings.service.js';
+import { AgentPort } from '../../features/meta-tasks/agent-port.js';
 import { ProjectAbilities } from '../../features/meta-tasks/definition-check.service.js';
 import { MetaTasksModule } from '../../features/meta-tasks/meta-tasks.module.js';
 import { RunnableVersions } from '../../features/meta-tasks/runnable-versions.service.js';
@@ -21,9 +23,10 @@ import { VectorsModule } from '../../features/vectors/vectors.module.js';
   providers: [
     { provide: SectionMeanings, useExisting: EmbeddedSections },
     { provide: ImageUsers, useExisting: RunnableVersions },
+    { provide: AgentPort, useExisting: AgentBindings },
     {
       provide: ProviderUsers,
-      inject: [AgentVersions, RunnableVersions, MemorySettingsService],
+      inject: [AgentVersions, MemorySettingsService],
       useFactory: (...features: ProviderUsers[]): ProviderUsers => ({
         namingModelsOf: async (projectId, provider) => {
           const found = features.map((feature) => feature.namingModelsOf(projectId, provider));
@@ -40,6 +43,6 @@ import { VectorsModule } from '../../features/vectors/vectors.module.js';
       }),
     },
   ],
-  exports: [SectionMeanings, ImageUsers, ProviderUsers, ProjectAbilities],
+  exports: [SectionMeanings, ImageUsers, ProviderUsers, ProjectAbilities, AgentPort],
 })
 export class PortsModule {}

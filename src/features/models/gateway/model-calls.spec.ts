@@ -6,7 +6,7 @@ import { MonthBudgets } from '../usage/month-budgets.service.js';
 import { TaskModelUse } from '../usage/task-model-use.js';
 import type { ModelCallEntity } from './model-call.entity.js';
 import { type CallEnd, ModelCalls, type SentCall } from './model-calls.service.js';
-import { TestCalls } from './test-calls.service.js';
+import { TestCalls } from '../../retention/test-calls.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,32 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
-import type { BoundAgent } from '../agents/agent-versions.service.js';
-import type { ContractIssue } from '../agents/agent-tools.js';
-import { type Contract, programCodeOf } from '../agents/contract.js';
-import { type ContractPlace, contractIssues } from '../agents/contract-rules.js';
-import { ContractWorlds } from '../agents/contract-world.js';
-import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
-import { GOAL_PARAMS } from '../agents/params-goal.js';
-import { TASK_TYPE_ERRORS } from './errors.js';
-import type { Definition } from './fields.js';
-import { invalidScript } from './invalid-script.js';
-import type { Prepared } from './prepared.js';
+import { AgentPort } from '../meta-tasks/agent-port.js';
+import { TASK_TYPE_ERRORS } from '../meta-tasks/errors.js';
+import type { Definition } from '../meta-tasks/fields.js';
+import { invalidScript } from '../meta-tasks/invalid-script.js';
+import { GOAL_PARAMS } from '../meta-tasks/params-goal.js';
+import type { Prepared } from '../meta-tasks/prepared.js';
+import { MonthBudgets } from '../models/usage/month-budgets.service.js';
+import type { ContractIssue } from './agent-tools.js';
+import { AgentVersions } from './agent-versions.service.js';
+import { type Contract, programCodeOf } from './contract.js';
+import { type ContractPlace, contractIssues } from './contract-rules.js';
+import { ContractWorlds } from './contract-world.js';
+import { type EffectiveContract, mergeContract } from './merge-contract.js';
 
-/** Makes ready what a version in the mode `agent` needs: its contract, compiled, together with the agent that it is bound to. */
+/** Binds meta-tasks and their tasks to agents. */
 @Injectable()
-export class ContractCheck {
-  constructor(private readonly worlds: ContractWorlds) {}
+export class AgentBindings extends AgentPort {
+  constructor(
+    private readonly versions: AgentVersions,
+    private readonly worlds: ContractWorlds,
+    private readonly budgets: MonthBudgets,
+  ) {
+    super();
+  }
 
-  /** Throws MetarunError with the place of each issue. */
+  currentVersion(projectId: string, agentId: string, pointer: string): Promise<string | null> {
+    return this.versions.current(projectId, agentId, pointer);
+  }
+
+  admit(projectId: string): Promise<void> {
+    return this.budgets.admit(projectId);
+  }
+
   async prepare(
     projectId: string,
     definition: Definition,
-    agent: BoundAgent | null,
+    agentVersionId: string | null,
   ): Promise<Prepared> {
+    const agent =
+      agentVersionId === null ? null : await this.versions.byVersionId(projectId, agentVersionId);
     const { script, network, allow_mcp: allowMcp } = definition;
     const world = this.worlds.of(projectId);
-    const inherited = agent?.definition ?? { model: null, tools: [] };
-    const memory = definition.memory ?? agent?.definition.memory ?? null;
+    const inherited = agent ?? { model: null, tools: [] };
+    const memory = definition.memory ?? agent?.memory ?? null;
     const place = { world, network, allowMcp, memory, inherited };
     if (script === null && agent === null) await requireModel(place, null);
     const contract = script === null ? null : await compiled(script, place);
@@ -35,7 +52,7 @@ export class ContractCheck {
         '/script',
         'must be the contract of the agent; without one an agent_id is needed, and each task says its goal in params.goal',
       );
-    await checkTogether(mergeContract(contract, agent?.definition ?? null, null), place);
+    await checkTogether(mergeContract(contract, agent, null), place);
     return {
       program: { code: programCodeOf(contract), source_map: null, lock: null },
       inferredParamsSchema:
@@ -47,7 +64,7 @@ export class ContractCheck {
 
 async function compiled(script: string, place: ContractPlace): Promise<Contract> {
   // Loaded when it is needed: a start would pay for it.
-  const { compileContract } = await import('../agents/compile-contract.js');
+  const { compileContract } = await import('./compile-contract.js');
   const result = await compileContract(script, place);
   if (result.ok) return result.contract;
   // Without a model nothing that could be corrected in the text would help.

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../base/kernel/json.js';
-import { MAX_PARAMS_GOAL } from './contract-fields.js';
+
+/** The most characters of a goal that the params of a task give. */
+export const MAX_PARAMS_GOAL = 20_000;
 
 /** The schema of the params of a task whose meta-task has an agent and no contract. */
 export const GOAL_PARAMS: JsonObject = {

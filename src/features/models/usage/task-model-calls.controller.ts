@@ -1,13 +1,13 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { idOf, pagedAfter } from '../../platform/wire/page.js';
-import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
-import type { ProjectRef } from '../auth/caller.js';
-import { ModelCalls } from '../models/gateway/model-calls.service.js';
+import { idOf, pagedAfter } from '../../../platform/wire/page.js';
+import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
+import type { ProjectRef } from '../../auth/caller.js';
+import { ModelCalls } from '../gateway/model-calls.service.js';
 import { ModelCallDto, ModelCallsQuery } from './task-model-calls.dto.js';
 import { modelCallDto } from './task-model-calls.wire.js';
-import { TasksService } from './tasks.service.js';
+import { TasksService } from '../../tasks/tasks.service.js';
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks/:task_id/model-calls')

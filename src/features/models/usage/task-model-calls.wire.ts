@@ -1,7 +1,7 @@
-import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import type { ListedCall } from '../models/gateway/model-calls.service.js';
+import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
+import type { ListedCall } from '../gateway/model-calls.service.js';
 import type { ModelCallDto } from './task-model-calls.dto.js';
-import { usdOf } from '../models/usd.js';
+import { usdOf } from '../usd.js';
 
 export function modelCallDto(call: ListedCall): ModelCallDto {
   return {

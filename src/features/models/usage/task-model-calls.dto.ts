@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID } from 'class-validator';
-import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
-import { CALL_STATES, type CallState } from '../models/gateway/call-state.js';
+import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
+import { CALL_STATES, type CallState } from '../gateway/call-state.js';
 
 export class ModelCallsQuery {
   @ApiPropertyOptional({ format: 'uuid', description: 'The `id` to go on after.' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../../platform/database/database.js';
-import type { Dropped } from '../../files/versions/version-expiry.service.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import type { Dropped } from '../files/versions/version-expiry.service.js';
 
 /** The age of a request that no server waits for any more, ms: no provider has more than an hour for an answer. */
 const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
