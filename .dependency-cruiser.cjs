@@ -90,10 +90,10 @@ module.exports = {
     {
       name: 'no-framework-in-the-engine',
       comment:
-        'The engine, steps, sandbox and platform are plain classes, each behind its module; features are providers of NestJS.',
+        'The engine, steps, sandbox and platform are plain classes, each behind its module; what stands above them are providers of NestJS.',
       severity: 'error',
       from: {
-        path: '^src/(?!features/|server/)',
+        path: '^src/(?!access/|files/|tasks/|agents/|server/)',
         pathNot: `${EDGE}|\\.module\\.ts$|^src/tooling/local/local-services\\.ts$`,
       },
       to: { path: '(^|/)@nestjs/' },

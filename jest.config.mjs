@@ -69,15 +69,16 @@ const ON_PAIRS = [
 
 /** What SQL or locks decide, which both databases have to do alike: without a server, each in milliseconds. */
 const CONTRACTS = [
-  '<rootDir>/src/workflow/engine/{engine,orphans,row-watch}.spec.ts',
+  '<rootDir>/src/workflow/engine/{engine,upkeep/orphans,dispatch/row-watch}.spec.ts',
   '<rootDir>/src/workflow/engine/{keepers,operations}/*.spec.ts',
   '<rootDir>/src/workflow/engine/workers/worker-rows.spec.ts',
   '<rootDir>/src/workflow/steps/step-store.spec.ts',
   '<rootDir>/src/platform/{database/leased-queue,events/event-log,events/log-lines}.spec.ts',
-  '<rootDir>/src/features/tasks/{idempotency,task-list}.spec.ts',
-  '<rootDir>/src/features/retention/{deletion,task-rows}.spec.ts',
-  '<rootDir>/src/features/{approvals/approvals,bulk/bulk-worker,files/tree/file-tree,inbox/inbox,memories/memory-index}.spec.ts',
-  '<rootDir>/src/features/{schedules/schedule-runs,search/{quotes,search-index},webhooks/deliveries}.spec.ts',
+  '<rootDir>/src/tasks/tasks/{submission/idempotency,list/task-list}.spec.ts',
+  '<rootDir>/src/tasks/retention/{deletion,task-rows}.spec.ts',
+  '<rootDir>/src/tasks/{approvals/approvals,bulk/bulk-worker,inbox/inbox,schedules/schedule-runs,webhooks/deliveries}.spec.ts',
+  '<rootDir>/src/files/{files/tree/file-tree,search/{quotes,search-index}}.spec.ts',
+  '<rootDir>/src/agents/memories/memory-index.spec.ts',
   '<rootDir>/test/faults/{grouped-writes,memory-terms,memory-vectors,stale-runs,step-records,transactions}.test.ts',
   '<rootDir>/test/{e2e/new-task-rows,unit/search-recall}.test.ts',
 ];

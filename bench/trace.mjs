@@ -35,14 +35,16 @@ subscribe('http.server.response.finish', ({ request }) => {
   if (request.method === 'POST') mark('answered');
 });
 await import('reflect-metadata');
-await watch('features/auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
-await watch('features/tasks/submission.service.js', 'TaskSubmission', 'submit', {
+await watch('access/auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
+await watch('tasks/tasks/submission/submission.service.js', 'TaskSubmission', 'submit', {
   before: 'validated',
 });
-await watch('workflow/engine/memory.dispatcher.js', 'MemoryDispatcher', 'offer', {
+await watch('workflow/engine/dispatch/memory.dispatcher.js', 'MemoryDispatcher', 'offer', {
   before: 'offered',
 });
-await watch('features/tasks/script.executor.js', 'ScriptExecutor', 'start', { before: 'claimed' });
+await watch('tasks/tasks/runs/script.executor.js', 'ScriptExecutor', 'start', {
+  before: 'claimed',
+});
 await watch('sandbox/runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });
 await watch('sandbox/runtime/guest-session.js', 'GuestSession', 'finish', { before: 'ran' });
 await watch('workflow/engine/engine.js', 'Engine', 'finished', { before: 'settled' });

@@ -23,7 +23,7 @@ const FOR_SETTINGS_OF_SERVERS = /\/(s3\.blob-store|redis\.bus|postgres\.bus)\.js
  * terminal, archives of packages.
  */
 const APART = {
-  models: 'dist/modules/features/models/gateway/loaded-libraries.js',
+  models: 'dist/modules/agents/models/gateway/loaded-libraries.js',
   mcp: '@modelcontextprotocol/client',
   prompts: '@clack/prompts',
   tar: 'tar',

@@ -6,8 +6,8 @@ import { importBuilt } from './compile.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { fieldProperties } = await importBuilt('tooling/authoring/meta-task-schema.js');
-const { frontMatterSchema } = await importBuilt('features/agents/contract-fields.js');
-const { AGENT_TOOLS } = await importBuilt('features/agents/agent-tools.js');
+const { frontMatterSchema } = await importBuilt('agents/agents/contract-fields.js');
+const { AGENT_TOOLS } = await importBuilt('agents/agents/agent-tools.js');
 
 await update('metatask.schema.json', (schema) => ({
   ...schema,

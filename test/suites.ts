@@ -42,7 +42,11 @@ const TOUCHED: readonly [path: RegExp, part: string, tests?: string][] = [
     'sqlite',
     'servers/late-documents|faults/(documents|knowledge-base)',
   ],
-  [/^src\/features\/([a-z-]+?)s?\//, 'sqlite', 'test/(servers|faults)/.*$1'],
+  [
+    /^src\/(?:access|files|tasks|agents|server)\/([a-z-]+?)s?\//,
+    'sqlite',
+    'test/(servers|faults)/.*$1',
+  ],
   [
     /^src\/(?:platform\/(?:redis|events)|workflow)\//,
     'postgres',

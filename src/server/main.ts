@@ -8,8 +8,8 @@ import { readServerConfig, type ServerConfig } from './core/config.js';
 import { type OpenedServer, type OpenOptions, openServer } from './core/open-server.js';
 import { prepareServer } from './core/prepare-server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
-import { LoginLinks } from '../features/auth/sessions/login-links.js';
-import { PausableWork } from '../features/installation/pausable-work.js';
+import { LoginLinks } from '../access/auth/sessions/login-links.js';
+import { PausableWork } from './installation/pausable-work.js';
 import { Engine } from '../workflow/engine/engine.js';
 import { SkewWatch } from '../workflow/engine/workers/skew-watch.js';
 import { Gate } from './http/gate.js';
@@ -19,7 +19,7 @@ import { setUpHttp } from './http/setup.js';
 import { stopOnSignal } from './core/stop-on-signal.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
-import { type FirstCredentials, FirstStart } from '../features/projects/first-start.service.js';
+import { type FirstCredentials, FirstStart } from '../access/projects/first-start.service.js';
 
 export { readServerConfig };
 

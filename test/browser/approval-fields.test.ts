@@ -6,7 +6,7 @@ import { textsOf } from '../../src/base/forms/form-answer.js';
 import { formDefaults } from '../../src/base/forms/form-defaults.js';
 import { formField } from '../../src/base/forms/form-field.js';
 import type { Json, JsonObject } from '../../src/base/kernel/json.js';
-import { fieldHtml } from '../../src/features/approvals/page/form-html.js';
+import { fieldHtml } from '../../src/tasks/approvals/page/form-html.js';
 import { AnswerFields } from '../../web/src/forms/answer-fields.js';
 import { SHAPES } from '../support/params-shapes.js';
 

@@ -9,10 +9,10 @@ const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
 it('nest generate puts the parts of a module into its folder', () => {
   const generated = (schematic: string): string => {
-    const args = [NEST, 'generate', schematic, 'features/parcels', '--dry-run'];
+    const args = [NEST, 'generate', schematic, 'tasks/parcels', '--dry-run'];
     return execFileSync(process.execPath, args, { encoding: 'utf8' });
   };
-  expect(generated('module')).toContain('CREATE src/features/parcels/parcels.module.ts');
+  expect(generated('module')).toContain('CREATE src/tasks/parcels/parcels.module.ts');
   expect(generated('controller')).not.toContain('.spec.ts');
 });
 

@@ -193,7 +193,7 @@ it.each([
   ],
   ['images remove it --force --yes', 'DELETE …/images/ID?force=true'],
   [
-    'usage --from 2026-03-01 --to 2026-03-02 --by task-type',
+    'usage --from 2026-03-01 --to 2026-03-02 --by meta-task',
     'GET …/model-usage?group_by=task_type&from=2026-03-01&to=2026-03-02',
   ],
   [

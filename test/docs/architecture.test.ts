@@ -8,7 +8,14 @@ import { blocksOf, readPage, ROOT, tableOf } from '../support/markdown.js';
 const PAGE = 'ARCHITECTURE.md';
 /** Folders that a path of the page may be relative to. */
 const GROUPS = foldersOf('src');
-const BASES = ['', 'src', ...GROUPS.map((group) => `src/${group}`), 'src/features/files'];
+const BASES = [
+  '',
+  'src',
+  ...GROUPS.map((group) => `src/${group}`),
+  'src/files/files',
+  'src/tasks/tasks',
+  'src/workflow/engine',
+];
 const FILES = globSync('{src,runtimes,schemas,templates}/**/*.*', { cwd: ROOT });
 const BASENAMES = new Set(FILES.map((file) => basename(file)));
 const SOURCES = FILES.filter(

@@ -1,7 +1,7 @@
 /** Tests that a caller without the role of an operation learns that, whatever else is wrong with the request. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw, sent } from '../support/http.js';
-import { SCOPES } from '../../src/features/auth/roles.js';
+import { SCOPES } from '../../src/access/auth/roles.js';
 import { type TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 

@@ -114,8 +114,8 @@ describe('creating a meta-task', () => {
   it.each([
     ['Q3 Report!', 'q3-report'],
     ['Crème brûlée', 'creme-brulee'],
-    ['日本語', 'task-type'],
-    ['  --  ', 'task-type-2'],
+    ['日本語', 'meta-task'],
+    ['  --  ', 'meta-task-2'],
     ['Q3 Report?', 'q3-report-2'],
     ['x'.repeat(200), 'x'.repeat(80)],
   ])('an identifier is made from the name %j', async (name, identifier) => {

@@ -4,8 +4,8 @@ import {
   type CheckedTask,
   insertRows,
   type Place,
-} from '../../src/features/tasks/new-task-rows.js';
-import type { RunnableVersion } from '../../src/features/meta-tasks/meta-task.js';
+} from '../../src/tasks/tasks/submission/new-task-rows.js';
+import type { RunnableVersion } from '../../src/tasks/meta-tasks/meta-task.js';
 import { newId } from '../../src/base/kernel/ids.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '../../src/base/kernel/ids.js';
 import type { Database, Transaction } from '../../src/platform/database/database.js';
 import { WriteGroups } from '../../src/platform/database/write-groups.js';
-import { hintOf, type TaskHint } from '../../src/workflow/engine/dispatcher.js';
+import { hintOf, type TaskHint } from '../../src/workflow/engine/dispatch/dispatcher.js';
 import { claimAny } from '../../src/workflow/engine/operations/claim-any.js';
 import { type RunEnd } from '../../src/workflow/engine/operations/settle.js';
 import { settleSoon } from '../../src/workflow/engine/operations/settle-soon.js';
 import { unblock } from '../../src/workflow/engine/operations/slots.js';
-import type { RunKey } from '../../src/workflow/engine/run-key.js';
-import { TaskEntity } from '../../src/workflow/engine/task.entity.js';
+import type { RunKey } from '../../src/workflow/engine/runs/run-key.js';
+import { TaskEntity } from '../../src/workflow/engine/state/task.entity.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 import { EngineRows, PROJECT } from '../support/engine/engine-rows.js';
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
-import { MemoryIndex } from '../../src/features/memories/memory-index.js';
-import { MemoryGrants1700000000036 } from '../../src/features/memories/migrations/0036-memory-grants.js';
-import { termsOf } from '../../src/features/search/analyzer.js';
-import { parseQuery } from '../../src/features/search/search-query.js';
-import { ftsTerms } from '../../src/features/search/terms.js';
+import { MemoryIndex } from '../../src/agents/memories/memory-index.js';
+import { MemoryGrants1700000000036 } from '../../src/agents/memories/migrations/0036-memory-grants.js';
+import { termsOf } from '../../src/files/search/analyzer.js';
+import { parseQuery } from '../../src/files/search/search-query.js';
+import { ftsTerms } from '../../src/files/search/terms.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 
 const PROJECT = '0199a000-0000-7000-8000-00000000beef';

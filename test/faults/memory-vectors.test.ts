@@ -1,11 +1,11 @@
 /** The vectors of memories in the tables, and in the memory of several servers, on both databases. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MemoryVectors } from '../../src/features/memories/vectors/memory-vectors.js';
-import { mostOfPlace } from '../../src/features/memories/vectors/vector-limits.js';
-import { MemoryVectorJobs } from '../../src/features/memories/vectors/memory-vector-jobs.js';
-import type { MemoryPlace } from '../../src/features/memories/memory.js';
-import { VectorMemory } from '../../src/features/vectors/vector-memory.js';
-import { VectorPacks } from '../../src/features/vectors/vector-packs.js';
+import { MemoryVectors } from '../../src/agents/memories/vectors/memory-vectors.js';
+import { mostOfPlace } from '../../src/agents/memories/vectors/vector-limits.js';
+import { MemoryVectorJobs } from '../../src/agents/memories/vectors/memory-vector-jobs.js';
+import type { MemoryPlace } from '../../src/agents/memories/memory.js';
+import { VectorMemory } from '../../src/agents/vectors/vector-memory.js';
+import { VectorPacks } from '../../src/agents/vectors/vector-packs.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
 import { completeStep } from '../../src/workflow/engine/operations/complete-step.js';
 import { suspend } from '../../src/workflow/engine/operations/suspend.js';
-import type { Transitions } from '../../src/workflow/engine/transitions.js';
+import type { Transitions } from '../../src/workflow/engine/state/transitions.js';
 import { StepStore } from '../../src/workflow/steps/step-store.js';
 import type { Step } from '../../src/workflow/steps/step.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';

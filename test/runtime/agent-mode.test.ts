@@ -1,12 +1,12 @@
 /** Holds what an installation with a model accepts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AgentVersions } from '../../src/features/agents/agent-versions.service.js';
-import { AgentsService } from '../../src/features/agents/agents.service.js';
-import { contractOf } from '../../src/features/agents/contract.js';
-import { MetaTasksService } from '../../src/features/meta-tasks/meta-tasks.service.js';
-import { RunnableVersions } from '../../src/features/meta-tasks/runnable-versions.service.js';
-import { ModelGateway, type ModelInfo } from '../../src/features/models/model-gateway.js';
-import { TaskSubmission } from '../../src/features/tasks/submission.service.js';
+import { AgentVersions } from '../../src/agents/agents/agent-versions.service.js';
+import { AgentsService } from '../../src/agents/agents/agents.service.js';
+import { contractOf } from '../../src/agents/agents/contract.js';
+import { MetaTasksService } from '../../src/tasks/meta-tasks/meta-tasks.service.js';
+import { RunnableVersions } from '../../src/tasks/meta-tasks/runnable-versions.service.js';
+import { ModelGateway, type ModelInfo } from '../../src/agents/models/model-gateway.js';
+import { TaskSubmission } from '../../src/tasks/tasks/submission/submission.service.js';
 import { MetarunError } from '../../src/base/kernel/errors.js';
 import { newId } from '../../src/base/kernel/ids.js';
 import { openCore, type TestCore } from '../support/core.js';

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CAPABILITY_TOOLS, NO_TOOLS } from '../../src/features/agents/agent-tools.js';
+import { CAPABILITY_TOOLS, NO_TOOLS } from '../../src/agents/agents/agent-tools.js';
 import { openCore, type TestCore } from '../support/core.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
 import { Capabilities } from '../../src/sandbox/runtime/capabilities.js';

@@ -1,6 +1,6 @@
 /** The tokens of a request to a model that count, whatever its provider reports, and however it ends. The provider is raw HTTP. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { ModelCallEntity } from '../../src/features/models/gateway/model-call.entity.js';
+import type { ModelCallEntity } from '../../src/agents/models/gateway/model-call.entity.js';
 import { type Behaviour, status } from '../support/models/faulty-provider.js';
 import { halfAnswer, RAW_EVENTS, RAW_FORMATS, wholeAnswer } from '../support/models/raw-answers.js';
 import {

@@ -1,6 +1,6 @@
 /** Each failure of a provider ends as it should, in every wire format, streamed or not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ModelFailure } from '../../src/features/models/model-gateway.js';
+import { ModelFailure } from '../../src/agents/models/model-gateway.js';
 import { type Behaviour, half, status } from '../support/models/faulty-provider.js';
 import {
   KEY,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import { ServiceEgress } from '../../src/sandbox/egress/service-egress.js';
-import { ModelFailure } from '../../src/features/models/model-gateway.js';
+import { ModelFailure } from '../../src/agents/models/model-gateway.js';
 import { EgressGuard } from '../../src/sandbox/egress/egress-guard.js';
 import { status } from '../support/models/faulty-provider.js';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import type { GatewayFront } from '../../src/features/models/model-gateway.js';
+import type { GatewayFront } from '../../src/agents/models/model-gateway.js';
 import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { openDatabase } from '../../src/platform/database/open-database.js';

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { newId } from '../../src/base/kernel/ids.js';
-import type { Workspace } from '../../src/features/files/workspaces/workspace.js';
-import { IndexerService } from '../../src/features/search/indexer.service.js';
-import { RankedSections } from '../../src/features/search/ranked-sections.js';
-import { SearchIndex } from '../../src/features/search/search-index.js';
+import type { Workspace } from '../../src/files/files/workspaces/workspace.js';
+import { IndexerService } from '../../src/files/search/indexer.service.js';
+import { RankedSections } from '../../src/files/search/ranked-sections.js';
+import { SearchIndex } from '../../src/files/search/search-index.js';
 import {
   type SearchPage,
   type SearchResult,
   SearchService,
-} from '../../src/features/search/search.service.js';
-import { SectionRanking } from '../../src/features/search/section-ranking.js';
-import { SectionReader } from '../../src/features/search/section-reader.js';
-import { Vocabulary } from '../../src/features/search/vocabulary.js';
-import { WordForms } from '../../src/features/search/wanted-words.js';
+} from '../../src/files/search/search.service.js';
+import { SectionRanking } from '../../src/files/search/section-ranking.js';
+import { SectionReader } from '../../src/files/search/section-reader.js';
+import { Vocabulary } from '../../src/files/search/vocabulary.js';
+import { WordForms } from '../../src/files/search/wanted-words.js';
 import { DiskBlobStore } from '../../src/platform/storage/disk.blob-store.js';
 import { useEngineBench } from './engine/engine-bench.js';
 import { PROJECT } from './engine/engine-rows.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/database/database.js';
-import { TaskModelUse } from '../../src/features/models/usage/task-model-use.js';
-import { Transitions } from '../../src/workflow/engine/transitions.js';
+import { TaskModelUse } from '../../src/agents/models/usage/task-model-use.js';
+import { Transitions } from '../../src/workflow/engine/state/transitions.js';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import { EventLog } from '../../src/platform/events/event-log.js';
 

@@ -35,7 +35,7 @@ describe('what a change touches', () => {
         ['sqlite', 'postgres'].map((part) => [part, ['test/faults/crash.test.ts']]),
       ),
     ],
-    ['src/features/webhooks/delivery.ts', { sqlite: ['test/(servers|faults)/.*webhook'] }],
+    ['src/tasks/webhooks/delivery.ts', { sqlite: ['test/(servers|faults)/.*webhook'] }],
     ['src/cli/program.ts', { cli: null }],
     ['bench/rate.mjs', { bench: ['bench/rate'] }],
     ['LICENSE', {}],

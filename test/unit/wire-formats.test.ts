@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
-import { type Exchanged, exchange } from '../../src/features/models/gateway/exchange.js';
-import { failureOf } from '../../src/features/models/gateway/failure-of.js';
-import { libraries } from '../../src/features/models/gateway/libraries.js';
-import { languageModel } from '../../src/features/models/gateway/wire-model.js';
-import type { Provider, ProviderKind } from '../../src/features/models/providers/provider.js';
+import { type Exchanged, exchange } from '../../src/agents/models/gateway/exchange.js';
+import { failureOf } from '../../src/agents/models/gateway/failure-of.js';
+import { libraries } from '../../src/agents/models/gateway/libraries.js';
+import { languageModel } from '../../src/agents/models/gateway/wire-model.js';
+import type { Provider, ProviderKind } from '../../src/agents/models/providers/provider.js';
 
 /** Answers as providers document them, one in each file: as a whole (`body`), or the events of a stream. */
 const FOLDER = 'test/fixtures/wire-formats';

@@ -32,9 +32,9 @@ describe('the check of words', () => {
   it('a forbidden word is reported with its file, its line and the term to use', () => {
     const hits = hitsIn(
       ['src/workflow/engine/a.ts', '// a widget'],
-      ['src/features/tasks/b.ts', '\nconst widgets = 1;'],
+      ['src/tasks/tasks/b.ts', '\nconst widgets = 1;'],
     );
-    expect(errorsOf([WORD], hits)).toEqual(['src/features/tasks/b.ts:2  "widgets": use task']);
+    expect(errorsOf([WORD], hits)).toEqual(['src/tasks/tasks/b.ts:2  "widgets": use task']);
   });
 
   it('an allowed folder without hits is rejected', () => {

@@ -1894,26 +1894,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/external/v1/projects/{project_id}/tasks/{task_id}/model-calls': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Read a task's requests to models, in the order in which they were made
-     * @description They are kept as long as the events of the project. Link: rel="next" carries a cursor to the next page.
-     */
-    get: operations['TaskModelCalls_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/projects/{project_id}/task-types/try': {
     parameters: {
       query?: never;
@@ -1948,6 +1928,26 @@ export interface paths {
      * @description Takes the body by which one is changed, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
      */
     post: operations['Try_tryChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/model-calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a task's requests to models, in the order in which they were made
+     * @description They are kept as long as the events of the project. Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['TaskModelCalls_list'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6607,45 +6607,6 @@ export interface components {
       /** @description Who had the task run once more after it; null where it did so by itself. */
       retried_by: components['schemas']['ActorDto'] | null;
     };
-    ModelCallDto: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      step_id: string | null;
-      /** @example generate */
-      step_name: string | null;
-      /** @description Of the step, from 1. */
-      attempt: number;
-      /** @example anthropic/sonnet */
-      model: string;
-      /**
-       * @description `lost`: the server died, or the task ended, before the answer. Tokens and cost of `sent` and `lost` are estimated from what was sent.
-       * @enum {string}
-       */
-      state: 'sent' | 'ok' | 'failed' | 'lost';
-      input_tokens: number;
-      cached_tokens: number;
-      output_tokens: number;
-      /** @description Those of `output_tokens` that are no text. */
-      reasoning_tokens: number;
-      /** @description As the provider reports them; null where it does not. They count unless they are absurd: none, a fiftieth of the estimate, or more than the model takes. */
-      reported_input_tokens: number | null;
-      reported_output_tokens: number | null;
-      /** @description Estimated from what was sent and received. Null before there is an estimate. */
-      estimated_input_tokens: number | null;
-      estimated_output_tokens: number | null;
-      /** @description Null for a model without prices. */
-      cost_usd: number | null;
-      /** @description Why it failed. */
-      error: string | null;
-      /** Format: date-time */
-      started_at: string;
-      /** Format: date-time */
-      finished_at: string | null;
-      /** @description Until the answer began. */
-      first_token_ms: number | null;
-      duration_ms: number | null;
-    };
     TryNewMetaTaskDto: {
       /** @description Display name. */
       name: string;
@@ -7053,6 +7014,45 @@ export interface components {
       params?: {
         [key: string]: unknown;
       } | null;
+    };
+    ModelCallDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      step_id: string | null;
+      /** @example generate */
+      step_name: string | null;
+      /** @description Of the step, from 1. */
+      attempt: number;
+      /** @example anthropic/sonnet */
+      model: string;
+      /**
+       * @description `lost`: the server died, or the task ended, before the answer. Tokens and cost of `sent` and `lost` are estimated from what was sent.
+       * @enum {string}
+       */
+      state: 'sent' | 'ok' | 'failed' | 'lost';
+      input_tokens: number;
+      cached_tokens: number;
+      output_tokens: number;
+      /** @description Those of `output_tokens` that are no text. */
+      reasoning_tokens: number;
+      /** @description As the provider reports them; null where it does not. They count unless they are absurd: none, a fiftieth of the estimate, or more than the model takes. */
+      reported_input_tokens: number | null;
+      reported_output_tokens: number | null;
+      /** @description Estimated from what was sent and received. Null before there is an estimate. */
+      estimated_input_tokens: number | null;
+      estimated_output_tokens: number | null;
+      /** @description Null for a model without prices. */
+      cost_usd: number | null;
+      /** @description Why it failed. */
+      error: string | null;
+      /** Format: date-time */
+      started_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description Until the answer began. */
+      first_token_ms: number | null;
+      duration_ms: number | null;
     };
     TaskFilterQuery: {
       /** @description Only these, by their ids. Up to 200, separated by commas. */
@@ -13893,43 +13893,6 @@ export interface operations {
       };
     };
   };
-  TaskModelCalls_list: {
-    parameters: {
-      query?: {
-        /** @description The `id` to go on after. */
-        cursor?: string;
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        task_id: string;
-        /** @description The project's id or its slug. */
-        project_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ModelCallDto'][];
-        };
-      };
-      '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
   Try_tryNew: {
     parameters: {
       query?: never;
@@ -14012,6 +13975,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TaskDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskModelCalls_list: {
+    parameters: {
+      query?: {
+        /** @description The `id` to go on after. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelCallDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { TextAnswer, TextJob } from '../../features/files/reading/text-jobs.js';
+import type { TextAnswer, TextJob } from '../../files/files/reading/text-jobs.js';
 import { JobFailed, JobThread, ownMemory } from './job-thread.js';
 
 let thread = new JobThread<TextJob, TextAnswer>('text.worker.js');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { answeredClient } from '../../../test/support/answered-client.js';
-import { etagOf } from '../../features/files/content/etag.js';
+import { etagOf } from '../../files/files/content/etag.js';
 import { hashOf } from '../../tooling/local/folder-files.js';
 import { authorFiles, planFiles } from './author-files.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { FileEntry } from '@metarun/client';
-import { etagOf } from '../../features/files/content/etag.js';
+import { etagOf } from '../../files/files/content/etag.js';
 import { filesBelow, type FolderFile, hashOf } from '../../tooling/local/folder-files.js';
 import type { Remote } from './upload-file.js';
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../../features/installation/backup/progress.js';
+import type { Progress } from '../../server/installation/backup/progress.js';
 import { progressLine } from './progress-line.js';
 import { bytesText } from './units.js';
 

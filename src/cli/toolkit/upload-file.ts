@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { answerOf, ApiError, type FileEntry, type MetarunClient } from '@metarun/client';
 import { MetarunError } from '../../base/kernel/errors.js';
-import { FILE_ERRORS } from '../../features/files/errors.js';
-import { normalisePath, pathInDirectory } from '../../features/files/tree/file-path.js';
+import { FILE_ERRORS } from '../../files/files/errors.js';
+import { normalisePath, pathInDirectory } from '../../files/files/tree/file-path.js';
 import { uploadBody } from './upload-body.js';
 
 /** A server, and which of its project's workspaces is meant. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
-import { StaleCitations } from '../../features/citations/stale-citations.js';
-import { ScriptContentsSweep } from '../../features/meta-tasks/contents/script-contents-sweep.js';
-import { IndexerService } from '../../features/search/indexer.service.js';
-import { SecretReads } from '../../features/secrets/secret-reads.service.js';
-import { Idempotency } from '../../features/tasks/idempotency.service.js';
-import { TextEventsSweep } from '../../features/tasks/text-events-sweep.service.js';
+import { StaleCitations } from '../../files/citations/stale-citations.js';
+import { ScriptContentsSweep } from '../../tasks/meta-tasks/contents/script-contents-sweep.js';
+import { IndexerService } from '../../files/search/indexer.service.js';
+import { SecretReads } from '../../access/secrets/secret-reads.service.js';
+import { Idempotency } from '../../tasks/tasks/submission/idempotency.service.js';
+import { TextEventsSweep } from '../../tasks/tasks/events/text-events-sweep.service.js';
 import { Keepers } from '../../workflow/engine/keepers/keepers.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 

@@ -1,35 +1,35 @@
-import { agentRuns } from '../../features/agent-runs/agent-runs.feature.js';
-import { agents } from '../../features/agents/agents.feature.js';
-import { approvals } from '../../features/approvals/approvals.feature.js';
-import { ask } from '../../features/ask/ask.feature.js';
-import { audit } from '../../features/audit/audit.feature.js';
-import { auth } from '../../features/auth/auth.feature.js';
-import { bulk } from '../../features/bulk/bulk.feature.js';
-import { citations } from '../../features/citations/citations.feature.js';
-import { children } from '../../features/children/children.feature.js';
+import { agentRuns } from '../../agents/agent-runs/agent-runs.feature.js';
+import { agents } from '../../agents/agents/agents.feature.js';
+import { approvals } from '../../tasks/approvals/approvals.feature.js';
+import { ask } from '../../agents/ask/ask.feature.js';
+import { audit } from '../../access/audit/audit.feature.js';
+import { auth } from '../../access/auth/auth.feature.js';
+import { bulk } from '../../tasks/bulk/bulk.feature.js';
+import { citations } from '../../files/citations/citations.feature.js';
+import { children } from '../../tasks/children/children.feature.js';
 import type { Feature } from '../../platform/database/feature.js';
 import { database } from '../../platform/database/database.feature.js';
 import { engine } from '../../workflow/engine/engine.feature.js';
 import { events } from '../../platform/events/events.feature.js';
-import { files } from '../../features/files/files.feature.js';
-import { images } from '../../features/images/images.feature.js';
-import { inbox } from '../../features/inbox/inbox.feature.js';
-import { installation } from '../../features/installation/installation.feature.js';
-import { mcp } from '../../features/mcp/mcp.feature.js';
-import { mcpServers } from '../../features/mcp-servers/mcp-servers.feature.js';
-import { memories } from '../../features/memories/memories.feature.js';
-import { overview } from '../../features/overview/overview.feature.js';
-import { projects } from '../../features/projects/projects.feature.js';
-import { retention } from '../../features/retention/retention.feature.js';
-import { schedules } from '../../features/schedules/schedules.feature.js';
-import { search } from '../../features/search/search.feature.js';
-import { secrets } from '../../features/secrets/secrets.feature.js';
+import { files } from '../../files/files/files.feature.js';
+import { images } from '../../tasks/images/images.feature.js';
+import { inbox } from '../../tasks/inbox/inbox.feature.js';
+import { installation } from '../installation/installation.feature.js';
+import { mcp } from '../../agents/mcp/mcp.feature.js';
+import { mcpServers } from '../../agents/mcp-servers/mcp-servers.feature.js';
+import { memories } from '../../agents/memories/memories.feature.js';
+import { overview } from '../../tasks/overview/overview.feature.js';
+import { projects } from '../../access/projects/projects.feature.js';
+import { retention } from '../../tasks/retention/retention.feature.js';
+import { schedules } from '../../tasks/schedules/schedules.feature.js';
+import { search } from '../../files/search/search.feature.js';
+import { secrets } from '../../access/secrets/secrets.feature.js';
 import { steps } from '../../workflow/steps/steps.feature.js';
-import { models } from '../../features/models/models.feature.js';
-import { metaTasks } from '../../features/meta-tasks/meta-tasks.feature.js';
-import { tasks } from '../../features/tasks/tasks.feature.js';
-import { vectors } from '../../features/vectors/vectors.feature.js';
-import { webhooks } from '../../features/webhooks/webhooks.feature.js';
+import { models } from '../../agents/models/models.feature.js';
+import { metaTasks } from '../../tasks/meta-tasks/meta-tasks.feature.js';
+import { tasks } from '../../tasks/tasks/tasks.feature.js';
+import { vectors } from '../../agents/vectors/vectors.feature.js';
+import { webhooks } from '../../tasks/webhooks/webhooks.feature.js';
 
 /**
  * All features, in the order of the groups and their folders, from the lowest. What each declares is found by this list
@@ -43,29 +43,29 @@ export const FEATURES = [
   auth,
   audit,
   projects,
+  secrets,
   files,
   search,
   citations,
-  secrets,
   images,
+  metaTasks,
+  approvals,
+  tasks,
+  bulk,
+  children,
+  inbox,
+  schedules,
+  retention,
+  webhooks,
+  overview,
   models,
   vectors,
   mcpServers,
   agents,
-  metaTasks,
   memories,
-  approvals,
-  tasks,
-  bulk,
   ask,
-  children,
-  inbox,
   agentRuns,
-  schedules,
-  retention,
-  webhooks,
   mcp,
-  overview,
   installation,
 ] as const satisfies readonly Feature[];
 

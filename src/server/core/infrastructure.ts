@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { TaskModelUse } from '../../features/models/usage/task-model-use.js';
+import { TaskModelUse } from '../../agents/models/usage/task-model-use.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -17,7 +17,7 @@ import type { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.j
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import type { ScriptHost } from '../../sandbox/sandbox.module.js';
 import type { EngineParts } from '../../workflow/engine/engine.module.js';
-import { Transitions } from '../../workflow/engine/transitions.js';
+import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { openWorker } from '../../workflow/engine/workers/open-worker.js';
 import type { ServerConfig } from './config.js';
 

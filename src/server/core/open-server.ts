@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { whenLong } from '../../base/kernel/long-wait.js';
-import { openRateStore } from '../../features/auth/rates/open-rate-store.js';
-import type { RateStore } from '../../features/auth/rates/rate-store.js';
+import { openRateStore } from '../../access/auth/rates/open-rate-store.js';
+import type { RateStore } from '../../access/auth/rates/rate-store.js';
 import { openArchiveStore } from '../../platform/storage/open-archive-store.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import { openDatabase } from '../../platform/database/open-database.js';

@@ -1,20 +1,20 @@
 import { Global, Module } from '@nestjs/common';
-import { AgentBindings } from '../../features/agents/agent-bindings.js';
-import { AgentVersions } from '../../features/agents/agent-versions.service.js';
-import { AgentsModule } from '../../features/agents/agents.module.js';
-import { ImageUsers } from '../../features/images/images.service.js';
-import { McpServersModule } from '../../features/mcp-servers/mcp-servers.module.js';
-import { McpPort } from '../../features/mcp-servers/steps/mcp-port.js';
-import { MemorySettingsModule } from '../../features/memories/memory-settings.module.js';
-import { MemorySettingsService } from '../../features/memories/memory-settings.service.js';
-import { AgentPort } from '../../features/meta-tasks/agent-port.js';
-import { ProjectAbilities } from '../../features/meta-tasks/definition-check.service.js';
-import { MetaTasksModule } from '../../features/meta-tasks/meta-tasks.module.js';
-import { RunnableVersions } from '../../features/meta-tasks/runnable-versions.service.js';
-import { ProviderUsers } from '../../features/models/providers/model-providers.service.js';
-import { SectionMeanings } from '../../features/search/section-meanings.js';
-import { EmbeddedSections } from '../../features/vectors/sections/embedded-sections.js';
-import { VectorsModule } from '../../features/vectors/vectors.module.js';
+import { AgentBindings } from '../../agents/agents/agent-bindings.js';
+import { AgentVersions } from '../../agents/agents/agent-versions.service.js';
+import { AgentsModule } from '../../agents/agents/agents.module.js';
+import { ImageUsers } from '../../tasks/images/images.service.js';
+import { McpServersModule } from '../../agents/mcp-servers/mcp-servers.module.js';
+import { McpPort } from '../../agents/mcp-servers/steps/mcp-port.js';
+import { MemorySettingsModule } from '../../agents/memories/memory-settings.module.js';
+import { MemorySettingsService } from '../../agents/memories/memory-settings.service.js';
+import { AgentPort } from '../../tasks/meta-tasks/agent-port.js';
+import { ProjectAbilities } from '../../tasks/meta-tasks/definition-check.service.js';
+import { MetaTasksModule } from '../../tasks/meta-tasks/meta-tasks.module.js';
+import { RunnableVersions } from '../../tasks/meta-tasks/runnable-versions.service.js';
+import { ProviderUsers } from '../../agents/models/providers/model-providers.service.js';
+import { SectionMeanings } from '../../files/search/section-meanings.js';
+import { EmbeddedSections } from '../../agents/vectors/sections/embedded-sections.js';
+import { VectorsModule } from '../../agents/vectors/vectors.module.js';
 
 /** The ports of features that features above them fill: a module imports only modules of folders below its own. */
 @Global()

@@ -1,12 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../../base/tokens.js';
-import { InstallationCheck } from '../../features/files/blobs/installation-check.service.js';
-import { checkEqualSettings } from '../../features/installation/equal-settings.js';
-import { Pause } from '../../features/installation/pause.js';
-import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
-import { SecretKey } from '../../features/secrets/secret-key.js';
-import { logTasks } from '../../features/tasks/task-log.js';
+import { InstallationCheck } from '../../files/files/blobs/installation-check.service.js';
+import { checkEqualSettings } from '../installation/equal-settings.js';
+import { Pause } from '../installation/pause.js';
+import { checkSecrets, secretsAdvice } from '../installation/secrets-check.js';
+import { SecretKey } from '../../access/secrets/secret-key.js';
+import { logTasks } from '../../tasks/tasks/details/task-log.js';
 import { Database } from '../../platform/database/database.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import type { ServerConfig } from './config.js';

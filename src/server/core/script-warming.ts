@@ -5,7 +5,7 @@ import type { Config } from '../../base/config/settings.js';
 import { whenLong } from '../../base/kernel/long-wait.js';
 import { LANGUAGES, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 import { CONFIG, LOGGER } from '../../base/tokens.js';
-import { RunnableVersions } from '../../features/meta-tasks/runnable-versions.service.js';
+import { RunnableVersions } from '../../tasks/meta-tasks/runnable-versions.service.js';
 import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 

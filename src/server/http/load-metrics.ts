@@ -4,8 +4,8 @@ import {
   type InstallationLoads,
   slotsOf,
   unserved,
-} from '../../features/installation/state/installation-load.js';
-import { LANES } from '../../workflow/engine/lane.js';
+} from '../installation/state/installation-load.js';
+import { LANES } from '../../workflow/engine/dispatch/lane.js';
 
 /** Registers the metrics of the whole installation, which every server shows: take the greatest of them, not the sum. */
 export function loadMetrics(registry: Registry, loads: InstallationLoads): void {

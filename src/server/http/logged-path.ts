@@ -1,4 +1,4 @@
-/** The paths below which a path is a credential by itself: see src/features/approvals/page. */
+/** The paths below which a path is a credential by itself: see src/tasks/approvals/page. */
 const SECRET = /^(\/+approve\/+).+/i;
 
 /** A request's path as the log may have it. */

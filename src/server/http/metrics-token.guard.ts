@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import { hashSecret, sameHash } from '../../features/auth/secrets.js';
+import { hashSecret, sameHash } from '../../access/auth/secrets.js';
 
 /** The description of an operation with {@link MetricsTokenGuard}. */
 export const METRICS_TOKEN_NOTE =

@@ -1,7 +1,7 @@
 import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '../../features/auth/access.decorators.js';
+import { Public } from '../../access/auth/access.decorators.js';
 import { METRICS_TOKEN_NOTE, MetricsTokenGuard } from './metrics-token.guard.js';
 import { Metrics } from './metrics.service.js';
 

@@ -6,7 +6,7 @@ import type { Tag } from '../../platform/database/feature.js';
 import { packagePath } from '../../base/kernel/package-root.js';
 import { LANGUAGE_TITLES } from '../../base/languages/index.js';
 import { VERSION } from '../../base/kernel/version.js';
-import { EVENT_SCHEMAS } from '../../features/tasks/event-schemas.dto.js';
+import { EVENT_SCHEMAS } from '../../tasks/tasks/events/event-schemas.dto.js';
 import { REQUEST_EXAMPLES } from './openapi-examples.js';
 import { STATUS_OF } from './problem.js';
 

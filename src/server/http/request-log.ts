@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { clientAddress } from '../../features/auth/client-address.js';
+import { clientAddress } from '../../access/auth/client-address.js';
 import type { Metrics } from './metrics.service.js';
 import { loggedPath } from './logged-path.js';
 import { requestIdOf } from './request-id.js';

@@ -9,13 +9,10 @@ import {
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { readTags } from '../../base/config/worker-tags.js';
 import { invalidField } from '../../base/kernel/errors.js';
-import { Public } from '../../features/auth/access.decorators.js';
-import {
-  InstallationLoads,
-  wantedBy,
-} from '../../features/installation/state/installation-load.js';
-import { type Lane, LANES } from '../../workflow/engine/lane.js';
-import { poolOf } from '../../workflow/engine/pool.js';
+import { Public } from '../../access/auth/access.decorators.js';
+import { InstallationLoads, wantedBy } from '../installation/state/installation-load.js';
+import { type Lane, LANES } from '../../workflow/engine/dispatch/lane.js';
+import { poolOf } from '../../workflow/engine/dispatch/pool.js';
 import { METRICS_TOKEN_NOTE, MetricsTokenGuard } from './metrics-token.guard.js';
 
 class ScaleQuery {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import type { Caller, ProjectRef } from '../../features/auth/caller.js';
-import { rememberAccess } from '../../features/auth/request-access.js';
+import type { Caller, ProjectRef } from '../../access/auth/caller.js';
+import { rememberAccess } from '../../access/auth/request-access.js';
 import { takeTurns, Turns } from './turns.js';
 
 describe('Turns', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { callerOf, projectOf } from '../../features/auth/request-access.js';
+import { callerOf, projectOf } from '../../access/auth/request-access.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
 
 /** Requests that come within this time of the first one of a turn of the event loop begin at once (ms). */

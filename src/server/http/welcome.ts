@@ -4,9 +4,9 @@ import { ownUrl } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { VERSION } from '../../base/kernel/version.js';
-import type { PauseState } from '../../features/installation/pause.js';
-import type { LoginLinks } from '../../features/auth/sessions/login-links.js';
-import type { FirstCredentials } from '../../features/projects/first-start.service.js';
+import type { PauseState } from '../installation/pause.js';
+import type { LoginLinks } from '../../access/auth/sessions/login-links.js';
+import type { FirstCredentials } from '../../access/projects/first-start.service.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 
 interface Welcome {

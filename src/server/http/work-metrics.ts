@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { mcpCalled } from '../../features/mcp-servers/messages.js';
-import { ticked } from '../../features/schedules/messages.js';
-import { deliveryAttempted } from '../../features/webhooks/messages.js';
+import { mcpCalled } from '../../agents/mcp-servers/messages.js';
+import { ticked } from '../../tasks/schedules/messages.js';
+import { deliveryAttempted } from '../../tasks/webhooks/messages.js';
 import type { Database } from '../../platform/database/database.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
-import { attemptFailed, runFinished, taskEnded } from '../../workflow/engine/messages.js';
+import { attemptFailed, runFinished, taskEnded } from '../../workflow/engine/state/messages.js';
 import { type NamedLabel, NamedLabels } from './named-labels.js';
 
 /** Lateness of a tick, from a timer's accuracy to an outage, s. */

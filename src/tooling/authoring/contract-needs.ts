@@ -1,6 +1,6 @@
-import { metaTaskOfTool } from '../../features/agents/agent-tools.js';
-import { ALL_WORKSPACES } from '../../features/agents/contract-fields.js';
-import { compileContract } from '../../features/agents/compile-contract.js';
+import { metaTaskOfTool } from '../../agents/agents/agent-tools.js';
+import { ALL_WORKSPACES } from '../../agents/agents/contract-fields.js';
+import { compileContract } from '../../agents/agents/compile-contract.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import { buildScript } from './build-script.js';
 import { AuthorWorld } from './checks/author-world.js';

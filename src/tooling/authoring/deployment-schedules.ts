@@ -1,6 +1,6 @@
 import { answerOf, ApiError, type MetarunClient, type Schedule } from '@metarun/client';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
-import { DEFAULT_TASK_NAME } from '../../features/schedules/task-name.js';
+import { DEFAULT_TASK_NAME } from '../../tasks/schedules/task-name.js';
 import { shownPath } from './author-path.js';
 import { placedError } from './deployment-diagnostics.js';
 import { changesBetween, type FieldChange } from './field-change.js';

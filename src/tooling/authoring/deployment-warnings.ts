@@ -1,6 +1,6 @@
 import { answerOf, ApiError, type MetarunClient, type MetaTask } from '@metarun/client';
 import { quoted } from '../../base/kernel/quoted.js';
-import { DEFINITIONS } from '../../features/meta-tasks/definition.js';
+import { DEFINITIONS } from '../../tasks/meta-tasks/definition.js';
 import type { SchedulePlan } from './deployment-schedules.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 

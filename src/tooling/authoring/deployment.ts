@@ -1,7 +1,7 @@
 import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '@metarun/client';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import type { Json } from '../../base/kernel/json.js';
-import { DEFINITIONS } from '../../features/meta-tasks/definition.js';
+import { DEFINITIONS } from '../../tasks/meta-tasks/definition.js';
 import { buildScript } from './build-script.js';
 import { placedError, withPlaces } from './deployment-diagnostics.js';
 import { applySchedules, planSchedules, type SchedulePlan } from './deployment-schedules.js';

@@ -1,7 +1,7 @@
 import { GuidedError, type Diagnostic } from '../../base/kernel/guided-error.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { DEFINITIONS } from '../../features/meta-tasks/definition.js';
+import { DEFINITIONS } from '../../tasks/meta-tasks/definition.js';
 import { ownFile } from './author-path.js';
 import { readObjectFile } from './json-file.js';
 import type { MetaTaskDefinition } from './meta-task-fields.js';

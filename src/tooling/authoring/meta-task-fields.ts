@@ -1,5 +1,5 @@
-import type { DefinitionChange } from '../../features/meta-tasks/definition.js';
-import type { Definition } from '../../features/meta-tasks/fields.js';
+import type { DefinitionChange } from '../../tasks/meta-tasks/definition.js';
+import type { Definition } from '../../tasks/meta-tasks/fields.js';
 
 /** The fields that come from elsewhere in a meta-task's folder than its list of fields. */
 type Elsewhere = 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id';

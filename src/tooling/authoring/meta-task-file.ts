@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
-import type { ExecutionMode } from '../../features/meta-tasks/fields.js';
+import type { ExecutionMode } from '../../tasks/meta-tasks/fields.js';
 import type { MetaTaskFields } from './meta-task-fields.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
 import type { YamlText } from '../../base/yaml/yaml-text.js';

@@ -8,7 +8,7 @@ import {
   SCRIPT_ENDINGS,
   type ScriptLanguage,
 } from '../../base/languages/index.js';
-import { identifierFor } from '../../features/catalogue/identifier.js';
+import { identifierFor } from '../../tasks/catalogue/identifier.js';
 import { FOLDER_PAGE, invalidMetaTask } from './invalid-meta-task.js';
 import { shownPath } from './author-path.js';
 import { definitionOf, type SchemaFiles } from './meta-task-definition.js';

@@ -1,5 +1,5 @@
-import type { Field } from '../../features/catalogue/field.js';
-import { FIELD_NAMES, FIELDS } from '../../features/meta-tasks/fields.js';
+import type { Field } from '../../tasks/catalogue/field.js';
+import { FIELD_NAMES, FIELDS } from '../../tasks/meta-tasks/fields.js';
 
 /** Returns the properties of the JSON Schema of `metatask.yaml` for the fields of a meta-task, by their names. */
 export function fieldProperties(): Record<string, object> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { MissedPolicy, OverlapPolicy } from '../../features/schedules/timing.js';
+import type { MissedPolicy, OverlapPolicy } from '../../tasks/schedules/timing.js';
 
 /** A schedule of a meta-task, as `POST …/schedules` takes it but for the identifier; null asks for the default. */
 export interface ScheduleInFile {

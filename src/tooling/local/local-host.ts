@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
-import { createProject } from '../../features/projects/create-project.js';
+import { createProject } from '../../access/projects/create-project.js';
 import { newId } from '../../base/kernel/ids.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';

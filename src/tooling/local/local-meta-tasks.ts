@@ -18,7 +18,7 @@ import { bringKnowledge } from './local-knowledge.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { Defined, LocalProject } from './local-project.js';
-import { TASK_TYPE_ERRORS } from '../../features/meta-tasks/errors.js';
+import { META_TASK_ERRORS } from '../../tasks/meta-tasks/errors.js';
 
 /** Values in place of a meta-task's own. */
 interface Overrides {
@@ -99,7 +99,7 @@ export class LocalMetaTasks {
         await this.defineOnce(identifier);
       } catch (error) {
         if (error instanceof MetarunError) throw error;
-        throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, describeError(error), {
+        throw new MetarunError(META_TASK_ERRORS.invalid_script, describeError(error), {
           cause: error,
         });
       }

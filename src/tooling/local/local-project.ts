@@ -1,20 +1,20 @@
 import { buffer } from 'node:stream/consumers';
-import type { ProjectRef } from '../../features/auth/caller.js';
-import { normalisePath } from '../../features/files/tree/file-path.js';
-import type { Workspace } from '../../features/files/workspaces/workspace.js';
+import type { ProjectRef } from '../../access/auth/caller.js';
+import { normalisePath } from '../../files/files/tree/file-path.js';
+import type { Workspace } from '../../files/files/workspaces/workspace.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
-import type { MemoryScope } from '../../features/catalogue/memory-field.js';
-import { placeOf } from '../../features/memories/memory-selection.js';
+import type { MemoryScope } from '../../tasks/catalogue/memory-field.js';
+import { placeOf } from '../../agents/memories/memory-selection.js';
 import type {
   MemoryKind,
   MemoryOrigin,
   MemoryStatus,
   MemoryTrust,
-} from '../../features/memories/memory-words.js';
-import { BY_HAND } from '../../features/memories/memory.js';
-import type { DefinitionChange } from '../../features/meta-tasks/definition.js';
+} from '../../agents/memories/memory-words.js';
+import { BY_HAND } from '../../agents/memories/memory.js';
+import type { DefinitionChange } from '../../tasks/meta-tasks/definition.js';
 import type { ModelScript } from './scripted.model-gateway.js';
 import type { McpScript } from './scripted.mcp-port.js';
 import type { Interceptor } from './intercepted-capabilities.js';

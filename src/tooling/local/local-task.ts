@@ -1,20 +1,20 @@
 import { formDefaults } from '../../base/forms/form-defaults.js';
-import { type Approval, formOf } from '../../features/approvals/approval.js';
-import { cancelRequested } from '../../workflow/engine/messages.js';
-import { isFinished } from '../../workflow/engine/task-status.js';
+import { type Approval, formOf } from '../../tasks/approvals/approval.js';
+import { cancelRequested } from '../../workflow/engine/state/messages.js';
+import { isFinished } from '../../workflow/engine/state/task-status.js';
 import { eventsAppended } from '../../platform/events/messages.js';
 import type { TaskEvent } from '../../platform/events/task-event.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import { type Parsed, parsed } from '../../base/kernel/stored-json.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
-import type { TaskDetailDto } from '../../features/tasks/task.dto.js';
-import { plainView } from '../../features/tasks/task-view.js';
-import { taskDetailDto } from '../../features/tasks/task.wire.js';
+import type { TaskDetailDto } from '../../tasks/tasks/views/task.dto.js';
+import { plainView } from '../../tasks/tasks/views/task-view.js';
+import { taskDetailDto } from '../../tasks/tasks/views/task.wire.js';
 import type { LocalServices } from './local-services.js';
 import type { ScriptedCall } from './scripted.model-gateway.js';
 import type { RecordedDecision } from './recorded-steps.js';
-import { TASK_ERRORS } from '../../features/tasks/errors.js';
+import { TASK_ERRORS } from '../../tasks/tasks/errors.js';
 
 /** Events read at a time. */
 const AT_ONCE = 500;

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { type DynamicModule, Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { MCP_FRONT, type McpFront } from '../../features/mcp-servers/steps/mcp-port.js';
-import { GATEWAY_FRONT, type GatewayFront } from '../../features/models/model-gateway.js';
+import { MCP_FRONT, type McpFront } from '../../agents/mcp-servers/steps/mcp-port.js';
+import { GATEWAY_FRONT, type GatewayFront } from '../../agents/models/model-gateway.js';
 import { CoreModule, prepareCore } from '../../server/core/core.module.js';
 import type { Infrastructure } from '../../server/core/infrastructure.js';
 

@@ -1,8 +1,8 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import type { TaskAnswer, ToolOutput } from '../../features/mcp-servers/connection/answers.js';
-import type { ListedTool } from '../../features/mcp-servers/registry/mcp-server.js';
+import type { TaskAnswer, ToolOutput } from '../../agents/mcp-servers/connection/answers.js';
+import type { ListedTool } from '../../agents/mcp-servers/registry/mcp-server.js';
 import {
   type CallAnswer,
   type CallRequest,
@@ -10,7 +10,7 @@ import {
   type RemoteRef,
   type ServerRef,
   type ToolRef,
-} from '../../features/mcp-servers/steps/mcp-port.js';
+} from '../../agents/mcp-servers/steps/mcp-port.js';
 
 /** A stand-in for the MCP servers of a project. Methods throw MetarunError. */
 export interface McpScript {

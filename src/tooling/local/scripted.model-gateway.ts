@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
-import { unwrapped } from '../../features/agent-runs/loop/messages.js';
-import { modelNames } from '../../features/agent-runs/tools/tool-names.js';
+import { unwrapped } from '../../agents/agent-runs/loop/messages.js';
+import { modelNames } from '../../agents/agent-runs/tools/tool-names.js';
 import {
   type CallOwner,
   type EmbeddingReply,
@@ -12,7 +12,7 @@ import {
   type ModelRequest,
   type ModelUsage,
   type OnDelta,
-} from '../../features/models/model-gateway.js';
+} from '../../agents/models/model-gateway.js';
 
 /** The answer of a model to one request. */
 export type ModelTurn =

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { etagOf } from '../../features/files/content/etag.js';
-import type { FileEntry } from '../../features/files/tree/file-entry.js';
-import { normalisePath, ROOT } from '../../features/files/tree/file-path.js';
-import type { NewContent } from '../../features/files/tree/file-writer.service.js';
-import type { Workspace } from '../../features/files/workspaces/workspace.js';
+import { etagOf } from '../../files/files/content/etag.js';
+import type { FileEntry } from '../../files/files/tree/file-entry.js';
+import { normalisePath, ROOT } from '../../files/files/tree/file-path.js';
+import type { NewContent } from '../../files/files/tree/file-writer.service.js';
+import type { Workspace } from '../../files/files/workspaces/workspace.js';
 import { filesBelow, hashOf, openFile, removeFile, replaceFile } from './folder-files.js';
 import type { LocalServices } from './local-services.js';
 

@@ -3,7 +3,7 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import type { LocalDefinition } from '../local/local-project.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type { ChildStub, Mismatch, UnmatchedStubs } from './test-case.js';
-import { TASK_TYPE_ERRORS } from '../../features/meta-tasks/errors.js';
+import { META_TASK_ERRORS } from '../../tasks/meta-tasks/errors.js';
 
 const CHILDREN_POINTER = '/stubs/children';
 /** By which a stub's script asks for what it is to do: the host answers that call, and no secret of this name is read. */
@@ -77,7 +77,7 @@ export class ChildStubs {
         message: `the ${this.asker} ran the child task "${identifier}" with the params ${shortened(params)}, which no stub answers; add to stubs.children one of:\n  ${identifier}: { result: … }\n  ${identifier}: real`,
       });
       throw new MetarunError(
-        TASK_TYPE_ERRORS.unknown_task_type,
+        META_TASK_ERRORS.unknown_task_type,
         `No stub of the test answers the child task "${identifier}".`,
       );
     }

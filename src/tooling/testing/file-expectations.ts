@@ -3,7 +3,7 @@ import { escapePointer } from '../../base/kernel/json.js';
 import { exactly, including, textMismatch } from './expectations.js';
 import { jsonOf } from './json-text.js';
 import type { Expectations, FileExpectation, Mismatch, Observed } from './test-case.js';
-import { FILE_ERRORS } from '../../features/files/errors.js';
+import { FILE_ERRORS } from '../../files/files/errors.js';
 
 /** Returns where the files after a run differ from what a case expects. `read`: a file that the case names. */
 export async function fileMismatches(

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import type { ToolOutput } from '../../features/mcp-servers/connection/answers.js';
-import { MCP_ERRORS } from '../../features/mcp-servers/errors.js';
+import type { ToolOutput } from '../../agents/mcp-servers/connection/answers.js';
+import { MCP_ERRORS } from '../../agents/mcp-servers/errors.js';
 import type { McpScript } from '../local/scripted.mcp-port.js';
 import { includesJson, sameJson } from './matching.js';
 import type { McpStub, Mismatch, UnmatchedStubs } from './test-case.js';

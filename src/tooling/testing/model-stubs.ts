@@ -1,5 +1,5 @@
 import { MetarunError } from '../../base/kernel/errors.js';
-import { MODEL_ERRORS } from '../../features/models/errors.js';
+import { MODEL_ERRORS } from '../../agents/models/errors.js';
 import type { ModelTurn } from '../local/scripted.model-gateway.js';
 import type { Mismatch, UnmatchedStubs } from './test-case.js';
 

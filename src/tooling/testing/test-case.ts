@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
-import type { MemoryKind, MemoryTrust } from '../../features/memories/memory-words.js';
+import type { MemoryKind, MemoryTrust } from '../../agents/memories/memory-words.js';
 import type { ModelTurn } from '../local/scripted.model-gateway.js';
 
 // What schemas/case.schema.json lets pass; the words of each field are there.

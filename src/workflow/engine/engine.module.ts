@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { JOBS } from './keepers/jobs.js';
 import { Keepers } from './keepers/keepers.js';
 import { leadOf } from './keepers/lead.token.js';
-import { Transitions } from './transitions.js';
+import { Transitions } from './state/transitions.js';
 import { WorkerLease } from './workers/worker-lease.js';
 import { WorkerRows } from './workers/worker-rows.js';
 

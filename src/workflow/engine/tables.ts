@@ -1,5 +1,5 @@
-import { ClockEntity } from './clock.entity.js';
-import { ConcurrencySlotEntity } from './concurrency-slot.entity.js';
+import { ClockEntity } from './upkeep/clock.entity.js';
+import { ConcurrencySlotEntity } from './state/concurrency-slot.entity.js';
 import { Usage1700000000005 } from './migrations/0005-usage.js';
 import { Steps1700000000008 } from './migrations/0008-steps.js';
 import { Limits1700000000009 } from './migrations/0009-limits.js';
@@ -19,9 +19,9 @@ import { WorkerTags1700000000066 } from './migrations/0066-worker-tags.js';
 import { KeeperEntity } from './keepers/keeper.entity.js';
 import { WorkerEntity } from './workers/worker.entity.js';
 import { WorkerTagEntity } from './workers/worker-tag.entity.js';
-import { TaskAttemptEntity } from './task-attempt.entity.js';
-import { TaskStepEntity } from './task-step.entity.js';
-import { TaskEntity } from './task.entity.js';
+import { TaskAttemptEntity } from './state/task-attempt.entity.js';
+import { TaskStepEntity } from './state/task-step.entity.js';
+import { TaskEntity } from './state/task.entity.js';
 
 export const entities = [
   TaskEntity,

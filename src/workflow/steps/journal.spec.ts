@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FAILURE, useEngineBench } from '../../../test/support/engine/engine-bench.js';
-import type { RunKey } from '../engine/run-key.js';
-import { RunRecorder } from '../engine/run-recorder.js';
+import type { RunKey } from '../engine/runs/run-key.js';
+import { RunRecorder } from '../engine/runs/run-recorder.js';
 import { record } from '../engine/operations/record.js';
 import { Journal } from './journal.js';
 import { StepStore } from './step-store.js';

@@ -1,7 +1,7 @@
 import type { Awaited } from '../engine/operations/suspend.js';
 import { givenUp } from '../engine/operations/held.js';
-import type { RunKey } from '../engine/run-key.js';
-import type { RunListener } from '../engine/task-executor.js';
+import type { RunKey } from '../engine/runs/run-key.js';
+import type { RunListener } from '../engine/runs/task-executor.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';

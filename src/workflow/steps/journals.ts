@@ -1,6 +1,6 @@
-import type { TaskEntity } from '../engine/task.entity.js';
-import type { RunListener } from '../engine/task-executor.js';
-import { stepCompleted } from '../engine/messages.js';
+import type { TaskEntity } from '../engine/state/task.entity.js';
+import type { RunListener } from '../engine/runs/task-executor.js';
+import { stepCompleted } from '../engine/state/messages.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import { Journal } from './journal.js';

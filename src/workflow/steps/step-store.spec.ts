@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { logLine, SUCCESS, useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { newId } from '../../base/kernel/ids.js';
-import type { RunKey } from '../engine/run-key.js';
+import type { RunKey } from '../engine/runs/run-key.js';
 import type { Step } from './step.js';
 import { type NewRecord, StepStore, type WriteMore } from './step-store.js';
 

@@ -3,11 +3,11 @@ import {
   type SqlValue,
   type Transaction,
 } from '../../platform/database/database.js';
-import type { TaskStepEntity } from '../engine/task-step.entity.js';
-import type { RunKey } from '../engine/run-key.js';
+import type { TaskStepEntity } from '../engine/state/task-step.entity.js';
+import type { RunKey } from '../engine/runs/run-key.js';
 import { type Recorded, type SideRecord, writeReports } from '../engine/operations/record.js';
-import { stepEvent } from '../engine/step-event.js';
-import { type Transitions } from '../engine/transitions.js';
+import { stepEvent } from '../engine/state/step-event.js';
+import { type Transitions } from '../engine/state/transitions.js';
 import { MADE_ONCE } from './replay.js';
 import { triesText } from './tries.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';

@@ -1,4 +1,4 @@
-import type { TaskStepEntity } from '../engine/task-step.entity.js';
+import type { TaskStepEntity } from '../engine/state/task-step.entity.js';
 import type { WaitEnd } from '../engine/operations/complete-step.js';
 
 /** The kinds of durable operations. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
-import { Transitions } from '../engine/transitions.js';
+import { Transitions } from '../engine/state/transitions.js';
 import { Journals } from './journals.js';
 import { StepStore } from './step-store.js';
 import { StepCapability } from './step.capability.js';

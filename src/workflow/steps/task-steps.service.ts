@@ -1,6 +1,6 @@
 import { triesOf } from './tries.js';
 import { type Database } from '../../platform/database/database.js';
-import type { TaskStepEntity } from '../engine/task-step.entity.js';
+import type { TaskStepEntity } from '../engine/state/task-step.entity.js';
 import { type StoredJson, storedJson } from '../../base/kernel/stored-json.js';
 import {
   STEP_KINDS,

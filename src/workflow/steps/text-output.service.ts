@@ -3,7 +3,7 @@ import type { Json } from '../../base/kernel/json.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
-import type { RunText } from '../engine/task-executor.js';
+import type { RunText } from '../engine/runs/task-executor.js';
 import type { Journals } from './journals.js';
 
 /** Characters of one call. */

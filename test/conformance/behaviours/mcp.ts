@@ -1,5 +1,5 @@
 import { MetarunError } from '../../../src/base/kernel/errors.js';
-import { MCP_ERRORS } from '../../../src/features/mcp-servers/errors.js';
+import { MCP_ERRORS } from '../../../src/agents/mcp-servers/errors.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 const RESULT = {

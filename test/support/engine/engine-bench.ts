@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import type { Actor } from '../../../src/workflow/engine/actor.js';
-import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
-import { cancelRequested, taskDue, taskEnded } from '../../../src/workflow/engine/messages.js';
+import type { Actor } from '../../../src/workflow/engine/state/actor.js';
+import type { TaskEntity } from '../../../src/workflow/engine/state/task.entity.js';
+import {
+  cancelRequested,
+  taskDue,
+  taskEnded,
+} from '../../../src/workflow/engine/state/messages.js';
 import { cancel, cancelOrphans } from '../../../src/workflow/engine/operations/cancel.js';
 import { claim } from '../../../src/workflow/engine/operations/claim.js';
 import {
@@ -17,7 +21,7 @@ import { endingOf, type RunEnd, settle } from '../../../src/workflow/engine/oper
 import { unblock } from '../../../src/workflow/engine/operations/slots.js';
 import { suspend } from '../../../src/workflow/engine/operations/suspend.js';
 import { wakeDue } from '../../../src/workflow/engine/operations/wake.js';
-import type { RunKey } from '../../../src/workflow/engine/run-key.js';
+import type { RunKey } from '../../../src/workflow/engine/runs/run-key.js';
 import type { Message } from '../../../src/platform/events/event-bus.js';
 import type { NewTaskEvent } from '../../../src/platform/events/task-event.js';
 import type { RunUsage } from '../../../src/sandbox/runtime/runtime.js';

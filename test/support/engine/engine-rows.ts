@@ -1,7 +1,7 @@
 import type { Database, SqlValue } from '../../../src/platform/database/database.js';
-import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
-import type { TaskStepEntity } from '../../../src/workflow/engine/task-step.entity.js';
-import type { Transitions } from '../../../src/workflow/engine/transitions.js';
+import type { TaskEntity } from '../../../src/workflow/engine/state/task.entity.js';
+import type { TaskStepEntity } from '../../../src/workflow/engine/state/task-step.entity.js';
+import type { Transitions } from '../../../src/workflow/engine/state/transitions.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import type { TaskEvent } from '../../../src/platform/events/task-event.js';

@@ -1,16 +1,16 @@
 import { pino } from 'pino';
 import { readServerConfig } from '../../../src/server/core/config.js';
 import { DataFolderLock } from '../../../src/platform/database/data-folder-lock.js';
-import { hintOf } from '../../../src/workflow/engine/dispatcher.js';
+import { hintOf } from '../../../src/workflow/engine/dispatch/dispatcher.js';
 import { Engine } from '../../../src/workflow/engine/engine.js';
-import { Lanes } from '../../../src/workflow/engine/lanes.js';
-import { MemoryDispatcher } from '../../../src/workflow/engine/memory.dispatcher.js';
+import { Lanes } from '../../../src/workflow/engine/dispatch/lanes.js';
+import { MemoryDispatcher } from '../../../src/workflow/engine/dispatch/memory.dispatcher.js';
 import {
   runFinished,
   taskDue,
   taskEnded,
   taskScheduled,
-} from '../../../src/workflow/engine/messages.js';
+} from '../../../src/workflow/engine/state/messages.js';
 import type { EngineBench } from './engine-bench.js';
 import type { Keepers } from '../../../src/workflow/engine/keepers/keepers.js';
 import { openWorker } from '../../../src/workflow/engine/workers/open-worker.js';

@@ -1,11 +1,11 @@
-import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
+import type { TaskEntity } from '../../../src/workflow/engine/state/task.entity.js';
 import type { Awaited } from '../../../src/workflow/engine/operations/suspend.js';
-import type { RetryPolicy } from '../../../src/workflow/engine/retry-policy.js';
+import type { RetryPolicy } from '../../../src/workflow/engine/runs/retry-policy.js';
 import {
   type ExecutedRun,
   type RunListener,
   TaskExecutor,
-} from '../../../src/workflow/engine/task-executor.js';
+} from '../../../src/workflow/engine/runs/task-executor.js';
 import type { Json } from '../../../src/base/kernel/json.js';
 import type { CancelReason } from '../../../src/sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunOutcome } from '../../../src/sandbox/runtime/runtime.js';

@@ -1,17 +1,14 @@
 import { pino } from 'pino';
-import type { WebhookDeliveryEntity } from '../../../src/features/webhooks/webhook-delivery.entity.js';
-import type { WebhookEntity } from '../../../src/features/webhooks/webhook.entity.js';
-import { Quotas } from '../../../src/features/projects/quotas.service.js';
-import { SecretKey } from '../../../src/features/secrets/secret-key.js';
-import { DeliveriesService } from '../../../src/features/webhooks/deliveries.service.js';
-import { WebhookDeliverer } from '../../../src/features/webhooks/webhook-deliverer.js';
-import { WebhookFeeder } from '../../../src/features/webhooks/webhook-feeder.js';
-import { WebhookSecrets } from '../../../src/features/webhooks/webhook-secrets.js';
-import {
-  type WebhookAnswer,
-  WebhookSender,
-} from '../../../src/features/webhooks/webhook-sender.js';
-import { WebhooksService } from '../../../src/features/webhooks/webhooks.service.js';
+import type { WebhookDeliveryEntity } from '../../../src/tasks/webhooks/webhook-delivery.entity.js';
+import type { WebhookEntity } from '../../../src/tasks/webhooks/webhook.entity.js';
+import { Quotas } from '../../../src/access/projects/quotas.service.js';
+import { SecretKey } from '../../../src/access/secrets/secret-key.js';
+import { DeliveriesService } from '../../../src/tasks/webhooks/deliveries.service.js';
+import { WebhookDeliverer } from '../../../src/tasks/webhooks/webhook-deliverer.js';
+import { WebhookFeeder } from '../../../src/tasks/webhooks/webhook-feeder.js';
+import { WebhookSecrets } from '../../../src/tasks/webhooks/webhook-secrets.js';
+import { type WebhookAnswer, WebhookSender } from '../../../src/tasks/webhooks/webhook-sender.js';
+import { WebhooksService } from '../../../src/tasks/webhooks/webhooks.service.js';
 import { readServerConfig } from '../../../src/server/core/config.js';
 import { newId } from '../../../src/base/kernel/ids.js';
 import type { EngineBench } from './engine-bench.js';

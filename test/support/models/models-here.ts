@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { ModelGateway, type ModelRequest } from '../../../src/features/models/model-gateway.js';
-import { ModelProvidersService } from '../../../src/features/models/providers/model-providers.service.js';
-import type { ProviderKind } from '../../../src/features/models/providers/provider.js';
-import { SecretsService } from '../../../src/features/secrets/secrets.service.js';
+import { ModelGateway, type ModelRequest } from '../../../src/agents/models/model-gateway.js';
+import { ModelProvidersService } from '../../../src/agents/models/providers/model-providers.service.js';
+import type { ProviderKind } from '../../../src/agents/models/providers/provider.js';
+import { SecretsService } from '../../../src/access/secrets/secrets.service.js';
 import { openCore, type TestCore } from '../core.js';
 import { type FaultyProvider, startFaultyProvider } from './faulty-provider.js';
 

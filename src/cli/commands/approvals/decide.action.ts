@@ -1,7 +1,7 @@
 import { ApiError, type Approval } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { formDefaults } from '../../../base/forms/form-defaults.js';
-import { isFilledIn } from '../../../features/approvals/is-filled-in.js';
+import { isFilledIn } from '../../../tasks/approvals/is-filled-in.js';
 import { askForm } from '../../toolkit/ask-form.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { refusedObject } from '../../toolkit/complete-params.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { Backup, type BackupResult } from '../../../features/installation/backup/backup.js';
-import type { Progress } from '../../../features/installation/backup/progress.js';
+import { Backup, type BackupResult } from '../../../server/installation/backup/backup.js';
+import type { Progress } from '../../../server/installation/backup/progress.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { backupProgress } from '../../toolkit/backup-progress.js';

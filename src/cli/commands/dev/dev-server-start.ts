@@ -4,8 +4,8 @@ import type { Platform } from '../../../platform/platform.module.js';
 import { DataFolderInUseError } from '../../../platform/database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../server/main.js';
 import { errorCodeOf } from '../../../base/kernel/errors.js';
-import { TokensService } from '../../../features/auth/tokens.service.js';
-import { DEFAULT_PROJECT } from '../../../features/projects/first-start.service.js';
+import { TokensService } from '../../../access/auth/tokens.service.js';
+import { DEFAULT_PROJECT } from '../../../access/projects/first-start.service.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import type { DevAddress } from './dev-home.js';
 

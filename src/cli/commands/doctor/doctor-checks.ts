@@ -11,8 +11,8 @@ import { type Found, serverSandbox } from '../../../sandbox/runtime/find-sandbox
 import { RUNTIME_MAKERS } from '../../../sandbox/runtime/runtime-makers.js';
 import { findMissingEngines } from '../../../sandbox/conversion/missing-engines.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
-import { checkSecrets, secretsAdvice } from '../../../features/installation/secrets-check.js';
-import { SecretKey } from '../../../features/secrets/secret-key.js';
+import { checkSecrets, secretsAdvice } from '../../../server/installation/secrets-check.js';
+import { SecretKey } from '../../../access/secrets/secret-key.js';
 import { reported, reportWait } from '../../toolkit/report-wait.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 
@@ -200,7 +200,7 @@ async function imagesCheck(config: Config): Promise<Check> {
       import('../../../sandbox/containers/find-engine.js'),
       import('../../../sandbox/containers/container-owner.js'),
       import('../../../sandbox/containers/seccomp-profile.js'),
-      import('../../../features/images/images-check.js'),
+      import('../../../tasks/images/images-check.js'),
     ]);
   const folder = await mkdtemp(join(tmpdir(), 'metarun-doctor-'));
   try {

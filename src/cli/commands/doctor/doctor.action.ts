@@ -3,7 +3,7 @@ import {
   StorageCheck,
   type StorageProgress,
   type StorageReport,
-} from '../../../features/files/blobs/storage-check.js';
+} from '../../../files/files/blobs/storage-check.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { progressLine } from '../../toolkit/progress-line.js';

@@ -1,4 +1,4 @@
-import { isMarkdownName, markdownPath } from '../../../features/files/documents/document-paths.js';
+import { isMarkdownName, markdownPath } from '../../../files/files/documents/document-paths.js';
 
 /**
  * Returns the paths of the documents whose Markdown would be at a path, or at a folder above it, in a workspace that converts. Which

@@ -1,6 +1,6 @@
 import type { FileEntry } from '@metarun/client';
 import { posix } from 'node:path';
-import { FILE_ERRORS } from '../../../features/files/errors.js';
+import { FILE_ERRORS } from '../../../files/files/errors.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';

@@ -1,9 +1,9 @@
 import { readServerConfig } from '../../../server/core/config.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
-import { CreateApiKeyDto } from '../../../features/projects/api-key.dto.js';
-import { ApiKeysService } from '../../../features/projects/api-keys.service.js';
-import { Quotas } from '../../../features/projects/quotas.service.js';
-import { DEFAULT_PROJECT } from '../../../features/projects/first-start.service.js';
+import { CreateApiKeyDto } from '../../../access/projects/api-key.dto.js';
+import { ApiKeysService } from '../../../access/projects/api-keys.service.js';
+import { Quotas } from '../../../access/projects/quotas.service.js';
+import { DEFAULT_PROJECT } from '../../../access/projects/first-start.service.js';
 import { checked } from '../../toolkit/checked.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 import { stdout } from '../../toolkit/output.js';

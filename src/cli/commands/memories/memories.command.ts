@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { MEMORY_SCOPES } from '../../../features/catalogue/memory-field.js';
+import { MEMORY_SCOPES } from '../../../tasks/catalogue/memory-field.js';
 import {
   MEMORY_JOB_STATES,
   MEMORY_KINDS,
   MEMORY_REVIEWS,
   MEMORY_STATUSES,
   MEMORY_TRUSTS,
-} from '../../../features/memories/memory-words.js';
+} from '../../../agents/memories/memory-words.js';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { futureMoment, pastMoment, wholeNumber } from '../../toolkit/options.js';
 

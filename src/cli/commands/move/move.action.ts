@@ -1,4 +1,4 @@
-import { Move, type MovedTableResult } from '../../../features/installation/move/move.js';
+import { Move, type MovedTableResult } from '../../../server/installation/move/move.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { allTables } from '../../../server/core/tables.js';
 import { usageError } from '../../toolkit/command-error.js';

@@ -5,7 +5,7 @@ import {
   type FileVersion,
   type MetarunClient,
 } from '@metarun/client';
-import { type Glob, GlobError, parseGlob } from '../../../features/files/reading/glob.js';
+import { type Glob, GlobError, parseGlob } from '../../../files/files/reading/glob.js';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { usageError } from '../../toolkit/command-error.js';
 

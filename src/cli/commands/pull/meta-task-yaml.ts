@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { MetaTask } from '@metarun/client';
-import { DEFINITIONS } from '../../../features/meta-tasks/definition.js';
-import { FIELD_NAMES, type FieldName, FIELDS } from '../../../features/meta-tasks/fields.js';
+import { DEFINITIONS } from '../../../tasks/meta-tasks/definition.js';
+import { FIELD_NAMES, type FieldName, FIELDS } from '../../../tasks/meta-tasks/fields.js';
 
 /** Fields that the file names in a place of their own, or only where they matter. */
 const APART: readonly FieldName[] = ['name', 'execution_mode', 'params_schema', 'retry_on'];

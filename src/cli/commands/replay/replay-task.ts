@@ -9,7 +9,7 @@ import type { LocalDefinition, LocalProject } from '../../../tooling/local/local
 import type { LocalTask, LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import type { RecordedStep } from '../../../tooling/local/recorded-steps.js';
 import type { Json } from '../../../base/kernel/json.js';
-import { isFinished } from '../../../workflow/engine/task-status.js';
+import { isFinished } from '../../../workflow/engine/state/task-status.js';
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';

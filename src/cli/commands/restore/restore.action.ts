@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Manifest } from '../../../features/installation/backup/manifest.js';
-import { BackupFolder } from '../../../features/installation/restore/backup-folder.js';
-import { Restore } from '../../../features/installation/restore/restore.js';
+import type { Manifest } from '../../../server/installation/backup/manifest.js';
+import { BackupFolder } from '../../../server/installation/restore/backup-folder.js';
+import { Restore } from '../../../server/installation/restore/restore.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { allTables } from '../../../server/core/tables.js';
 import { backupProgress } from '../../toolkit/backup-progress.js';

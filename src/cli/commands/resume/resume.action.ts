@@ -1,4 +1,4 @@
-import { Pause } from '../../../features/installation/pause.js';
+import { Pause } from '../../../server/installation/pause.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 import { printJson } from '../../toolkit/print-json.js';

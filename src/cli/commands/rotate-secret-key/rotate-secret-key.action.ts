@@ -6,9 +6,9 @@ import {
   type KeyRotation,
   rotateFileKey,
   rotateKey,
-} from '../../../features/installation/rotate-key.js';
-import type { CipherKey } from '../../../features/secrets/cipher.js';
-import { keyIn, SecretKey } from '../../../features/secrets/secret-key.js';
+} from '../../../server/installation/rotate-key.js';
+import type { CipherKey } from '../../../access/secrets/cipher.js';
+import { keyIn, SecretKey } from '../../../access/secrets/secret-key.js';
 import { DataFolderLock } from '../../../platform/database/data-folder-lock.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { usageError } from '../../toolkit/command-error.js';

@@ -1,5 +1,5 @@
-import { type Approval, formOf } from '../../../features/approvals/approval.js';
-import { isFilledIn } from '../../../features/approvals/is-filled-in.js';
+import { type Approval, formOf } from '../../../tasks/approvals/approval.js';
+import { isFilledIn } from '../../../tasks/approvals/is-filled-in.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { LocalDecision, LocalTask } from '../../../tooling/local/local-task.js';

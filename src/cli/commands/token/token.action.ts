@@ -1,5 +1,5 @@
-import { CreateTokenDto } from '../../../features/auth/token.dto.js';
-import { TokensService } from '../../../features/auth/tokens.service.js';
+import { CreateTokenDto } from '../../../access/auth/token.dto.js';
+import { TokensService } from '../../../access/auth/tokens.service.js';
 import { readServerConfig } from '../../../server/core/config.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { checked } from '../../toolkit/checked.js';

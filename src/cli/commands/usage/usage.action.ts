@@ -7,16 +7,16 @@ import { usdText } from '../../toolkit/units.js';
 interface UsageOptions extends ApiOptions {
   from?: string;
   to?: string;
-  by: 'day' | 'task-type' | 'model' | 'agent';
+  by: 'day' | 'meta-task' | 'model' | 'agent';
 }
 
 /** The words for a group without a name. */
-const UNNAMED = { day: '', 'task-type': '(tests of models)', model: '', agent: '(no agent)' };
+const UNNAMED = { day: '', 'meta-task': '(tests of models)', model: '', agent: '(no agent)' };
 
 export async function runUsage({ from, to, by, ...options }: UsageOptions): Promise<void> {
   const { api, path } = await session(options);
   const query = {
-    group_by: by === 'task-type' ? ('task_type' as const) : by,
+    group_by: by === 'meta-task' ? ('task_type' as const) : by,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { pastMoment, seconds, wholeNumber } from '../../toolkit/options.js';
-import { WEBHOOK_EVENTS } from '../../../features/webhooks/webhook-event.js';
+import { WEBHOOK_EVENTS } from '../../../tasks/webhooks/webhook-event.js';
 
 const ID = 'id of a webhook, its beginning or end, or its URL';
 const DELIVERY = 'id of a delivery, its beginning or end';

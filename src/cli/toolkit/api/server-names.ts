@@ -1,4 +1,4 @@
-import { IDENTIFIER_PATTERN } from '../../../features/catalogue/identifier.js';
+import { IDENTIFIER_PATTERN } from '../../../tasks/catalogue/identifier.js';
 import { isUuid } from '../../../base/kernel/ids.js';
 import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
 import { type CommandError, wrongAnswer } from '../command-error.js';

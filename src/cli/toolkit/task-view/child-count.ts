@@ -1,4 +1,4 @@
-import { isFinished } from '../../../workflow/engine/task-status.js';
+import { isFinished } from '../../../workflow/engine/state/task-status.js';
 
 /** As many children are shown one by one; more are a fan-out, which is counted. */
 const MOST_NAMED = 5;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
-import { isFinished } from '../../../workflow/engine/task-status.js';
+import { isFinished } from '../../../workflow/engine/state/task-status.js';
 import { raisedAt } from '../../../base/languages/stack.js';
 import { plainLine } from '../plain-text.js';
 import { formatOf } from '../status-mark.js';

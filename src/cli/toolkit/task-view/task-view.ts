@@ -4,7 +4,7 @@ import { style } from '../terminal.js';
 import { LiveView } from '../live-view.js';
 import { cut } from '../text-width.js';
 import { durationText } from '../units.js';
-import { isFinished } from '../../../workflow/engine/task-status.js';
+import { isFinished } from '../../../workflow/engine/state/task-status.js';
 import { ChildCount } from './child-count.js';
 import {
   approvalText,

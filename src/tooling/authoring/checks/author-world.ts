@@ -1,6 +1,6 @@
 import { nearest } from '../../../base/schema/nearest.js';
-import type { Issue } from '../../../features/agents/agent-tools.js';
-import { ContractWorld } from '../../../features/agents/contract-world.js';
+import type { Issue } from '../../../agents/agents/agent-tools.js';
+import { ContractWorld } from '../../../agents/agents/contract-world.js';
 
 /** The world of an author's disk: the meta-tasks of the repository, and nothing of what a server has. */
 export class AuthorWorld extends ContractWorld {

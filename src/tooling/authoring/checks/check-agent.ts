@@ -1,4 +1,4 @@
-import { compileContract } from '../../../features/agents/compile-contract.js';
+import { compileContract } from '../../../agents/agents/compile-contract.js';
 import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { MAX_WRITTEN_BYTES } from '../../../base/languages/script-size.js';

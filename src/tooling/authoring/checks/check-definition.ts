@@ -2,7 +2,7 @@ import type { Config } from '../../../base/config/settings.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { checkSchema } from '../../../base/schema/check.js';
 import { findCapIssue } from '../../../base/schema/schema-caps.js';
-import { definitionErrors } from '../../../features/meta-tasks/definition-rules.js';
+import { definitionErrors } from '../../../tasks/meta-tasks/definition-rules.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { type CheckDiagnostic, diagnosticAt, error, warning } from './check-diagnostic.js';
 

@@ -1,6 +1,6 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { unknownPlaceholder } from '../../../features/schedules/task-name.js';
-import { checkTimeZone, checkTiming } from '../../../features/schedules/timing-check.js';
+import { unknownPlaceholder } from '../../../tasks/schedules/task-name.js';
+import { checkTimeZone, checkTiming } from '../../../tasks/schedules/timing-check.js';
 import type { MetaTaskFolder, ScheduleInFile } from '../meta-task-folder.js';
 import { type CheckDiagnostic, diagnosticAt, error, warning } from './check-diagnostic.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
-import { phaseKey } from '../../../workflow/engine/phase-times.js';
+import { phaseKey } from '../../../workflow/engine/runs/phase-times.js';
 import { nearest } from '../../../base/schema/nearest.js';
 import { shortened } from '../../../base/kernel/quoted.js';
 import { type CheckDiagnostic, warning } from './check-diagnostic.js';

@@ -1,5 +1,5 @@
 import { GuidedError } from '../../../base/kernel/guided-error.js';
-import { identifierFor } from '../../../features/catalogue/identifier.js';
+import { identifierFor } from '../../../tasks/catalogue/identifier.js';
 
 const MAX_NAME = 200;
 /** So that the meta-tasks beside the first, which put something behind its identifier, keep within 100 characters. */

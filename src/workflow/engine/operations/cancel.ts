@@ -1,8 +1,8 @@
 import type { SqlValue, Transaction } from '../../../platform/database/database.js';
-import { type Actor, actorValues } from '../actor.js';
-import type { TaskEntity } from '../task.entity.js';
-import { cancelRequested } from '../messages.js';
-import type { Transitions } from '../transitions.js';
+import { type Actor, actorValues } from '../state/actor.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import { cancelRequested } from '../state/messages.js';
+import type { Transitions } from '../state/transitions.js';
 import { endTaskItself, notifyParents } from './end-task.js';
 
 const PENDING = 'The task was cancelled before it ran.';

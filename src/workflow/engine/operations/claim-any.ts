@@ -1,9 +1,9 @@
 import type { GroupKind } from '../../../platform/database/write-groups.js';
 import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
-import type { TaskHint } from '../dispatcher.js';
-import { LANES } from '../lane.js';
-import { TaskEntity } from '../task.entity.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskHint } from '../dispatch/dispatcher.js';
+import { LANES } from '../dispatch/lane.js';
+import { TaskEntity } from '../state/task.entity.js';
+import type { Transitions } from '../state/transitions.js';
 import { claim, claimable, claimed, claimValues, type Worker } from './claim.js';
 import { limitedClaims } from './claim-limited.js';
 import { ready } from './due.js';

@@ -1,10 +1,10 @@
 import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
 import { ALONE, type GroupKind } from '../../../platform/database/write-groups.js';
-import type { TaskHint } from '../dispatcher.js';
-import { slotReleased } from '../messages.js';
-import { metaTaskIdOf } from '../slot-key.js';
-import { TaskEntity } from '../task.entity.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskHint } from '../dispatch/dispatcher.js';
+import { slotReleased } from '../state/messages.js';
+import { metaTaskIdOf } from '../state/slot-key.js';
+import { TaskEntity } from '../state/task.entity.js';
+import type { Transitions } from '../state/transitions.js';
 import { claim, claimable, claimed, claimValues, type Worker } from './claim.js';
 import { freeSlotsOf } from './take-slot.js';
 

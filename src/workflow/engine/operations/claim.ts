@@ -1,9 +1,9 @@
 import type { SqlValue } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
-import type { TaskHint } from '../dispatcher.js';
-import type { Transitions } from '../transitions.js';
-import { withPart } from '../attempt-waits.js';
-import { slotReleased } from '../messages.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import type { TaskHint } from '../dispatch/dispatcher.js';
+import type { Transitions } from '../state/transitions.js';
+import { withPart } from '../runs/attempt-waits.js';
+import { slotReleased } from '../state/messages.js';
 import { findSlot, holdSlot } from './take-slot.js';
 
 /** Returns SQL that keeps the value of a column if the attempt goes on after a wait, and resets it otherwise. */

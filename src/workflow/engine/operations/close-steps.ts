@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 
 /** Ends the steps that a task waits for once the task has ended. Returns whether it waited for tasks. */
 export async function closeSteps(

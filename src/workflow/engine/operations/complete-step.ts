@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../platform/database/database.js';
-import type { TaskStepEntity } from '../task-step.entity.js';
-import type { TaskEntity } from '../task.entity.js';
-import { stepCompleted } from '../messages.js';
-import { stepEvent } from '../step-event.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskStepEntity } from '../state/task-step.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import { stepCompleted } from '../state/messages.js';
+import { stepEvent } from '../state/step-event.js';
+import type { Transitions } from '../state/transitions.js';
 import { wakeLater, wakeNow } from './wake.js';
 
 /** The end of a step that waited. `result` is JSON text. */

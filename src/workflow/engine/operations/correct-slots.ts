@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.js';
 import { addSlot, holdSlot } from './take-slot.js';
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.js';
-import { hintOf, type TaskHint } from '../dispatcher.js';
-import type { Lane } from '../lane.js';
-import type { Pool } from '../pool.js';
+import { hintOf, type TaskHint } from '../dispatch/dispatcher.js';
+import type { Lane } from '../dispatch/lane.js';
+import type { Pool } from '../dispatch/pool.js';
 import { type Level, levelsIn, ready, rowsOf } from './due.js';
 
 type FirstLevel = Level & {

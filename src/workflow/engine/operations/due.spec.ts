@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
-import type { Lane } from '../lane.js';
+import type { Lane } from '../dispatch/lane.js';
 import { due } from './due.js';
 
 const bench = useEngineBench();

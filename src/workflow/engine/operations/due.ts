@@ -1,7 +1,7 @@
 import type { Database, SqlValue } from '../../../platform/database/database.js';
-import { HINTED, hintOf, type HintedRow, type TaskHint } from '../dispatcher.js';
-import type { Lane } from '../lane.js';
-import type { Pool } from '../pool.js';
+import { HINTED, hintOf, type HintedRow, type TaskHint } from '../dispatch/dispatcher.js';
+import type { Lane } from '../dispatch/lane.js';
+import type { Pool } from '../dispatch/pool.js';
 
 /** Hints read at a time, shared by the priorities of all projects. */
 const TOTAL = 10_000;

@@ -1,7 +1,12 @@
 import type { Transaction } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
-import { childrenOrphaned, type EndStatus, taskEnded, taskEndedSomewhere } from '../messages.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import {
+  childrenOrphaned,
+  type EndStatus,
+  taskEnded,
+  taskEndedSomewhere,
+} from '../state/messages.js';
+import type { Transitions } from '../state/transitions.js';
 import { closeSteps } from './close-steps.js';
 import { recordUsage } from './record-usage.js';
 import { completeStep, type WaitEnd } from './complete-step.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import type { Transitions } from '../state/transitions.js';
 import { endTaskItself, notifyParents } from './end-task.js';
 
 /** Tasks that are ended at a time. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { logLine, SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import type { RunKey } from '../run-key.js';
+import type { RunKey } from '../runs/run-key.js';
 
 const bench = useEngineBench();
 

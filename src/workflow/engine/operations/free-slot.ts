@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 
 /** Frees the slot of its concurrency limit that a task holds, if it holds one. */
 export async function freeSlot(

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { RunKey } from '../run-key.js';
+import type { RunKey } from '../runs/run-key.js';
 
 /** The error for a run that no longer has its task. */
 export class RunGivenUp extends MetarunError {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FAILURE, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { segmentsOf } from '../attempt-waits.js';
-import type { TaskAttemptEntity } from '../task-attempt.entity.js';
+import { segmentsOf } from '../runs/attempt-waits.js';
+import type { TaskAttemptEntity } from '../state/task-attempt.entity.js';
 
 const bench = useEngineBench();
 

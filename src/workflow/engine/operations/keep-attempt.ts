@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.js';
-import { type Actor, actorValues } from '../actor.js';
-import type { TaskEntity } from '../task.entity.js';
+import { type Actor, actorValues } from '../state/actor.js';
+import type { TaskEntity } from '../state/task.entity.js';
 
 /** The end of an attempt that is kept. */
 interface Kept {

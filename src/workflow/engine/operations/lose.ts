@@ -1,7 +1,7 @@
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
-import type { RunKey } from '../run-key.js';
-import type { Transitions } from '../transitions.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { Transitions } from '../state/transitions.js';
 import { interruptSteps } from './close-steps.js';
 import { keepAttempt } from './keep-attempt.js';
 import { endTask } from './end-task.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
-import type { RunKey } from '../run-key.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import type { RunKey } from '../runs/run-key.js';
 
 /** Runs that are read at a time. */
 export const LOST_AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/database/database.js';
-import type { RecordedUsage } from '../model-use.js';
-import type { TaskEntity } from '../task.entity.js';
-import type { Transitions } from '../transitions.js';
+import type { RecordedUsage } from '../state/model-use.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import type { Transitions } from '../state/transitions.js';
 
 /** Records with the end of a task what it has used. Does nothing for a task that has asked no model. */
 export async function recordUsage(

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/database/database.js';
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
-import type { RunKey } from '../run-key.js';
-import type { Transitions } from '../transitions.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { Transitions } from '../state/transitions.js';
 
 /** A row that is written with the reports of a run, and the event of it. */
 export interface SideRecord {
@@ -16,7 +16,7 @@ export interface Recorded {
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
-  /** The phases of the attempt, once a run of it has ended: see engine/attempt-phases.ts. */
+  /** The phases of the attempt, once a run of it has ended: see engine/runs/attempt-phases.ts. */
   phases?: string | null;
   /** Records that are only worth writing while the run goes on. */
   records: SideRecord[];

@@ -1,6 +1,6 @@
-import type { TaskEntity } from '../task.entity.js';
-import type { RunKey } from '../run-key.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { Transitions } from '../state/transitions.js';
 import { interruptSteps } from './close-steps.js';
 import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';

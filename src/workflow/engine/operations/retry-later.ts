@@ -1,10 +1,10 @@
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
-import type { RunKey } from '../run-key.js';
-import type { Transitions } from '../transitions.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { Transitions } from '../state/transitions.js';
 import { interruptSteps } from './close-steps.js';
 import { keepAttempt } from './keep-attempt.js';
-import { attemptFailed } from '../messages.js';
+import { attemptFailed } from '../state/messages.js';
 import type { Recorded } from './record.js';
 
 /**

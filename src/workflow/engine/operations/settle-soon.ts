@@ -1,9 +1,9 @@
 import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
 import { ALONE, type GroupKind } from '../../../platform/database/write-groups.js';
 import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
-import type { RunKey } from '../run-key.js';
-import { TaskEntity } from '../task.entity.js';
-import type { Transitions } from '../transitions.js';
+import type { RunKey } from '../runs/run-key.js';
+import { TaskEntity } from '../state/task.entity.js';
+import type { Transitions } from '../state/transitions.js';
 import type { Recorded } from './record.js';
 import { inOrder, notifyParents } from './end-task.js';
 import { endRow, type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';

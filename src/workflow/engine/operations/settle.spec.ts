@@ -6,7 +6,7 @@ import {
   useEngineBench,
 } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
-import { taskEnded } from '../messages.js';
+import { taskEnded } from '../state/messages.js';
 
 const bench = useEngineBench();
 

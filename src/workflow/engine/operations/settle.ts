@@ -1,8 +1,8 @@
 import type { SqlValue, Transaction } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
-import type { RunKey } from '../run-key.js';
-import type { Transitions } from '../transitions.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { Transitions } from '../state/transitions.js';
 import { endTaskItself, notifyParent } from './end-task.js';
 import type { Recorded } from './record.js';
 

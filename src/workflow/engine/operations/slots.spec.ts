@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import type { RunKey } from '../run-key.js';
-import type { TaskEntity } from '../task.entity.js';
-import { slotReleased } from '../messages.js';
-import { slotKey } from '../slot-key.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import { slotReleased } from '../state/messages.js';
+import { slotKey } from '../state/slot-key.js';
 import { due } from './due.js';
 import { correctSlots } from './correct-slots.js';
 import { blockedKeys } from './slots.js';

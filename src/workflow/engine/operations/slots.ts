@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { HINTED, type HintedRow } from '../dispatcher.js';
-import type { Pool } from '../pool.js';
-import { metaTaskIdOf } from '../slot-key.js';
+import { HINTED, type HintedRow } from '../dispatch/dispatcher.js';
+import type { Pool } from '../dispatch/pool.js';
+import { metaTaskIdOf } from '../state/slot-key.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { taskWakes } from '../messages.js';
+import { taskWakes } from '../state/messages.js';
 
 const bench = useEngineBench();
 

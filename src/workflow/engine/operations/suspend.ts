@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
+import type { TaskEntity } from '../state/task.entity.js';
 import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
-import { withPart } from '../attempt-waits.js';
-import { taskWakes } from '../messages.js';
-import type { RunKey } from '../run-key.js';
-import type { Transitions } from '../transitions.js';
+import { withPart } from '../runs/attempt-waits.js';
+import { taskWakes } from '../state/messages.js';
+import type { RunKey } from '../runs/run-key.js';
+import type { Transitions } from '../state/transitions.js';
 import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 import { wakeLater, wakeNow } from './wake.js';

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { metaTaskIdOf } from '../slot-key.js';
-import type { TaskEntity } from '../task.entity.js';
+import { metaTaskIdOf } from '../state/slot-key.js';
+import type { TaskEntity } from '../state/task.entity.js';
 import { countSlots, limitOf } from './slots.js';
 
 /** Rows that are changed at a time. */

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
-import { taskWakes } from '../messages.js';
-import type { Transitions } from '../transitions.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import { taskWakes } from '../state/messages.js';
+import type { Transitions } from '../state/transitions.js';
 
 /** Tasks that are resumed in one transaction. */
 const BATCH = 200;

@@ -1,8 +1,5 @@
 import { posix } from 'node:path';
-import {
-  isMarkdownName,
-  markdownPath,
-} from '../../../../features/files/documents/document-paths.js';
+import { isMarkdownName, markdownPath } from '../../../../files/files/documents/document-paths.js';
 import { inWaves, takenBy, takenReason } from '../places.js';
 import type { LeftOut, LocalFile, LocalTree } from './local-tree.js';
 import type { RemoteFile, RemoteTree } from './remote-tree.js';

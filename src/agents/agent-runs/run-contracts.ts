@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
+import { AgentVersions } from '../agents/agent-versions.service.js';
+import { type Contract, contractOf } from '../agents/contract.js';
+import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
+import type { RunnableVersion } from '../../tasks/meta-tasks/meta-task.js';
+
+/** The contracts that tasks carry out. */
+@Injectable()
+export class RunContracts {
+  constructor(private readonly agentVersions: AgentVersions) {}
+
+  /** Returns the contract of a task merged with the agent that it keeps, as their authors wrote it. */
+  async of(task: TaskEntity, { program }: RunnableVersion): Promise<EffectiveContract> {
+    const contract: Contract | null = program === null ? null : contractOf(program.code);
+    const { project_id: projectId, agent_version_id: versionId } = task;
+    const agent =
+      versionId === null ? null : await this.agentVersions.byVersionId(projectId, versionId);
+    const params = JSON.parse(task.params) as Json;
+    const goal = isJsonObject(params) ? params['goal'] : null;
+    return mergeContract(contract, agent, typeof goal === 'string' ? goal : null);
+  }
+}

@@ -1,0 +1,66 @@
+import { LIMITS } from '../agents/contract-fields.js';
+import type { LimitCaps } from '../agents/contract-world.js';
+import type { EffectiveLimits } from '../agents/merge-contract.js';
+import { EXTENDABLE, type Extendable, type Extension } from '../../tasks/tasks/runs/extension.js';
+
+/** The limits that can be extended, as the code names them, with the setting by which an operator bounds them. */
+const NAMES = {
+  max_steps: { member: 'maxSteps', setting: ' (METARUN_MAX_AGENT_STEPS)' },
+  max_tool_calls: { member: 'maxToolCalls', setting: '' },
+  max_tokens: { member: 'maxTokens', setting: ' (METARUN_MAX_AGENT_TOKENS)' },
+  max_cost_usd: { member: 'maxCostUsd', setting: '' },
+} as const satisfies Record<Extendable, { member: keyof EffectiveLimits; setting: string }>;
+
+/**
+ * Returns the limits of a run: those of contract and agent with what a retry has added, each no higher than the installation allows. It
+ * may have been set lower since the contract was checked.
+ */
+export function limitsOfRun(
+  limits: EffectiveLimits,
+  extension: Extension,
+  caps: LimitCaps,
+): EffectiveLimits {
+  const most = mostOf(caps);
+  const { maxCostUsd } = limits;
+  const whole = (limit: Exclude<Extendable, 'max_cost_usd'>): number =>
+    Math.min(limits[NAMES[limit].member] + (extension[limit] ?? 0), most[limit]);
+  return {
+    ...limits,
+    maxSteps: whole('max_steps'),
+    maxTokens: whole('max_tokens'),
+    maxToolCalls: whole('max_tool_calls'),
+    maxCostUsd: maxCostUsd === null ? null : maxCostUsd + (extension.max_cost_usd ?? 0),
+  };
+}
+
+/** Returns why limits cannot be extended so far, with the limit; null if they can. */
+export function extensionIssue(
+  limits: EffectiveLimits,
+  extension: Extension,
+  caps: LimitCaps,
+): { limit: Extendable; message: string } | null {
+  const most = mostOf(caps);
+  for (const limit of EXTENDABLE) {
+    const more = extension[limit];
+    if (more === undefined) continue;
+    const { member, setting } = NAMES[limit];
+    const given = limits[member];
+    if (given === null)
+      return { limit, message: 'cannot be extended: neither contract nor agent has this limit' };
+    if (given + more > most[limit])
+      return {
+        limit,
+        message: `would be ${given + more} in all, and this installation allows ${most[limit]} at most${setting}`,
+      };
+  }
+  return null;
+}
+
+function mostOf({ maxSteps, maxTokens }: LimitCaps): Record<Extendable, number> {
+  return {
+    max_steps: maxSteps,
+    max_tool_calls: LIMITS.max_tool_calls.maximum,
+    max_tokens: maxTokens,
+    max_cost_usd: LIMITS.max_cost_usd.maximum,
+  };
+}

@@ -1,0 +1,49 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { pagedAfter, PARSED_ITEMS } from '../../../platform/wire/page.js';
+import { CurrentProject, ExternalScope } from '../../../access/auth/access.decorators.js';
+import type { ProjectRef } from '../../../access/auth/caller.js';
+import { TasksService } from '../../../tasks/tasks/tasks.service.js';
+import { TranscriptMessageDto, TranscriptQuery } from './transcript.dto.js';
+import { transcriptText, type TranscriptTurn } from './transcript.js';
+import { transcriptMessageDto } from './transcript.wire.js';
+import { Transcripts } from './transcripts.service.js';
+
+@ApiTags('tasks')
+@Controller('external/v1/projects/:project_id/tasks/:task_id/transcript')
+export class TranscriptController {
+  constructor(
+    private readonly tasks: TasksService,
+    private readonly transcripts: Transcripts,
+  ) {}
+
+  @Get()
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: 'Read the conversation of an agent with its model',
+    description:
+      'Empty for a task that has asked no model; `format=text` gives it as text/plain. Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [TranscriptMessageDto] })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() { format, ...query }: TranscriptQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { id } = await this.tasks.get(project.id, taskId);
+    const positionOf = ({ position }: TranscriptTurn): number => position;
+    const turns = await pagedAfter(
+      query,
+      response,
+      positionOf,
+      ({ limit, cursor = -1 }) => this.transcripts.read(project.id, id, { after: cursor, limit }),
+      PARSED_ITEMS,
+    );
+    const messages = turns.flatMap((turn) => turn.messages);
+    if (format === 'text')
+      response.type('text/plain; charset=utf-8').send(transcriptText(messages));
+    else response.json(messages.map(transcriptMessageDto));
+  }
+}

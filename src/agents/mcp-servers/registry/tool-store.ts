@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../base/kernel/errors.js';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import { byBytes } from '../../../files/files/tree/subtree.js';
+import type {
+  ListedTool,
+  AnyMcpServer,
+  McpTool,
+  McpToolDefinition,
+  ToolState,
+} from './mcp-server.js';
+import type { McpToolEntity } from './mcp-tool.entity.js';
+import { toolHash } from './tool-hash.js';
+import { isAllowed } from './tool-pattern.js';
+
+/** Keeps the tools of MCP servers, as they were listed last and as they were accepted. */
+@Injectable()
+export class ToolStore {
+  constructor(private readonly database: Database) {}
+
+  /** By name. */
+  async list(server: AnyMcpServer): Promise<McpTool[]> {
+    const rows = await this.database.query<McpToolEntity>(
+      'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ?',
+      [server.id, server.projectId],
+    );
+    return rows
+      .map((row) => toolOf(server, row))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** The tools behind the name `after`, by name. */
+  async page(server: AnyMcpServer, after: string, limit: number): Promise<McpTool[]> {
+    const name = `name${byBytes(this.database)}`;
+    const rows = await this.database.query<McpToolEntity>(
+      `SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND ${name} > ? ORDER BY ${name} LIMIT ?`,
+      [server.id, server.projectId, after, limit],
+    );
+    return rows.map((row) => toolOf(server, row));
+  }
+
+  /** Returns null where the server has no tool of this name, as far as is known. */
+  async find(server: AnyMcpServer, name: string): Promise<McpTool | null> {
+    const [row] = await this.database.query<McpToolEntity>(
+      'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND name = ?',
+      [server.id, server.projectId, name],
+    );
+    return row === undefined ? null : toolOf(server, row);
+  }
+
+  /** Throws `not_found`. */
+  async get(server: AnyMcpServer, name: string): Promise<McpTool> {
+    const found = await this.find(server, name);
+    if (found !== null) return found;
+    throw notFound('tool', name, 'GET …/mcp-servers/{id}/tools shows the names');
+  }
+
+  /**
+   * Stores what a server has listed, in place of what it had. `by` accepts those that the allow list names and that were not
+   * there before; null: they wait for an administrator.
+   */
+  async replace(
+    transaction: Transaction,
+    server: AnyMcpServer,
+    tools: readonly ListedTool[],
+    by: string | null,
+  ): Promise<void> {
+    const rows = await transaction.query<Pick<McpToolEntity, 'name' | 'hash' | 'definition'>>(
+      'SELECT name, hash, definition FROM mcp_tools WHERE server_id = ? AND project_id = ?',
+      [server.id, server.projectId],
+    );
+    const known = new Map(rows.map((row) => [row.name, row]));
+    for (const tool of tools) {
+      const { name, ...definition } = tool;
+      const json = JSON.stringify(definition satisfies McpToolDefinition);
+      const hash = toolHash(tool);
+      const before = known.get(name);
+      known.delete(name);
+      if (before?.hash === hash && before.definition === json) continue;
+      const accepted = by !== null && isAllowed(server.tools, name);
+      await transaction.query(
+        `INSERT INTO mcp_tools (server_id, name, project_id, definition, hash, accepted_hash, accepted_definition, accepted_by, accepted_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (server_id, name) DO UPDATE SET definition = excluded.definition, hash = excluded.hash`,
+        [
+          server.id,
+          name,
+          server.projectId,
+          json,
+          hash,
+          accepted ? hash : null,
+          accepted ? json : null,
+          accepted ? by : null,
+          accepted ? Date.now() : null,
+        ],
+      );
+    }
+    // One that comes back is compared with what was accepted of it.
+    for (const name of known.keys())
+      await transaction.query(
+        `UPDATE mcp_tools SET hash = '' WHERE server_id = ? AND project_id = ? AND name = ?`,
+        [server.id, server.projectId, name],
+      );
+  }
+
+  /**
+   * Accepts those that the allow list names and did not name `before`, and of which nothing was accepted yet, as they are known. One that
+   * it named already waits for an administrator, who has not looked at it by changing something else.
+   */
+  async acceptNamed(
+    transaction: Transaction,
+    server: AnyMcpServer,
+    before: readonly string[],
+    by: string,
+  ): Promise<void> {
+    const rows = await transaction.query<McpToolEntity>(
+      `SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND accepted_hash IS NULL AND hash <> ''`,
+      [server.id, server.projectId],
+    );
+    for (const { name, hash } of rows)
+      if (isAllowed(server.tools, name) && !isAllowed(before, name))
+        await this.accept(transaction, server, { name, hash }, by);
+  }
+
+  /** Accepts a tool as it is known; returns false where it is another meanwhile. */
+  async accept(
+    transaction: Pick<Transaction, 'query'>,
+    { id, projectId }: AnyMcpServer,
+    { name, hash }: { name: string; hash: string },
+    by: string,
+  ): Promise<boolean> {
+    const rows = await transaction.query(
+      `UPDATE mcp_tools SET accepted_hash = hash, accepted_definition = definition, accepted_by = ?, accepted_at = ?
+       WHERE server_id = ? AND project_id = ? AND name = ? AND hash = ? RETURNING name`,
+      [by, Date.now(), id, projectId, name, hash],
+    );
+    return rows.length > 0;
+  }
+
+  async removeAll(transaction: Transaction, { id, projectId }: AnyMcpServer): Promise<void> {
+    await transaction.query('DELETE FROM mcp_tools WHERE server_id = ? AND project_id = ?', [
+      id,
+      projectId,
+    ]);
+  }
+}
+
+function toolOf(server: AnyMcpServer, row: McpToolEntity): McpTool {
+  const state = stateOf(server, row);
+  return {
+    name: row.name,
+    ...(JSON.parse(row.definition) as McpToolDefinition),
+    hash: row.hash,
+    state,
+    accepted: state === 'changed' ? acceptedOf(row) : null,
+    acceptedBy: row.accepted_by,
+    acceptedAt: row.accepted_at,
+  };
+}
+
+function acceptedOf(row: McpToolEntity): McpToolDefinition | null {
+  if (row.accepted_definition === null) return null;
+  const definition = JSON.parse(row.accepted_definition) as McpToolDefinition;
+  return toolHash({ name: row.name, ...definition }) === row.accepted_hash ? definition : null;
+}
+
+function stateOf(
+  server: AnyMcpServer,
+  { name, hash, accepted_hash: accepted }: McpToolEntity,
+): ToolState {
+  if (hash === '') return 'gone';
+  if (!isAllowed(server.tools, name)) return 'denied';
+  if (accepted === null) return 'new';
+  return accepted === hash ? 'allowed' : 'changed';
+}

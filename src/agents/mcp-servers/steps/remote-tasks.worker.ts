@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { Database } from '../../../platform/database/database.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
+import { taskEndedSomewhere } from '../../../workflow/engine/state/messages.js';
+import { completeStep } from '../../../workflow/engine/operations/complete-step.js';
+import { Transitions } from '../../../workflow/engine/state/transitions.js';
+import { McpGateway } from '../connection/mcp-gateway.service.js';
+import type { AnyMcpServer } from '../registry/mcp-server.js';
+import { ServerStore } from '../registry/server-store.js';
+import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
+import type { RemotePlace } from './remote-sessions.js';
+import { RemoteTasks } from './remote-tasks.js';
+
+/** Interval at which tasks are looked for that are due, ms. */
+const POLL_MS = 1_000;
+const AT_ONCE = 8;
+/** Time limit of a question how a task stands, in seconds. */
+const ASK_SECONDS = 30;
+/** Failures one after the other after which the run itself finds out what is wrong: some ten minutes. */
+const MAX_FAILURES = 15;
+
+/**
+ * Asks MCP servers how the tasks stand that steps wait for, whichever server of this installation had them begun. Of one that has
+ * ended, or that asks for something, it notifies the step; one whose task here has ended is cancelled.
+ */
+@Injectable()
+export class RemoteTasksWorker {
+  private readonly loop = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: POLL_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to ask for tasks of MCP servers'),
+  });
+  /** Tasks of this installation that have begun one of a server. */
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: Transitions,
+    private readonly servers: ServerStore,
+    private readonly gateway: McpGateway,
+    private readonly remote: RemoteTasks,
+    private readonly bus: EventBus,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.bus.subscribe(taskEndedSomewhere, ({ taskId }) => {
+      if (this.seen.delete(taskId)) void this.hurry(taskId).catch(() => undefined);
+    });
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async work(): Promise<void> {
+    const rows = await this.remote.claim(AT_ONCE);
+    await Promise.all(rows.map((row) => this.poll(row)));
+    if (rows.length === AT_ONCE) this.loop.poke();
+  }
+
+  /** Has the tasks of servers looked at that a task has waited for which has ended: no step needs them. */
+  private async hurry(taskId: string): Promise<void> {
+    await this.database.execute(
+      `UPDATE mcp_remote_tasks SET next_at = ${this.database.now} WHERE task_id = ? RETURNING step_id`,
+      [taskId],
+    );
+    this.loop.poke();
+  }
+
+  private async poll(row: McpRemoteTaskEntity): Promise<void> {
+    this.seen.add(row.task_id);
+    try {
+      const server = await this.serverOf(row);
+      const need = await this.remote.needOf(row);
+      if (need === 'none') await this.cancel(row, server);
+      else if (need === 'task')
+        await this.database.write((transaction) => this.remote.rest(row, transaction));
+      else if (server === null) await this.report(row);
+      else await this.ask(row, server);
+    } catch (error) {
+      if (this.loop.stopped) await this.remote.release(row);
+      else await this.failed(row, error);
+    }
+  }
+
+  private async ask(row: McpRemoteTaskEntity, server: AnyMcpServer): Promise<void> {
+    const session = await this.remote.sessionOf(placeOf(row));
+    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
+    const working = await this.gateway.hold(server, limits, ({ connection }) =>
+      connection.works(row.remote_id),
+    );
+    if (working !== null) await this.remote.later(row, working.pollMs);
+    else await this.report(row);
+  }
+
+  private async cancel(row: McpRemoteTaskEntity, server: AnyMcpServer | null): Promise<void> {
+    const place = placeOf(row);
+    const session = await this.remote.sessionOf(place);
+    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
+    if (server !== null)
+      await this.gateway.hold(server, limits, ({ connection }) =>
+        connection.cancelTask(row.remote_id),
+      );
+    await this.remote.over(place);
+    this.seen.delete(row.task_id);
+  }
+
+  private async failed(row: McpRemoteTaskEntity, error: unknown): Promise<void> {
+    const isFinal = error instanceof MetarunError && error.code === 'mcp_error';
+    if (!isFinal && row.failures < MAX_FAILURES) await this.remote.failed(row);
+    else if ((await this.remote.needOf(row)) === 'step') await this.report(row);
+    else await this.remote.over(placeOf(row));
+  }
+
+  /** Lets the step go on: its run reads what has become of the task. */
+  private async report(row: McpRemoteTaskEntity): Promise<void> {
+    const step = { projectId: row.project_id, taskId: row.task_id, stepId: row.step_id };
+    const result = JSON.stringify({ ready: row.remote_id });
+    await this.database.write(async (transaction) => {
+      // First the task's row, as every transaction does that completes a step.
+      await completeStep(this.transitions, transaction, step, { status: 'success', result });
+      await this.remote.rest(row, transaction);
+    });
+  }
+
+  private async serverOf({
+    project_id,
+    server_id,
+  }: McpRemoteTaskEntity): Promise<AnyMcpServer | null> {
+    try {
+      return await this.servers.byId(project_id, server_id);
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+}
+
+function placeOf(row: McpRemoteTaskEntity): RemotePlace {
+  const { project_id: projectId, task_id: taskId, server_id: serverId, remote_id: remoteId } = row;
+  return { projectId, taskId, serverId, remoteId };
+}

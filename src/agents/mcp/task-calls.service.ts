@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { EventLog } from '../../platform/events/event-log.js';
+import { isFinished } from '../../workflow/engine/state/task-status.js';
+import { invalidField } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { callerActor } from '../../access/auth/caller-actor.js';
+import { TaskSubmission } from '../../tasks/tasks/submission/submission.service.js';
+import type { Task } from '../../tasks/tasks/views/task.js';
+import { TaskWaits } from '../../tasks/tasks/submission/task-waits.service.js';
+import { TasksService } from '../../tasks/tasks/tasks.service.js';
+import type { ToolCall, ToolResult } from './call.js';
+import { McpTasks } from './mcp-tasks.service.js';
+import type { MetaTaskTool } from './meta-task-tools.service.js';
+import { OpenQuestions } from './open-questions.js';
+import { noticesOf } from './progress.js';
+import { type Questions, QuestionsService } from './questions.service.js';
+import { assertScope } from './request.js';
+import { stateAfter, taskOfState, UnknownStateError } from './request-state.js';
+import { TaskResults } from './task-results.service.js';
+
+/** A client that takes a task for an answer gets it after this time, in ms. */
+const SOON_MS = 1_000;
+/** Interval at which a waiting call looks for questions and progress, in ms. */
+const LOOK_MS = 250;
+/** The time from its beginning for which a call waits with a question open, in ms; clients wait for an answer for a minute. */
+const ASKED_MS = 55_000;
+const IDEMPOTENCY_KEY = 'io.metarun/idempotency-key';
+/** Length that an Idempotency-Key may have. */
+const MAX_KEY = 255;
+
+/** Calls of tools that are meta-tasks: each is a task, whether the client waits for its end or not. */
+@Injectable()
+export class TaskCalls {
+  constructor(
+    private readonly submission: TaskSubmission,
+    private readonly tasks: TasksService,
+    private readonly waits: TaskWaits,
+    private readonly log: EventLog,
+    private readonly questions: QuestionsService,
+    private readonly results: TaskResults,
+    private readonly mcpTasks: McpTasks,
+    private readonly bus: EventBus,
+  ) {}
+
+  async run(call: ToolCall, tool: MetaTaskTool, params: JsonObject): Promise<ToolResult> {
+    assertScope(call.request, 'tasks:write');
+    const begun = await this.begun(call, tool);
+    const id = begun ?? (await this.create(call, tool, params));
+    if (begun !== null) await this.questions.answer(call, begun);
+    return this.follow(call, tool, id);
+  }
+
+  /** Returns the task that an earlier round of the call has made; null in the first round. */
+  private async begun(call: ToolCall, { identifier }: MetaTaskTool): Promise<string | null> {
+    const { state, request } = call;
+    if (state === undefined) return null;
+    const { kind, id } = callerActor(request.caller);
+    const taskId = taskOfState(state);
+    const task =
+      taskId === null ? null : await this.tasks.get(request.project.id, taskId).catch(() => null);
+    const own = task?.createdBy?.kind === kind && task.createdBy.id === id;
+    if (task === null || !own || task.metaTask !== identifier) throw new UnknownStateError();
+    return task.id;
+  }
+
+  private async create(
+    { request, meta }: ToolCall,
+    { identifier }: MetaTaskTool,
+    params: JsonObject,
+  ): Promise<string> {
+    const key = meta[IDEMPOTENCY_KEY];
+    if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > MAX_KEY))
+      throw invalidField(`/_meta/${IDEMPOTENCY_KEY}`, `must be a text of at most ${MAX_KEY}`);
+    const given = {
+      metaTaskIdentifier: identifier,
+      params,
+      name: null,
+      priority: null,
+      runAt: null,
+    };
+    const by = callerActor(request.caller);
+    const { tasks } = await this.submission.submit(request.project.id, given, { by, key });
+    const [task] = tasks;
+    if (!task) throw new Error('a submission gave no task');
+    return task.id;
+  }
+
+  /** Waits for the end of the task, for questions to the client's user, or for the time that the call may take. */
+  private async follow(call: ToolCall, tool: MetaTaskTool, id: string): Promise<ToolResult> {
+    const open = call.ask === null ? null : new OpenQuestions(call.ask, this.bus);
+    try {
+      return await this.wait(call, tool, id, open);
+    } finally {
+      open?.stop();
+    }
+  }
+
+  private async wait(
+    call: ToolCall,
+    tool: MetaTaskTool,
+    id: string,
+    open: OpenQuestions | null,
+  ): Promise<ToolResult> {
+    const { request, client, gone } = call;
+    const notices = noticesOf(this.log, call, id);
+    const most = client.tasks ? Math.min(request.waitMs, SOON_MS) : request.waitMs;
+    const began = performance.now();
+    for (;;) {
+      const until = began + (open?.some === true ? Math.max(most, ASKED_MS) : most);
+      const left = until - performance.now();
+      const slice = Math.max(0, Math.min(left, LOOK_MS));
+      const task = await this.waits.wait(request.project.id, id, slice, gone);
+      await notices?.send();
+      if (isFinished(task.status)) return this.results.ended(request, task);
+      if (gone.aborted) return this.left(call, tool, task);
+      const questions = client.tasks ? {} : await this.asked(call, task, open);
+      if (open !== null) await open.put(questions);
+      else if (Object.keys(questions).length > 0) return asking(questions, id, call.state);
+      if (left > slice && open?.areClosed !== true) continue;
+      // A question that has just been put gives the call its time.
+      if (open !== null && !open.areClosed && Object.keys(questions).length > 0) continue;
+      return client.tasks
+        ? this.mcpTasks.created(call, task)
+        : this.results.unfinished(task, tool.outputSchema !== null);
+    }
+  }
+
+  /** Returns the questions of a task that the client has not been asked in this call. */
+  private async asked(call: ToolCall, task: Task, open: OpenQuestions | null): Promise<Questions> {
+    if (task.status !== 'waiting' || !(call.client.forms || call.client.links)) return {};
+    const pending = await this.questions.pending(call.request.project.id, task.id);
+    const unasked = pending.filter(
+      ({ id }) => !Object.hasOwn(call.responses, id) && open?.has(id) !== true,
+    );
+    return this.questions.of(call, unasked);
+  }
+
+  /** The client has gone. The task goes on, unless its meta-task says that the end of a call cancels it. */
+  private async left(call: ToolCall, { hints }: MetaTaskTool, task: Task): Promise<ToolResult> {
+    const { project, caller } = call.request;
+    if (hints['cancel'] === true)
+      await this.tasks.cancel(project.id, task.id, callerActor(caller)).catch(() => undefined);
+    return this.results.unfinished(task, true);
+  }
+}
+
+/** Returns an answer that asks the client's user; the client then calls again with the answers and the state. */
+function asking(questions: Questions, taskId: string, before: string | undefined): ToolResult {
+  return {
+    resultType: 'input_required',
+    content: [],
+    inputRequests: questions,
+    requestState: stateAfter(before, taskId),
+  };
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import type { Transitions } from '../../../workflow/engine/state/transitions.js';
+import type { RunnableVersions } from '../../../tasks/meta-tasks/runnable-versions.service.js';
+import { Extraction, isFinal, wordsOf } from './extraction.service.js';
+import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
+
+/** Interval at which jobs are looked for of which this server was not notified, ms. */
+const POLL_MS = 5_000;
+/** Jobs at a time. */
+const AT_ONCE = 4;
+
+/** Does the jobs of memories in the background, those of several servers among them. */
+@Injectable()
+export class ExtractionWorker {
+  private readonly loop = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: POLL_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to distil memories'),
+  });
+
+  constructor(
+    private readonly jobs: MemoryJobs,
+    private readonly extraction: Extraction,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Has each task that succeeds leave a job, if its meta-task says so. */
+  follow(transitions: Transitions, versions: RunnableVersions): void {
+    transitions.atSuccess(async (transaction, task) => {
+      const { definition } = await versions.byVersionId(task.project_id, task.version_id);
+      if (!definition.extract_memory) return;
+      await this.jobs.add(transaction, task);
+      transaction.afterCommit(() => this.loop.poke());
+    });
+  }
+
+  /** Has a job of a project tried again now: see {@link MemoryJobs.retry}. */
+  async retry(projectId: string, taskId: string): Promise<MemoryJob> {
+    const job = await this.jobs.retry(projectId, taskId);
+    this.loop.poke();
+    return job;
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  private async work(): Promise<void> {
+    const jobs = await this.jobs.claim(AT_ONCE);
+    await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
+    if (jobs.length === AT_ONCE) this.loop.poke();
+  }
+
+  private async attempt(job: MemoryJob, lost: AbortSignal): Promise<void> {
+    try {
+      await this.extraction.run(job, AbortSignal.any([this.loop.signal, lost]));
+    } catch (error) {
+      if (this.loop.stopped) await this.jobs.release(job);
+      else if (!lost.aborted) {
+        this.logger.warn({ err: error, task: job.task_id }, 'failed to distil memories of a task');
+        await this.jobs.failed(job, wordsOf(error), isFinal(error));
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { pagedAfter } from '../../../platform/wire/page.js';
+import { CurrentProject, ExternalScope } from '../../../access/auth/access.decorators.js';
+import type { ProjectRef } from '../../../access/auth/caller.js';
+import { ExtractionWorker } from './extraction.worker.js';
+import { ListMemoryJobsQuery, MemoryJobDto } from './memory-job.dto.js';
+import { memoryJobDto } from './memory-job.wire.js';
+import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
+
+@ApiTags('memories')
+@Controller('external/v1/projects/:project_id/memories/jobs')
+export class MemoryJobsController {
+  constructor(
+    private readonly jobs: MemoryJobs,
+    private readonly worker: ExtractionWorker,
+  ) {}
+
+  @Get()
+  @ExternalScope('memories:read')
+  @ApiOperation({
+    summary: 'List the tasks that memories are distilled from, the newest first',
+    description: 'Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [MemoryJobDto] })
+  async list(
+    @CurrentProject() { id }: ProjectRef,
+    @Query() { state, ...query }: ListMemoryJobsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemoryJobDto[]> {
+    const taskOf = ({ task_id: taskId }: MemoryJob): string => taskId;
+    const found = await pagedAfter(query, response, taskOf, (page) =>
+      this.jobs.list(id, { state, ...page }),
+    );
+    return found.map(memoryJobDto);
+  }
+
+  @Post(':task_id/retry')
+  @HttpCode(202)
+  @ExternalScope('memories:write')
+  @ApiOperation({
+    summary: 'Distil memories from a task again, now',
+    description: 'For a job that has failed, or that waits for its next attempt.',
+  })
+  @ApiAcceptedResponse({ type: MemoryJobDto })
+  async retry(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('task_id') taskId: string,
+  ): Promise<MemoryJobDto> {
+    return memoryJobDto(await this.worker.retry(id, taskId));
+  }
+}

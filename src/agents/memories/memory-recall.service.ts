@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Json, JsonObject } from '../../base/kernel/json.js';
+import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import type { Journal } from '../../workflow/steps/journal.js';
+import { queryOfWords } from '../../files/search/search-query.js';
+import { MemoryAccesses } from './memory-access.service.js';
+import { MemoryGifts } from './memory-gifts.service.js';
+
+/** Memories that an agent begins with, and their tokens together. */
+const MOST = 8;
+const MOST_TOKENS = 2_000;
+
+/** The memories that an agent begins with. */
+@Injectable()
+export class MemoryRecall {
+  constructor(
+    private readonly accesses: MemoryAccesses,
+    private readonly gifts: MemoryGifts,
+  ) {}
+
+  /** Returns the memories of all scopes that the run may read which fit a text best, as one durable step; none, and no step, if it may read none. */
+  async best(context: CapabilityContext, journal: Journal, text: string): Promise<JsonObject[]> {
+    const { read, places } = await this.accesses.of(context);
+    const query = queryOfWords(text);
+    if (read.length === 0 || query.all.length === 0) return [];
+    const step = await journal.begin('memory', 'recall');
+    const end =
+      step.state === 'new'
+        ? await journal.endBy(
+            step,
+            await this.gifts.find(context, step.id, {
+              places: read.flatMap((scope) => places.get(scope) ?? []),
+              query,
+              text,
+              limit: MOST,
+              maxTokens: MOST_TOKENS,
+            }),
+          )
+        : await journal.recorded(step);
+    return end.status === 'success' ? (JSON.parse(end.result) as Json as JsonObject[]) : [];
+  }
+}

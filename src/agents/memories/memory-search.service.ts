@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Condition, Database } from '../../platform/database/database.js';
+import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { fused } from '../../files/search/fused.js';
+import type { SearchQuery } from '../../files/search/search-query.js';
+import { COLUMNS, type Match, MemoryIndex } from './memory-index.js';
+import { hasAny } from './memory-ranking.js';
+import { type MemoryScope } from '../../tasks/catalogue/memory-field.js';
+import { type MemoryKind } from './memory-words.js';
+import { at } from './memory-store.js';
+import type { MemoryPlace, MemoryRow } from './memory.js';
+import { type LookedFor, MemoryMeanings } from './vectors/memory-meanings.js';
+
+export interface Found {
+  row: MemoryRow;
+  /** More is better; only results of one answer compare. */
+  score: number;
+}
+
+/** The number of a memory, with how well it fits. */
+interface Ranked {
+  number: number;
+  score: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Days after which a memory counts for half. */
+const HALF_LIFE_DAYS: Readonly<Record<MemoryKind, number>> = {
+  fact: 180,
+  preference: 365,
+  procedure: 365,
+  pitfall: 90,
+};
+/** The weight of the logarithm of the uses. */
+const WEIGHT_OF_USES = 0.2;
+/** At the same match, what is about one subject goes before what is about all. */
+const WEIGHT_OF_SCOPE: Readonly<Record<MemoryScope, number>> = {
+  subject: 1.03,
+  agent: 1.02,
+  task_type: 1.01,
+  project: 1,
+};
+/** Searches at a time; SQLite does them on the event loop. */
+const SLOTS = { sqlite: 1, postgres: 4 };
+/** Memories that are ranked by their meaning. */
+const NEAREST = 200;
+
+/** Finds memories by words, and by what they mean. */
+@Injectable()
+export class MemorySearch {
+  private readonly slots: FairSlots;
+
+  constructor(
+    private readonly database: Database,
+    private readonly index: MemoryIndex,
+    /** Null where the installation has no model of embeddings. */
+    @Inject(MemoryMeanings) private readonly meanings: MemoryMeanings | null,
+  ) {
+    this.slots = new FairSlots(SLOTS[database.kind]);
+  }
+
+  /**
+   * Returns the memories that have any of the words, best first: by their words, age and uses. Where what is looked for is
+   * given as a text, those that mean nearly the same are merged with them by their ranks.
+   */
+  async search(
+    projectId: string,
+    query: SearchQuery,
+    where: Condition,
+    limit: number,
+    looked: LookedFor | null = null,
+  ): Promise<Found[]> {
+    if (this.meanings === null || looked === null) {
+      const found = await this.byWords(projectId, query, where, limit);
+      return this.read(projectId, query, where, found);
+    }
+    const [words, near] = await Promise.all([
+      this.byWords(projectId, query, where, NEAREST),
+      this.meanings.nearest(projectId, looked, NEAREST),
+    ]);
+    if (near === null || near.length === 0)
+      return this.read(projectId, query, where, words.slice(0, limit));
+    // A vector does not show whether its memory may be given.
+    const given = await this.given(projectId, query, where, near);
+    const scores = fused([
+      words.map(({ number }) => number),
+      near.filter((number) => given.has(number)),
+    ]);
+    const best = Array.from(scores, ([number, score]) => ({ number, score: rounded(score) }))
+      .sort(bestFirst)
+      .slice(0, limit);
+    return this.read(projectId, query, where, best);
+  }
+
+  /** Returns memories in the order of what was found, without those that are no longer there. */
+  private async read(
+    projectId: string,
+    query: SearchQuery,
+    where: Condition,
+    found: readonly Ranked[],
+  ): Promise<Found[]> {
+    const rows = await this.given(
+      projectId,
+      query,
+      where,
+      found.map(({ number }) => number),
+    );
+    return found.flatMap(({ number, score }) => {
+      const row = rows.get(number);
+      return row === undefined ? [] : { row, score };
+    });
+  }
+
+  /** Returns memories by their numbers, without those that have a word to leave out. */
+  private async given(
+    projectId: string,
+    { none }: SearchQuery,
+    where: Condition,
+    numbers: readonly number[],
+  ): Promise<Map<number, MemoryRow>> {
+    if (numbers.length === 0) return new Map();
+    const rows = await this.database.query<MemoryRow>(
+      `SELECT ${COLUMNS} FROM memories m WHERE m.number IN (${numbers.map(() => '?').join(', ')})
+         AND m.project_id = ? AND ${where.sql}`,
+      [...numbers, projectId, ...where.values],
+    );
+    return new Map(
+      rows
+        .filter(({ text }) => text !== null && !hasAny(text, none))
+        .map((row) => [row.number, row]),
+    );
+  }
+
+  private async byWords(
+    projectId: string,
+    query: SearchQuery,
+    where: Condition,
+    limit: number,
+  ): Promise<Ranked[]> {
+    const now = Date.now();
+    const matches = await this.slots.run(projectId, () =>
+      this.index.matches(projectId, query, where, limit),
+    );
+    return matches
+      .map((match): Ranked => ({ number: match.number, score: scoreOf(match, now) }))
+      .sort(bestFirst)
+      .slice(0, limit);
+  }
+}
+
+function bestFirst(one: Ranked, other: Ranked): number {
+  return other.score - one.score || other.number - one.number;
+}
+
+/** Returns the rank of a match at a time. */
+export function scoreOf({ score, uses, kind, scope, created_at }: Match, now: number): number {
+  const days = Math.max(0, now - created_at) / DAY_MS;
+  const rank =
+    score *
+    (1 + WEIGHT_OF_USES * Math.log(1 + uses)) *
+    2 ** (-days / HALF_LIFE_DAYS[kind]) *
+    WEIGHT_OF_SCOPE[scope];
+  return rounded(rank);
+}
+
+function rounded(rank: number): number {
+  return Number(rank.toPrecision(6));
+}
+
+/** Returns the condition that a memory may be given to a task at a time. */
+export function isGiven(now: number): Condition {
+  return {
+    sql: `(m.status = 'active' AND (m.expires_at IS NULL OR m.expires_at > ?))`,
+    values: [now],
+  };
+}
+
+/** Returns the condition that a memory of one of these places may be given to a task at a time. */
+export function isGivenAt(places: readonly MemoryPlace[], now: number): Condition {
+  const given = isGiven(now);
+  const own = places.map(at);
+  return {
+    sql: `${given.sql} AND (${own.map(({ sql }) => sql).join(' OR ')})`,
+    values: [...given.values, ...own.flatMap(({ values }) => values)],
+  };
+}

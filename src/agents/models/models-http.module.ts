@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { TasksModule } from '../../tasks/tasks/tasks.module.js';
+import { ModelsModule } from './models.module.js';
+import { TaskModelCallsController } from './usage/task-model-calls.controller.js';
+
+/** The endpoint of the requests that tasks made to models. */
+@Module({
+  imports: [ModelsModule, TasksModule],
+  controllers: [TaskModelCallsController],
+})
+export class ModelsHttpModule {}

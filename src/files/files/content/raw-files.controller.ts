@@ -1,0 +1,169 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, HttpStatus, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentProject, ExternalScope } from '../../../access/auth/access.decorators.js';
+import type { ProjectRef } from '../../../access/auth/caller.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import type { ByteRange, DownloadHeaders } from '../../../platform/storage/blob-store.js';
+import { byteRange } from './byte-range.js';
+import { refuseAsPartOfPage } from './page-parts.js';
+import { attachment } from './content-disposition.js';
+import { ifMatchHolds, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
+import type { FileEntry } from '../tree/file-entry.js';
+import { normalisePath } from '../tree/file-path.js';
+import { RawFileQueryDto } from '../tree/file-query.dto.js';
+import { FileReaderService } from '../tree/file-reader.service.js';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+
+const CACHE_CONTROL = 'private, no-cache';
+const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
+
+@ApiTags('files')
+@Controller('external/v1/projects/:project_id/files')
+export class RawFilesController {
+  constructor(
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(FileReaderService) private readonly reader: FileReaderService,
+  ) {}
+
+  @Get('raw')
+  @ExternalScope('files:read')
+  @ApiOperation({
+    summary: 'Download a file',
+    description:
+      'Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers get no file as a script, style or frame of a page. Where the operator has allowed it, large files ' +
+      'are answered with a redirect to the storage, which takes the same Range.',
+  })
+  @ApiOkResponse({ content: { '*/*': BYTES } })
+  @ApiResponse({ status: 206, description: 'A range of the file.', content: { '*/*': BYTES } })
+  @ApiResponse({ status: 307, description: 'Location is where the file is, for five minutes.' })
+  @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: RawFileQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseAsPartOfPage(request, response);
+    const path = normalisePath(query.path, '?path');
+    const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const url = await this.reader.directUrl(workspace, path, (file) =>
+      directHeaders(request, file),
+    );
+    if (url !== null) {
+      // The URL is a key to the file, and for a short time only.
+      response.setHeader('Cache-Control', 'no-store');
+      response.redirect(HttpStatus.TEMPORARY_REDIRECT, url);
+      return;
+    }
+    const wanted = (file: Described): ByteRange | null => wantedRange(request, response, file);
+    if (query.original) {
+      const { original, ...part } = await this.reader.openOriginal(workspace, path, wanted);
+      await send(request, response, original, part.content, part.range);
+      return;
+    }
+    const { entry, content, range } = await this.reader.open(workspace, path, wanted);
+    await send(request, response, entry, content, range);
+  }
+
+  @Get('versions/:version_id/raw')
+  @ExternalScope('files:read')
+  @ApiOperation({
+    summary: 'Download a version of a file',
+    description: 'Honours the headers that files/raw does.',
+  })
+  @ApiOkResponse({ content: { '*/*': BYTES } })
+  @ApiResponse({ status: 206, description: 'A range of the version.', content: { '*/*': BYTES } })
+  @ApiResponse({ status: 304, description: 'If-None-Match names its content.' })
+  async readVersion(
+    @CurrentProject() project: ProjectRef,
+    @Param('version_id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseAsPartOfPage(request, response);
+    const { version, content, range } = await this.reader.openVersion(project.id, id, (found) =>
+      wantedRange(request, response, found),
+    );
+    await send(request, response, version, content, range);
+  }
+}
+
+/** The metadata of a content that headers contain. */
+type Described = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
+
+async function send(
+  request: Request,
+  response: Response,
+  file: Described,
+  content: Readable,
+  range: ByteRange | null,
+): Promise<void> {
+  setHeaders(response, file, range);
+  if (!ifNoneMatchHolds(conditionsOf(request), file.etag)) response.status(HttpStatus.NOT_MODIFIED);
+  if (request.method === 'HEAD' || response.statusCode === 304) {
+    content.destroy();
+    if (response.statusCode === 304) response.removeHeader('Content-Length');
+    response.end();
+    return;
+  }
+  // A client that goes away is no error; one whose file cannot be read further sees its connection end.
+  await pipeline(content, response).catch(() => response.destroy());
+}
+
+function wantedRange(request: Request, response: Response, file: Described): ByteRange | null {
+  const conditions = conditionsOf(request);
+  if (!ifMatchHolds(conditions, file.etag))
+    throw new MetarunError(
+      'precondition_failed',
+      `The file has the ETag ${file.etag}, which If-Match does not name.`,
+    );
+  if (!ifNoneMatchHolds(conditions, file.etag)) return null;
+  const ifRange = request.get('if-range');
+  if (ifRange !== undefined && ifRange !== file.etag) return null;
+  const range = byteRange(request.get('range'), file.size);
+  if (range !== 'unsatisfiable') return range;
+  response.setHeader('Content-Range', `bytes */${file.size}`);
+  throw new MetarunError(
+    'range_not_satisfiable',
+    `The file has ${file.size} bytes: no part of it is in the range ${quoted(request.get('range') ?? '')}.`,
+  );
+}
+
+/** Null for a request that the storage cannot answer as this server does. */
+function directHeaders(request: Request, file: FileEntry): DownloadHeaders | null {
+  const conditions = conditionsOf(request);
+  const simple =
+    request.method === 'GET' &&
+    request.query['original'] !== 'true' &&
+    request.get('if-range') === undefined &&
+    ifMatchHolds(conditions, file.etag) &&
+    ifNoneMatchHolds(conditions, file.etag) &&
+    byteRange(request.get('range'), file.size) !== 'unsatisfiable';
+  if (!simple) return null;
+  return {
+    contentType: file.mimeType ?? 'application/octet-stream',
+    contentDisposition: attachment(file.name),
+    cacheControl: CACHE_CONTROL,
+  };
+}
+
+function setHeaders(response: Response, entry: Described, range: ByteRange | null): void {
+  response.setHeader('Content-Type', entry.mimeType ?? 'application/octet-stream');
+  response.setHeader('Content-Length', range ? range.end - range.start + 1 : entry.size);
+  response.setHeader('Content-Disposition', attachment(entry.name));
+  response.setHeader('ETag', entry.etag ?? '');
+  response.setHeader('Last-Modified', new Date(entry.updatedAt).toUTCString());
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Cache-Control', CACHE_CONTROL);
+  // Stored by anyone with a key: no browser may take it for a page of this site.
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
+  if (!range) return;
+  response.status(HttpStatus.PARTIAL_CONTENT);
+  response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${entry.size}`);
+}

@@ -1,0 +1,263 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
+import type { FileEntity } from './file.entity.js';
+import type { RunKey } from '../../../workflow/engine/runs/run-key.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import { BlobStore, type StoredBlob } from '../../../platform/storage/blob-store.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
+import { type FileEntry, toEntry } from './file-entry.js';
+import { isInside, ROOT } from './file-path.js';
+import { missingPath } from './missing-path.js';
+import { copyTree } from './copy-tree.js';
+import { bytesOf, bytesOfRow, type FileContent, plainContent } from '../content/file-content.js';
+import type { FileTree } from './file-tree.js';
+import type { NamedDocument } from '../documents/job-rows.js';
+import type { Workspace } from '../workspaces/workspace.js';
+import { type Changed, WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import { assertConditions } from '../../../platform/wire/conditions.js';
+import { assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
+import { FILE_ERRORS } from '../errors.js';
+import type { FileSettings } from '../settings.js';
+import type { Transaction } from '../../../platform/database/database.js';
+import { type FileUse, TaskFiles } from '../uses/task-files.service.js';
+
+export interface WrittenFile {
+  entry: FileEntry;
+  /** False where it replaced a file. */
+  created: boolean;
+}
+
+/** A stored blob and the path of the file whose content it is to be. */
+export interface NewContent {
+  path: string;
+  blob: StoredBlob;
+  /** The charset that was given with a document; without it, it is found out. */
+  charset?: string | null;
+  /** Name of the sync of a folder that sends it. */
+  syncedAs?: string | null;
+}
+
+/** A file to be written, with a content or with what a document is yet to be converted to. */
+export interface Put {
+  path: string;
+  what: FileContent | { awaiting: NamedDocument };
+  /** Hold for what is there now. */
+  conditions?: Conditions;
+  /** As of {@link NewContent}. */
+  syncedAs?: string | null | undefined;
+}
+
+/**
+ * Changes workspaces. Paths are normalised. Concurrent writers follow one another and the last one wins whole;
+ * what a file was before stays as its earlier version.
+ */
+@Injectable()
+export class FileWriterService {
+  constructor(
+    @Inject(CONFIG) private readonly config: FileSettings,
+    private readonly blobs: BlobStore,
+    private readonly changes: WorkspaceChanges,
+    @Inject(TaskFiles) private readonly uses: Pick<TaskFiles, 'changes'>,
+  ) {}
+
+  /**
+   * Writes a whole file, with the directories above it. Errors as in {@link store}, and `conflict` where `run`, which
+   * writes it, has lost its task.
+   */
+  async write(
+    workspace: Workspace,
+    path: string,
+    content: Buffer,
+    conditions: Conditions = {},
+    run?: RunKey,
+  ): Promise<WrittenFile> {
+    const blob = await this.blobs.put(content, { maxBytes: this.config.maxUploadBytes });
+    return this.store(workspace, path, blob, conditions, run);
+  }
+
+  /** {@link storeAll} of one file. */
+  async store(
+    workspace: Workspace,
+    path: string,
+    blob: StoredBlob,
+    conditions: Conditions = {},
+    run?: RunKey,
+  ): Promise<WrittenFile> {
+    const [written] = await this.storeAll(workspace, [{ path, blob }], conditions, run);
+    if (!written) throw new Error('nothing was stored');
+    return written;
+  }
+
+  /**
+   * Makes blobs the contents of files: all of them, or none and removes the blobs. The conditions hold for each
+   * file. Throws `conflict` where a directory is in the way or a file is above, `precondition_failed`,
+   * `quota_exceeded`.
+   */
+  async storeAll(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions = {},
+    run?: RunKey,
+  ): Promise<WrittenFile[]> {
+    const puts = contents.map(({ path, blob, syncedAs }): Put => {
+      return { path, what: plainContent(blob), conditions, syncedAs };
+    });
+    try {
+      return await this.changes.run(
+        workspace,
+        async (tree, quota, transaction) => {
+          const changed = await this.putAll(tree, quota, puts);
+          if (run) {
+            const written = changed.value.map(({ entry: { path, versionId } }): FileUse => {
+              return { workspaceId: workspace.id, path, how: 'written', versionId };
+            });
+            await this.uses.changes(transaction, run, written);
+          }
+          return changed;
+        },
+        run,
+      );
+    } catch (error) {
+      // After any other error the rows may have been committed: the sweep finds out.
+      if (error instanceof MetarunError)
+        await this.changes.discard(contents.map(({ blob }) => blob.id));
+      throw error;
+    }
+  }
+
+  /** {@link storeAll} within a change. */
+  async putAll(
+    tree: FileTree,
+    quota: number | null,
+    puts: readonly Put[],
+  ): Promise<Changed<WrittenFile[]>> {
+    const replaced: (FileEntity | null)[] = [];
+    let growth = 0;
+    for (const { path, what, conditions } of puts) {
+      const present = assertNoDirectory(path, await tree.find(path));
+      if (conditions) assertConditions(conditions, 'file', present?.etag ?? null);
+      replaced.push(present);
+      growth +=
+        'awaiting' in what
+          ? what.awaiting.size
+          : bytesOf(what) - (present ? bytesOfRow(present) : 0);
+    }
+    await assertSpace(tree, quota, growth);
+    const value: WrittenFile[] = [];
+    const unnamed: string[] = [];
+    for (const [index, { path, what, syncedAs }] of puts.entries()) {
+      const present = replaced[index] ?? null;
+      const row =
+        'awaiting' in what
+          ? await tree.awaitConversion(path, present, what.awaiting, syncedAs)
+          : present && isConversionOfSame(present, what)
+            ? await tree.confirm(present, what, syncedAs)
+            : await tree.put(path, present, what, syncedAs);
+      value.push({ entry: toEntry(row), created: present === null });
+      unnamed.push(...(await this.limitVersions(tree, row)));
+    }
+    unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);
+    return { value, unnamed };
+  }
+
+  /** Removes a file, or a directory with all that is in it; the files can be restored. `run` as for {@link write}. */
+  remove(
+    workspace: Workspace,
+    path: string,
+    conditions: Conditions = {},
+    run?: RunKey,
+  ): Promise<void> {
+    if (path === ROOT)
+      throw new MetarunError(
+        FILE_ERRORS.invalid_path,
+        "The root of a workspace can't be deleted.",
+        {
+          errors: [{ pointer: '?path', message: "the root of a workspace can't be deleted" }],
+        },
+      );
+    const removal = async (
+      tree: FileTree,
+      _quota: number | null,
+      transaction: Transaction,
+    ): Promise<Changed<void>> => {
+      const present = await tree.find(path);
+      // A script may list what it may delete; an API key with "files:write" alone may not.
+      if (!present && run) throw await tree.missing(workspace, path);
+      if (!present) throw missingPath(workspace, path, 'file or directory');
+      assertConditions(conditions, 'file', present.etag);
+      await tree.remove(path);
+      if (run)
+        await this.uses.changes(transaction, run, [
+          { workspaceId: workspace.id, path, how: 'deleted', versionId: null },
+        ]);
+      return { value: undefined, unnamed: [] };
+    };
+    return this.changes.run(workspace, removal, run);
+  }
+
+  /** Moves a file with its versions, or a directory with all that is in it, to a path where nothing is. */
+  move(
+    workspace: Workspace,
+    from: string,
+    to: string,
+    conditions: Conditions = {},
+  ): Promise<FileEntry> {
+    if (from === ROOT) throw invalidField('/from', "the root of a workspace can't be moved");
+    if (isInside(to, from)) throw invalidField('/to', 'a directory cannot be moved into itself');
+    return this.changes.run(workspace, async (tree) => {
+      const present = await found(workspace, tree, from, conditions);
+      assertFree(to, await tree.find(to));
+      await tree.makeParents(to);
+      return { value: toEntry(await tree.move(present, to)), unnamed: [] };
+    });
+  }
+
+  /** Copies a file, or a directory with all that is in it, to a path where nothing is; versions are not copied. */
+  copy(
+    workspace: Workspace,
+    from: string,
+    to: string,
+    conditions: Conditions = {},
+  ): Promise<FileEntry> {
+    if (from === ROOT) throw invalidField('/from', "the root of a workspace can't be copied");
+    if (isInside(to, from)) throw invalidField('/to', 'a directory cannot be copied into itself');
+    return this.changes.run(workspace, async (tree, quota) => {
+      const present = await found(workspace, tree, from, conditions);
+      assertFree(to, await tree.find(to));
+      await tree.makeParents(to);
+      const copied = await copyTree(tree, present, to, (bytes) => assertSpace(tree, quota, bytes));
+      const { blobs: unnamed } = await tree.keepVersionsWithin(quota);
+      return { value: toEntry(copied), unnamed };
+    });
+  }
+
+  /** Drops a file's versions beyond the most that are kept; returns the blobs that nothing names any more. */
+  limitVersions(tree: FileTree, row: FileEntity): Promise<string[]> {
+    return tree.history.keepLast(row.id, row.version, this.config.maxFileVersions);
+  }
+}
+
+/** Returns whether the same document has become the same Markdown again. */
+function isConversionOfSame(
+  row: FileEntity,
+  { etag, original, convertedFrom }: FileContent,
+): boolean {
+  return (
+    original !== null &&
+    row.etag === etag &&
+    row.original_etag === original.etag &&
+    row.converted_from === convertedFrom
+  );
+}
+
+async function found(
+  workspace: Workspace,
+  tree: FileTree,
+  path: string,
+  conditions: Conditions,
+): Promise<FileEntity> {
+  const present = await tree.find(path);
+  if (!present) throw missingPath(workspace, path, 'file or directory');
+  assertConditions(conditions, 'file', present.etag);
+  return present;
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
+import type { Logger } from 'pino';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import type { Actor } from '../../../workflow/engine/state/actor.js';
+import { currentActor } from '../../../access/audit/former-values.js';
+import { assertHeld } from '../../../workflow/engine/operations/held.js';
+import type { RunKey } from '../../../workflow/engine/runs/run-key.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
+import { unknownId } from '../../../base/kernel/errors.js';
+import { Quotas } from '../../../access/projects/quotas.service.js';
+import { BlobStore } from '../../../platform/storage/blob-store.js';
+import { removalsAreHeld } from '../blobs/removal-hold.js';
+import { FileTree } from '../tree/file-tree.js';
+import { filesChanged } from '../messages.js';
+import { WorkspaceLocks } from './workspace-locks.js';
+import type { WorkspaceRef } from './workspace.js';
+
+/** The result of a change: its value, and blobs that it names no more, and that no other row names. */
+export interface Changed<T> {
+  value: T;
+  unnamed: readonly string[];
+}
+
+/** Blobs removed at the same time. */
+const REMOVALS_AT_ONCE = 32;
+
+/**
+ * The one way to change the files of a workspace. Each change is one transaction that has its workspace to
+ * itself. Blobs come before the row that names them and go after it, so that no row ever lacks its content.
+ */
+@Injectable()
+export class WorkspaceChanges {
+  private readonly locks = new WorkspaceLocks();
+
+  constructor(
+    private readonly database: Database,
+    private readonly blobs: BlobStore,
+    private readonly bus: EventBus,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /**
+   * Throws a 404 where the workspace is not there (any more), `project_quota_exceeded`, and a conflict where `run`, which
+   * makes the change, has lost its task. `quotaBytes` null = no limit.
+   */
+  async run<T>(
+    workspace: WorkspaceRef,
+    work: (
+      tree: FileTree,
+      quotaBytes: number | null,
+      transaction: Transaction,
+    ) => Promise<Changed<T>>,
+    run?: RunKey,
+  ): Promise<T> {
+    const { value, unnamed } = await this.locks.run(workspace.id, () =>
+      this.database.write(async (transaction) => {
+        // Servers that share a PostgreSQL database keep out of each other's way by this row.
+        const [row] = await transaction.query<{ quota_bytes: number | null }>(
+          `SELECT quota_bytes FROM workspaces WHERE id = ? AND project_id = ? AND deleted_at IS NULL
+            ${this.database.kind === 'postgres' ? 'FOR UPDATE' : ''}`,
+          [workspace.id, workspace.projectId],
+        );
+        if (!row) throw unknownId('workspace', workspace.id, 'workspaces');
+        if (run) await assertHeld(this.database, transaction, run);
+        const tree = new FileTree(this.database, transaction, workspace, Date.now(), writerOf(run));
+        const changed = await this.quotas.holdFiles(transaction, workspace.projectId, () =>
+          work(tree, row.quota_bytes, transaction),
+        );
+        const released = await tree.history.unnamed(tree.released);
+        return { value: changed.value, unnamed: [...changed.unnamed, ...released] };
+      }),
+    );
+    this.bus.publish(filesChanged, { workspaceId: workspace.id });
+    await this.discard(unnamed);
+    return value;
+  }
+
+  /** Removes blobs that no row names. Those that cannot be removed now, as during a backup, are left for the sweep. */
+  async discard(ids: readonly string[]): Promise<void> {
+    // The change is made: an answer of the database that fails to come is no reason to refuse it.
+    const held = ids.length === 0 || (await removalsAreHeld(this.database).catch(() => true));
+    if (held) return;
+    for (let from = 0; from < ids.length; from += REMOVALS_AT_ONCE) {
+      const removals = ids.slice(from, from + REMOVALS_AT_ONCE).map((id) => this.blobs.remove(id));
+      for (const removal of await Promise.allSettled(removals))
+        if (removal.status === 'rejected')
+          this.logger.warn({ err: removal.reason }, 'a blob is left for the sweep');
+    }
+  }
+}
+
+function writerOf(run: RunKey | undefined): Actor | null {
+  return run === undefined ? currentActor() : { kind: 'task', id: run.taskId, name: null };
+}

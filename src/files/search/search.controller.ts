@@ -1,0 +1,59 @@
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentProject, ExternalScope } from '../../access/auth/access.decorators.js';
+import type { ProjectRef } from '../../access/auth/caller.js';
+import { normalisePath } from '../files/tree/file-path.js';
+import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import { SearchFilesQueryDto, SearchResultDto } from './search.dto.js';
+import { searchResultDto } from './search.wire.js';
+import { SearchService } from './search.service.js';
+
+/** The header that says whether sections were looked for by their meaning too. */
+const MEANING = 'X-Search-Meaning';
+
+@ApiTags('files')
+@Controller('external/v1/projects/:project_id/files/search')
+export class SearchController {
+  constructor(
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(SearchService) private readonly searches: SearchService,
+  ) {}
+
+  @Get()
+  @ExternalScope('files:read')
+  @ApiOperation({
+    summary: 'Search text files',
+    description:
+      'Best first. Each result is a part of a file: what stands below a heading, or some lines.',
+  })
+  @ApiOkResponse({
+    type: [SearchResultDto],
+    headers: {
+      Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
+      [MEANING]: {
+        description:
+          'Of a project that is searched by meaning: `used`, or `unavailable` where the model of embeddings did not answer in time, so that these are found by words alone.',
+        schema: { type: 'string', enum: ['used', 'unavailable'] },
+      },
+    },
+  })
+  async find(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: SearchFilesQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SearchResultDto[]> {
+    const path = query.path === undefined ? undefined : normalisePath(query.path, '?path');
+    const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const { limit, cursor } = query;
+    const { results, next, meaning } = await this.searches.search(workspace, query.q, {
+      limit,
+      cursor,
+      path,
+    });
+    if (meaning !== 'off') response.setHeader(MEANING, meaning);
+    if (next !== null) linkNext(response, { cursor: next });
+    return results.map(searchResultDto);
+  }
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type BackgroundWork, BackgroundWorks } from '../../base/kernel/background-work.js';
+import type { Config } from '../../base/config/settings.js';
+import { CONFIG } from '../../base/tokens.js';
+import { Engine } from '../../workflow/engine/engine.js';
+import { AuditSweep } from '../../access/audit/audit-sweep.service.js';
+import { BulkWorker } from '../../tasks/bulk/bulk.worker.js';
+import { BlobSweep } from '../../files/files/blobs/blob-sweep.js';
+import { Engines } from '../../tasks/images/engines.js';
+import { ImagesWorker } from '../../tasks/images/images.worker.js';
+import { RemoteTasksWorker } from '../../agents/mcp-servers/steps/remote-tasks.worker.js';
+import { ExtractionWorker } from '../../agents/memories/extraction/extraction.worker.js';
+import { MEMORY_VECTOR_WORK } from '../../agents/memories/vectors/memory-vector-jobs.js';
+import { RetentionSweep } from '../../tasks/retention/retention-sweep.service.js';
+import { Scheduler } from '../../tasks/schedules/scheduler.service.js';
+import { SECTION_VECTOR_WORK } from '../../agents/vectors/sections/tokens.js';
+import { WebhookWorker } from '../../tasks/webhooks/webhook-worker.js';
+
+/**
+ * The work that an installation does by itself, unless it is paused. Schedules stop first, then tasks: what follows from those
+ * that still end is done by what stops after them.
+ */
+@Injectable()
+export class InstallationWork extends BackgroundWorks {
+  constructor(
+    @Inject(CONFIG) { roles }: Config,
+    auditSweep: AuditSweep,
+    blobSweep: BlobSweep,
+    retentionSweep: RetentionSweep,
+    webhooks: WebhookWorker,
+    @Inject(MEMORY_VECTOR_WORK) memoryVectors: BackgroundWork,
+    @Inject(SECTION_VECTOR_WORK) sectionVectors: BackgroundWork,
+    extraction: ExtractionWorker,
+    remoteTasks: RemoteTasksWorker,
+    { isHere }: Engines,
+    images: ImagesWorker,
+    engine: Engine,
+    bulk: BulkWorker,
+    scheduler: Scheduler,
+  ) {
+    const keeps = roles.includes('keeper');
+    super([
+      // What is led has no need of the role: a process without it leads nothing.
+      auditSweep,
+      blobSweep,
+      retentionSweep,
+      webhooks,
+      ...(keeps ? [memoryVectors, sectionVectors, extraction, remoteTasks] : []),
+      ...(isHere ? [images] : []),
+      engine,
+      ...(keeps ? [bulk] : []),
+      scheduler,
+    ]);
+  }
+}

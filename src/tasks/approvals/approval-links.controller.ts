@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import {
+  CurrentCaller,
+  CurrentProject,
+  ExternalScope,
+} from '../../access/auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../../access/auth/caller.js';
+import { isoTimeOrNull } from '../../base/kernel/clock.js';
+import {
+  ApprovalLinkDto,
+  CreateApprovalLinkDto,
+  CreatedApprovalLinkDto,
+} from './approval-link.dto.js';
+import { approvalLinkDto } from './approval-link.wire.js';
+import { ApprovalLinks } from './approval-links.service.js';
+import { LinkAddress } from './link-address.js';
+
+@ApiTags('approvals')
+@Controller('external/v1/projects/:project_id/approvals/:approval_id/links')
+@ExternalScope('approvals:write')
+export class ApprovalLinksController {
+  constructor(
+    private readonly links: ApprovalLinks,
+    private readonly address: LinkAddress,
+    http: HttpAdapterHost,
+  ) {
+    address.serves(() => {
+      // A command has no server.
+      const adapter = http.httpAdapter as typeof http.httpAdapter | undefined;
+      return adapter?.getHttpServer().address() ?? null;
+    });
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'Make a link with which its holder may decide once' })
+  @ApiCreatedResponse({ type: CreatedApprovalLinkDto })
+  async create(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
+    @Param('approval_id') id: string,
+    @Body() { name }: CreateApprovalLinkDto,
+  ): Promise<CreatedApprovalLinkDto> {
+    const { link, token, approval } = await this.links.create(project.id, id, name, caller.name);
+    const url = this.address.pageOf(token);
+    if (url === null) throw new Error('the server listens on no port');
+    return {
+      ...approvalLinkDto(link),
+      url,
+      expires_at: isoTimeOrNull(approval.expiresAt),
+    };
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List the links of an approval, without what makes them valid' })
+  @ApiOkResponse({ type: [ApprovalLinkDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+  ): Promise<ApprovalLinkDto[]> {
+    return (await this.links.list(project.id, id)).map(approvalLinkDto);
+  }
+
+  @Delete(':link_id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Revoke a link' })
+  @ApiNoContentResponse()
+  revoke(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+    @Param('link_id') linkId: string,
+  ): Promise<void> {
+    return this.links.revoke(project.id, id, linkId);
+  }
+}

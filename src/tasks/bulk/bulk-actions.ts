@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { type Actor, actorOf } from '../../workflow/engine/state/actor.js';
+import { Reruns } from '../tasks/submission/reruns.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
+import type { BulkItemEntity } from './bulk-item.entity.js';
+import type { BulkOperationEntity } from './bulk-operation.entity.js';
+import { type Bulk, bulkOf } from './bulk.js';
+
+/** The item has been dealt with by another server. */
+class ItemIsDone extends Error {}
+
+/**
+ * Carries out the action of a bulk operation on one of its tasks, once: the outcome is noted in the transaction of the action. To cancel a
+ * task twice changes nothing, so that there it may follow.
+ */
+@Injectable()
+export class BulkActions {
+  constructor(
+    private readonly database: Database,
+    @Inject(TasksService) private readonly tasks: Pick<TasksService, 'cancel' | 'retry'>,
+    @Inject(Reruns) private readonly reruns: Pick<Reruns, 'rerun'>,
+  ) {}
+
+  /** Throws the MetarunError for which the task is refused. */
+  async carryOut(operation: BulkOperationEntity, item: BulkItemEntity): Promise<void> {
+    const by = actorOf(operation.created_by, operation.created_by_name);
+    if (by === null) throw new Error(`bulk operation ${operation.id} has no actor`);
+    try {
+      await this.act(bulkOf(operation), item, by);
+    } catch (error) {
+      if (!(error instanceof ItemIsDone)) throw error;
+    }
+  }
+
+  async note(item: BulkItemEntity, outcome: string, detail: string | null): Promise<void> {
+    await this.database.execute(
+      `UPDATE bulk_items SET outcome = ?, detail = ?
+       WHERE bulk_id = ? AND number = ? AND outcome IS NULL`,
+      [outcome, detail, item.bulk_id, item.number],
+    );
+  }
+
+  private async act({ action, version, projectId }: Bulk, item: BulkItemEntity, by: Actor) {
+    const taskId = item.task_id;
+    const noted = (transaction: Transaction): Promise<void> => noteDone(transaction, item);
+    if (action === 'cancel') {
+      await this.tasks.cancel(projectId, taskId, by);
+      await this.note(item, 'done', null);
+    } else if (action === 'retry')
+      await this.tasks.retry(projectId, taskId, { extend: null, by }, noted);
+    else {
+      const again = { params: null, version, fromStep: null, name: null, runAt: null };
+      await this.reruns.rerun(projectId, taskId, again, { by }, noted);
+    }
+  }
+}
+
+async function noteDone(transaction: Transaction, item: BulkItemEntity): Promise<void> {
+  const rows = await transaction.query(
+    `UPDATE bulk_items SET outcome = 'done'
+     WHERE bulk_id = ? AND number = ? AND outcome IS NULL RETURNING number`,
+    [item.bulk_id, item.number],
+  );
+  if (rows.length === 0) throw new ItemIsDone();
+}

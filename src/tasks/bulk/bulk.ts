@@ -1,0 +1,78 @@
+import type { Actor } from '../../workflow/engine/state/actor.js';
+import { actorOf } from '../../workflow/engine/state/actor.js';
+import type { TaskFilter } from '../tasks/list/task-filter.js';
+import type { BulkOperationEntity } from './bulk-operation.entity.js';
+
+export const BULK_ACTIONS = ['cancel', 'retry', 'rerun'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+export const BULK_VERSIONS = ['same', 'current'] as const;
+export type BulkVersion = (typeof BULK_VERSIONS)[number];
+export const BULK_STATES = ['running', 'done', 'stopped'] as const;
+export type BulkState = (typeof BULK_STATES)[number];
+
+/** Tasks of one operation. */
+export const MAX_TASKS = 10_000;
+/** Ids in one request. */
+export const MAX_IDS = 1_000;
+/** Operations of a project that may run at the same time. */
+export const MAX_RUNNING = 20;
+/** Refused tasks that are named in one answer. */
+export const MAX_REFUSED = 200;
+/** The part by which the number of tasks may differ from the expected one. */
+export const TOLERANCE = 0.05;
+export const MAX_NAME = 200;
+
+/** The operation that a client asks for. */
+export interface NewBulk {
+  action: BulkAction;
+  version: BulkVersion;
+  name: string | null;
+  /** The tasks by their ids, or by a filter with the number that it is expected to match. */
+  tasks: { ids: readonly string[] } | { filter: TaskFilter; expected: number };
+}
+
+/** A task that was refused. */
+export interface Refusal {
+  taskId: string;
+  code: string;
+  detail: string;
+}
+
+/** Times in ms. */
+export interface Bulk {
+  id: string;
+  projectId: string;
+  action: BulkAction;
+  version: BulkVersion;
+  name: string | null;
+  state: BulkState;
+  total: number;
+  done: number;
+  refused: number;
+  createdBy: Actor | null;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+export function bulkOf(row: BulkOperationEntity): Bulk {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    action: known(BULK_ACTIONS, row.action),
+    version: known(BULK_VERSIONS, row.version),
+    name: row.name,
+    state: known(BULK_STATES, row.state),
+    total: row.total,
+    done: row.done,
+    refused: row.refused,
+    createdBy: actorOf(row.created_by, row.created_by_name),
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+}
+
+function known<T extends string>(values: readonly T[], text: string): T {
+  const value = values.find((one) => one === text);
+  if (value === undefined) throw new Error(`stored bulk operation with unknown ${text}`);
+  return value;
+}

@@ -1,0 +1,178 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../base/tokens.js';
+import type { Transaction } from '../../platform/database/database.js';
+import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
+import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
+import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
+import { newId } from '../../base/kernel/ids.js';
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
+import type { PendingCall } from '../../sandbox/runtime/runtime.js';
+import type { Journal } from '../../workflow/steps/journal.js';
+import { Journals } from '../../workflow/steps/journals.js';
+import { stepName } from '../../workflow/steps/step.capability.js';
+import type { Step, StepEnd } from '../../workflow/steps/step.js';
+import type { CheckedTask } from '../tasks/submission/new-task-rows.js';
+import { type NewTask, TaskSubmission } from '../tasks/submission/submission.service.js';
+import { CHILD_ERRORS } from './errors.js';
+import type { ChildSettings } from './settings.js';
+
+/** Children of one call; more are refused before anything is recorded. */
+const MAX_AT_ONCE = 5_000;
+
+/** `task.run`: children of the task whose script calls, which waits until all of them have ended. */
+@Injectable()
+export class ChildTaskCapability {
+  constructor(
+    @Inject(CONFIG) private readonly config: ChildSettings,
+    private readonly journals: Journals,
+    private readonly submission: TaskSubmission,
+  ) {}
+
+  register(capabilities: Capabilities): void {
+    capabilities.register('task.run', (context, json, call) =>
+      this.run(context, new CapabilityArgs('task.run', json, ['tasks']), call),
+    );
+  }
+
+  /**
+   * Takes `{tasks: [{task, params, name}]}`. Returns how each ended, in their order: `{status: "success", task_id, result}`
+   * or `{status: "failed", task_id, error_code, error_message}`. One that cannot be accepted is a refusal of all, which
+   * is recorded as well: a replay must go the same way.
+   */
+  private async run(
+    context: CapabilityContext,
+    args: CapabilityArgs,
+    call: PendingCall,
+  ): Promise<Json> {
+    const given = childrenOf(args.json('tasks'));
+    if (given.length === 0) return [];
+    const journal = this.journals.of(context);
+    const steps = await journal.beginAll(
+      'task',
+      given.map(({ metaTaskIdentifier, name }) => name ?? metaTaskIdentifier),
+      call,
+    );
+    const fresh = steps.flatMap((step, index) => {
+      const task = given[index];
+      return step.state === 'new' && task !== undefined ? [{ step, task }] : [];
+    });
+    if (fresh.length > 0) await this.create(context, journal, fresh);
+    await journal.untilAll(steps, call);
+    return (await journal.recordedAll(steps)).map(outcomeOf);
+  }
+
+  private async create(
+    context: CapabilityContext,
+    journal: Journal,
+    fresh: readonly { step: Step; task: NewTask }[],
+  ): Promise<void> {
+    const { projectId } = context;
+    try {
+      const checked = await this.submission.prepare(
+        projectId,
+        fresh.map(({ task }) => task),
+      );
+      const waits = fresh.map(({ step }) => ({ step, taskId: newId() }));
+      await journal.waitAll(
+        waits.map(({ step, taskId }) => ({ step, detail: JSON.stringify({ task_id: taskId }) })),
+        (transaction) => this.insert(transaction, context, checked, waits),
+      );
+    } catch (error) {
+      // A run that has been given up may write nothing.
+      if (!(error instanceof MetarunError) || error.code === 'conflict') throw error;
+      await journal.end(
+        fresh.map(({ step }) => step),
+        { status: 'failed', error: { type: error.code, message: error.message } },
+      );
+      throw error;
+    }
+  }
+
+  private async insert(
+    transaction: Transaction,
+    { projectId, taskId }: CapabilityContext,
+    tasks: readonly CheckedTask[],
+    waits: readonly { step: Step; taskId: string }[],
+  ): Promise<void> {
+    const { maxChildTasks, maxTaskDepth } = this.config;
+    const [parent] = await transaction.query<
+      Pick<TaskEntity, 'root_id' | 'depth' | 'draft'> & { children: number }
+    >(
+      `SELECT root_id, depth, draft, (SELECT COUNT(*) FROM task_steps step WHERE step.task_id = tasks.id
+           AND step.kind = 'task' AND step.status <> 'cancelled' AND step.detail IS NOT NULL) AS children
+       FROM tasks WHERE id = ? AND project_id = ?`,
+      [taskId, projectId],
+    );
+    if (parent === undefined) throw new Error(`task ${taskId} is not there`);
+    const depth = parent.depth + 1;
+    if (depth > maxTaskDepth)
+      throw new MetarunError(
+        CHILD_ERRORS.child_limit,
+        `A child task may have ${maxTaskDepth} parents above it (METARUN_MAX_TASK_DEPTH); this one would have ${depth}: let a task further up start it.`,
+      );
+    if (Number(parent.children) > maxChildTasks)
+      throw new MetarunError(
+        CHILD_ERRORS.child_limit,
+        `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}: give each child more of the work.`,
+      );
+    const rootId = parent.root_id ?? taskId;
+    const draft = parent.draft === 1;
+    await this.submission.insertAll(transaction, projectId, tasks, {
+      places: waits.map((wait) => ({
+        id: wait.taskId,
+        parent: { parentId: taskId, stepId: wait.step.id, rootId, depth, draft },
+      })),
+    });
+  }
+}
+
+function outcomeOf(end: StepEnd): JsonObject {
+  const detail: unknown = end.detail == null ? null : JSON.parse(end.detail);
+  const taskId = isJsonObject(detail) ? detail['task_id'] : undefined;
+  if (typeof taskId !== 'string') {
+    const { type, message } =
+      end.status === 'failed' ? end.error : { type: 'internal', message: '' };
+    throw recordedError(type, message);
+  }
+  if (end.status === 'success')
+    return { status: 'success', task_id: taskId, result: JSON.parse(end.result) as Json };
+  return {
+    status: 'failed',
+    task_id: taskId,
+    error_code: end.error.type,
+    error_message: end.error.message,
+  };
+}
+
+function childrenOf(tasks: Json): NewTask[] {
+  if (!Array.isArray(tasks)) throw invalidField('task.run', '"tasks" must be a list');
+  if (tasks.length > MAX_AT_ONCE)
+    throw new MetarunError(
+      CHILD_ERRORS.child_limit,
+      `One call may ask for ${MAX_AT_ONCE} tasks, and this one asks for ${tasks.length}: make several calls.`,
+    );
+  return tasks.map((one) => {
+    const args = new CapabilityArgs('task.run', one, ['task', 'params', 'name']);
+    const params = args.json('params') ?? {};
+    if (!isJsonObject(params)) throw invalidField('task.run', '"params" must be an object');
+    const name = args.optionalText('name');
+    return {
+      metaTaskIdentifier: stepName('task.run', args.text('task')),
+      params,
+      name: name === null ? null : taskName(name),
+      priority: null,
+      runAt: null,
+    };
+  });
+}
+
+/** Returns a name as any task may have one; throws a 422 for another. */
+function taskName(name: string): string {
+  if (NAME_PATTERN.test(name)) return stepName('task.run', name);
+  throw invalidField(
+    'task.run',
+    "a task's name is one line of text, without characters that are not shown: leave out its line breaks",
+  );
+}

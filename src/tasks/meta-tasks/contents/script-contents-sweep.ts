@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '../../../base/tokens.js';
+import { leadOf } from '../../../workflow/engine/keepers/lead.token.js';
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import type { BackgroundWork } from '../../../base/kernel/background-work.js';
+import type { Lead } from '../../../base/kernel/lead.js';
+import { Database } from '../../../platform/database/database.js';
+import type { FileSettings } from '../../../files/files/settings.js';
+
+/** Longer than any request takes from the content of a script to the version that names it, ms. */
+const MIN_AGE_MS = 60 * 60 * 1000;
+const AT_ONCE = 50;
+
+/** Forgets contents of scripts that no version names any more; the sweep of contents then removes them from the store. */
+@Injectable()
+export class ScriptContentsSweep implements BackgroundWork {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    @Inject(CONFIG) config: FileSettings,
+    private readonly database: Database,
+    @Inject(leadOf('contents')) led: Lead,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(),
+      pollMs: config.contentSweepSeconds * 1000,
+      led,
+      onError: (error) => logger.warn({ err: error }, 'failed to forget scripts of no version'),
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    const old = `used_at < ${this.database.now} - ${MIN_AGE_MS}`;
+    let forgotten = AT_ONCE;
+    while (forgotten === AT_ONCE && !this.loop.stopped) {
+      // The age is asked for again: a request that is about to name one has made it young meanwhile.
+      const rows = await this.database.execute(
+        `DELETE FROM script_contents WHERE ${old} AND id IN (
+           SELECT c.id FROM script_contents c WHERE c.${old}
+             AND NOT EXISTS (SELECT 1 FROM task_type_versions v WHERE v.content_id = c.id)
+           LIMIT ${AT_ONCE}) RETURNING id`,
+      );
+      forgotten = rows.length;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { RETRY_CODES } from '../../workflow/engine/runs/retry-policy.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { type Change, Definitions } from '../catalogue/definitions.js';
+import { type Definition, FIELDS } from './fields.js';
+import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
+import { withSpeltHosts } from './network-rules.js';
+
+/** The members of a request that are there; null asks for the default. */
+export type DefinitionChange = Change<Definition>;
+
+/** Makes, changes and compares the definitions of meta-tasks. */
+export const DEFINITIONS = new Definitions<Definition>(FIELDS, (definition) => {
+  // A set, in one order: what says the same is the same.
+  const on = new Set(definition.retry_on);
+  return withSpeltHosts({ ...definition, retry_on: RETRY_CODES.filter((code) => on.has(code)) });
+});
+
+/** Returns the definition that a row has. Throws MetarunError where a word in it is not known to this installation. */
+export function definitionOf(row: MetaTaskVersionEntity): Definition {
+  return DEFINITIONS.ofRow(
+    row,
+    (field, value) =>
+      new MetarunError(
+        'not_available',
+        `Version ${row.version} of the meta-task "${row.name}" has the ${field} "${value}", which this installation does not know; a server that knows it can show and run it.`,
+      ),
+  );
+}
+
+/** A schema as the database has it. */
+/** A column that was not read counts as null. */
+export function schemaOf(text: string | null | undefined): JsonObject | null {
+  return text == null ? null : (JSON.parse(text) as JsonObject);
+}

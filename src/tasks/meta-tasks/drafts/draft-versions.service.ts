@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
+import type { Config } from '../../../base/config/settings.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { newId } from '../../../base/kernel/ids.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import type { Transaction } from '../../../platform/database/database.js';
+import { identifierFor } from '../../catalogue/identifier.js';
+import { type DefinitionChange, DEFINITIONS } from '../definition.js';
+import { META_TASK_ERRORS } from '../errors.js';
+import type { Definition } from '../fields.js';
+import type { MetaTask, RunnableVersion } from '../meta-task.js';
+import { META_TASK } from '../meta-task-kind.js';
+import { MetaTaskVersionEntity } from '../meta-task-version.entity.js';
+import { MetaTasksService } from '../meta-tasks.service.js';
+import { runnableOf } from '../runnable-version.js';
+import { draftDefinition } from './draft-definition.js';
+
+/** The meta-task that a draft is of: one that is there, by its id or identifier, or one that is not, by what it would be made of. */
+export type DraftSubject =
+  | { reference: string; change: DefinitionChange }
+  | { created: DefinitionChange & { name: string; identifier?: string | null | undefined } };
+
+/** A version that is not saved, and the write that keeps it for its run. */
+export interface Draft {
+  version: RunnableVersion;
+  insert: (transaction: Transaction) => Promise<void>;
+}
+
+/**
+ * Versions that are run once and not saved. They have negative numbers, so that they are never current, are in no list, and count
+ * towards no number of a version; their tasks are drafts, with which they are deleted.
+ */
+@Injectable()
+export class DraftVersions {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metaTasks: MetaTasksService,
+  ) {}
+
+  /** Throws MetarunError where the definition cannot be run here. */
+  async prepare(projectId: string, subject: DraftSubject, createdBy: string): Promise<Draft> {
+    const current = await this.currentOf(projectId, subject);
+    if (current !== null && current.archivedAt !== null) throw archived(current);
+    const wanted = wantedOf(subject, current);
+    const definition = draftDefinition(wanted, this.config);
+    refuse(definition);
+    const columns = await this.metaTasks.preparedColumns(projectId, definition, current);
+    const identifier = current?.identifier ?? identifierOf(subject, wanted.name);
+    const number = current === null ? -1 : await this.metaTasks.nextDraft(projectId, current.id);
+    const row: MetaTaskVersionEntity = Object.assign(new MetaTaskVersionEntity(), columns, {
+      id: newId(),
+      project_id: projectId,
+      task_type_id: current?.id ?? newId(),
+      draft_of: identifier,
+      version: number,
+      created_by: createdBy,
+      created_at: Date.now(),
+    });
+    return {
+      version: runnableOf(row, identifier),
+      insert: async (transaction) => {
+        await transaction.manager.insert(MetaTaskVersionEntity, row);
+      },
+    };
+  }
+
+  private async currentOf(projectId: string, subject: DraftSubject): Promise<MetaTask | null> {
+    if ('reference' in subject) return this.metaTasks.get(projectId, subject.reference);
+    const { identifier } = subject.created;
+    return identifier == null ? null : this.metaTasks.currentOf(projectId, identifier);
+  }
+}
+
+function wantedOf(subject: DraftSubject, current: MetaTask | null): Definition {
+  if ('reference' in subject && current !== null)
+    return DEFINITIONS.changed(DEFINITIONS.part(current), subject.change);
+  if ('created' in subject) {
+    const { identifier: _, ...fields } = subject.created;
+    return DEFINITIONS.created(fields);
+  }
+  throw new Error('a meta-task that was found is not there');
+}
+
+function identifierOf(subject: DraftSubject, name: string): string {
+  const given = 'created' in subject ? subject.created.identifier : null;
+  return given ?? identifierFor(name, 1, META_TASK.unnamed);
+}
+
+/** Throws MetarunError where the definition is of nothing that a draft can run. */
+function refuse({ execution_mode: mode, script }: Definition): void {
+  if (mode !== 'script')
+    throw new MetarunError(
+      'not_available',
+      'execution_mode: only scripts can be tried; save the contract, and run a task of it, or use `metarun run`.',
+      { errors: [{ pointer: '/execution_mode', message: 'only scripts can be tried' }] },
+    );
+  if (script === null || script.trim() === '')
+    throw new MetarunError(
+      META_TASK_ERRORS.task_type_without_script,
+      'There is no script to try: give one as `script`.',
+      { errors: [{ pointer: '/script', message: 'is needed to try it' }] },
+    );
+}
+
+function archived({ identifier }: MetaTask): MetarunError {
+  const message = `The meta-task ${quoted(identifier)} is archived; restore it to try a change of it.`;
+  return new MetarunError(META_TASK_ERRORS.task_type_archived, message, {
+    errors: [{ pointer: '/task_type', message: 'is archived' }],
+  });
+}

@@ -1,0 +1,41 @@
+import type { BoundImage } from '../images/image-bindings.js';
+import { tagsOf } from '../../workflow/engine/dispatch/pool.js';
+import { definitionOf } from './definition.js';
+import type { RunnableVersion } from './meta-task.js';
+import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
+import { networkRulesOf } from './network-rules.js';
+
+/** Returns the image that a version runs on; null where it runs on none. */
+export function boundImageOf({
+  image_version_id: versionId,
+  image_digest: digest,
+}: MetaTaskVersionEntity): BoundImage | null {
+  return versionId === null || digest === null ? null : { versionId, digest };
+}
+
+/** Returns the parts of a version that a run needs. `identifier`: that of the meta-task. */
+export function runnableOf(row: MetaTaskVersionEntity, identifier: string): RunnableVersion {
+  const definition = definitionOf(row);
+  return {
+    versionId: row.id,
+    metaTaskId: row.task_type_id,
+    metaTaskIdentifier: identifier,
+    version: row.version,
+    definition,
+    networkRules: networkRulesOf(definition),
+    paramsSchema: row.params_schema ?? row.inferred_params_schema,
+    resultSchema: row.result_schema,
+    needs: tagsOf(row.needs),
+    needsGoal: row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
+    contentId: row.content_id ?? null,
+    image: boundImageOf(row),
+    program:
+      row.program_code === null
+        ? null
+        : {
+            code: row.program_code,
+            source_map: row.program_source_map,
+            lock: row.program_lock,
+          },
+  };
+}

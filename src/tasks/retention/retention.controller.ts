@@ -1,0 +1,53 @@
+import { Body, Controller, Get, Patch, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { conditionsOf } from '../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
+import { ApiProjectId, CurrentProject, ManageRole } from '../../access/auth/access.decorators.js';
+import type { ProjectRef } from '../../access/auth/caller.js';
+import { ChangeRetentionDto, RetentionDto } from './retention.dto.js';
+import { givenPolicy, retentionDto } from './retention.wire.js';
+import { type ProjectRetention, RetentionService, retentionTag } from './retention.service.js';
+
+@ApiTags('projects')
+@ApiProjectId()
+@Controller('projects/:project_id/retention')
+export class RetentionController {
+  constructor(private readonly retention: RetentionService) {}
+
+  @Get()
+  @ManageRole('viewer')
+  @ApiOperation({
+    summary: 'Read how long a project keeps finished tasks and earlier versions of files',
+  })
+  @ApiOkResponse({ type: RetentionDto, headers: CONTENT_TAG })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RetentionDto> {
+    return answer(response, await this.retention.get(project.id));
+  }
+
+  @Patch()
+  @ManageRole('admin')
+  @ApiOperation({
+    summary: 'Change how long a project keeps finished tasks and earlier versions of files',
+    description: `What is older is deleted from now on, and cannot be restored. ${conditionsNote('policy')}`,
+  })
+  @ApiOkResponse({ type: RetentionDto, headers: CONTENT_TAG })
+  async change(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: ChangeRetentionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RetentionDto> {
+    const { id } = project;
+    const conditions = conditionsOf(request);
+    return answer(response, await this.retention.change(id, givenPolicy(body), conditions));
+  }
+}
+
+/** Returns the policy as clients see it, and sets its ETag. */
+function answer(response: Response, retention: ProjectRetention): RetentionDto {
+  return tagged(response, retentionTag(retention), retentionDto(retention));
+}

@@ -1,0 +1,243 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../base/tokens.js';
+import type { Logger } from 'pino';
+import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
+import { EventLog } from '../../platform/events/event-log.js';
+import type { ScheduleEntity } from './schedule.entity.js';
+import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
+import { Transitions } from '../../workflow/engine/state/transitions.js';
+import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { CheckedTask } from '../tasks/submission/new-task-rows.js';
+import { TaskSubmission } from '../tasks/submission/submission.service.js';
+import type { Actor } from '../../workflow/engine/state/actor.js';
+import { summaryOf, type TaskSummary } from '../tasks/views/task.js';
+import { ticked, type TickOutcome } from './messages.js';
+import { type Schedule, scheduleOf } from './schedule.js';
+import { scheduleEvent, type Trouble } from './schedule-event.js';
+import { taskName } from './task-name.js';
+import { planTicks, type TickPlan } from './tick-plan.js';
+
+/** Ticks in a row that may fail before a schedule pauses itself. */
+const MAX_FAILURES = 10;
+const OPEN = `status IN ('pending', 'running', 'waiting')`;
+
+/** A schedule whose tick has come by `now`, on the database's clock. */
+export type DueSchedule = ScheduleEntity & { now: number };
+
+/** Makes the tasks of schedules. */
+@Injectable()
+export class ScheduleRuns {
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: Transitions,
+    private readonly submission: TaskSubmission,
+    private readonly events: EventLog,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Deals with the tick of a schedule: in one transaction it moves on to its next tick and gets the task, so that
+   * there is one for each tick, even if other servers try too or this one dies. False: nothing has been done, and
+   * it is to be tried again later.
+   */
+  async tick(due: DueSchedule): Promise<boolean> {
+    const schedule = scheduleOf(due);
+    let plan: TickPlan;
+    try {
+      plan = planTicks(schedule.timing, schedule.missed, due.next_at ?? due.now, due.now);
+    } catch (error) {
+      // Its time zone is not known to this server: no tick to come can be determined.
+      const reason = `Its next time cannot be determined: ${messageOf(error)}`;
+      await this.database.write(async (tx) => {
+        if (await this.moveOn(tx, due, this.paused(due, reason)))
+          this.notify(tx, due, { state: 'paused', reason, failures: due.failures });
+      });
+      return true;
+    }
+    const task = plan.run.length === 0 ? null : await this.checkedTask(schedule);
+    if (task === 'later') return false;
+    if (task !== null && 'refusal' in task) await this.fail(due, plan, task.refusal);
+    else await this.run(due, schedule, plan, task);
+    return true;
+  }
+
+  /** Makes a task of a schedule now, whatever its times and its overlap policy say. */
+  async runNow(schedule: Schedule, by: Actor): Promise<TaskSummary> {
+    const { projectId, id } = schedule;
+    const checked = await this.submission.checkNow(projectId, newTaskOf(schedule));
+    const row = await this.database.write(async (transaction) => {
+      // Also keeps a tick from deciding at the same moment that nothing runs.
+      const [held] = await transaction.query<{ now: number }>(
+        `UPDATE schedules SET revision = revision WHERE id = ? RETURNING ${this.database.now} AS now`,
+        [id],
+      );
+      if (!held) throw unknownId('schedule', id, 'schedules');
+      const name = taskName(schedule.taskName, schedule.name, held.now, schedule.timeZone);
+      const named = [{ ...checked, name }];
+      const [made] = await this.submission.insertAll(transaction, projectId, named, { by });
+      if (!made) throw new Error('an INSERT gave no row');
+      await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ?', [id, made.id]);
+      return made;
+    });
+    return summaryOf(row);
+  }
+
+  /** Returns the task of a tick but for its name; or why there can be none; or `later` where that is not known yet. */
+  private async checkedTask(
+    schedule: Schedule,
+  ): Promise<CheckedTask | { refusal: string } | 'later'> {
+    try {
+      return await this.submission.checkNow(schedule.projectId, newTaskOf(schedule));
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      const passing = ['unavailable', 'rate_limited', 'internal'].includes(error.kind);
+      return passing ? 'later' : { refusal: error.message };
+    }
+  }
+
+  private async run(
+    due: DueSchedule,
+    schedule: Schedule,
+    plan: TickPlan,
+    task: CheckedTask | null,
+  ): Promise<void> {
+    const { projectId } = schedule;
+    const recovered = task === null ? {} : { failures: 0, last_error: null, last_error_at: null };
+    await this.database.write(async (transaction) => {
+      const moved = await this.moveOn(transaction, due, { ...movedOn(due, plan), ...recovered });
+      if (!moved) return;
+      this.report(transaction, 'missed', plan.skipped);
+      if (task === null) return;
+      const ticks = await this.withoutTask(transaction, due, plan.run);
+      if (schedule.overlap === 'skip' && (await this.isBusy(transaction, due.id))) {
+        await transaction.query(
+          `UPDATE schedules SET skipped_ticks = skipped_ticks + ?, last_skipped_at = ?,
+             last_skip_reason = 'overlap' WHERE id = ?`,
+          [ticks.length, due.now, due.id],
+        );
+        this.report(transaction, 'overlapped', ticks.length);
+        return;
+      }
+      if (schedule.overlap === 'cancel_running')
+        await cancelWhere(this.transitions, transaction, ['schedule_id = ?', due.id]);
+      const named = ticks.map((tick) => ({
+        ...task,
+        name: taskName(schedule.taskName, schedule.name, tick, schedule.timeZone),
+      }));
+      const made =
+        named.length === 0 ? [] : await this.submission.insertAll(transaction, projectId, named);
+      for (const [index, { id }] of made.entries())
+        await transaction.query(
+          'UPDATE tasks SET schedule_id = ?, scheduled_for = ? WHERE id = ?',
+          [due.id, ticks[index] ?? null, id],
+        );
+      for (const tick of ticks) this.report(transaction, 'fired', 1, due.now - tick);
+    });
+  }
+
+  private report(
+    transaction: Transaction,
+    outcome: TickOutcome,
+    ticks: number,
+    lateMs: number | null = null,
+  ): void {
+    if (ticks > 0) this.transitions.publish(transaction, ticked, { outcome, ticks, lateMs });
+  }
+
+  private async fail(due: DueSchedule, plan: TickPlan, reason: string): Promise<void> {
+    const failures = due.failures + 1;
+    const gaveUp = failures >= MAX_FAILURES;
+    const pauseReason = `${MAX_FAILURES} ticks in a row could make no task. ${reason}`;
+    const moved = await this.database.write(async (transaction) => {
+      const recorded = await this.moveOn(transaction, due, {
+        ...movedOn(due, plan),
+        failures,
+        last_error: reason,
+        last_error_at: due.now,
+        ...(gaveUp ? this.paused(due, pauseReason) : {}),
+      });
+      if (!recorded) return false;
+      this.report(transaction, 'missed', plan.skipped);
+      this.report(transaction, 'failed', plan.run.length);
+      this.notify(transaction, due, { state: 'failed', reason, failures });
+      if (gaveUp) this.notify(transaction, due, { state: 'paused', reason: pauseReason, failures });
+      return true;
+    });
+    if (moved)
+      this.logger.warn(
+        { schedule: due.id, project: due.project_id, failures, paused: gaveUp, reason },
+        'a tick of a schedule could make no task',
+      );
+  }
+
+  /** Has people and programs hear of a schedule in trouble, with the transaction. */
+  private notify(transaction: Transaction, due: DueSchedule, trouble: Trouble): void {
+    this.events.append(transaction, due.project_id, [scheduleEvent(due, trouble)]);
+  }
+
+  private paused(due: DueSchedule, reason: string): Partial<ScheduleEntity> {
+    return { next_at: null, paused_at: due.now, pause_reason: reason };
+  }
+
+  /** False where another server has dealt with the tick, or a user has changed the schedule meanwhile. */
+  private async moveOn(
+    transaction: Transaction,
+    due: DueSchedule,
+    changes: Partial<ScheduleEntity>,
+  ): Promise<boolean> {
+    const columns = Object.entries(changes) as [string, SqlValue][];
+    const moved = await transaction.query(
+      `UPDATE schedules SET ${columns.map(([name]) => `${name} = ?`).join(', ')}
+       WHERE id = ? AND next_at = ? AND revision = ? RETURNING id`,
+      [...columns.map(([, value]) => value), due.id, due.next_at, due.revision],
+    );
+    return moved.length > 0;
+  }
+
+  /** Returns those of these ticks that have no task: a clock that was set back repeats some. */
+  private async withoutTask(
+    transaction: Transaction,
+    { id, last_tick_at: last }: DueSchedule,
+    ticks: readonly number[],
+  ): Promise<readonly number[]> {
+    if (last === null || (ticks[0] ?? 0) > last) return ticks;
+    const rows = await transaction.query<{ scheduled_for: number }>(
+      `SELECT scheduled_for FROM tasks
+       WHERE schedule_id = ? AND scheduled_for IN (${ticks.map(() => '?').join(', ')})`,
+      [id, ...ticks],
+    );
+    const known = new Set(rows.map((row) => row.scheduled_for));
+    return ticks.filter((tick) => !known.has(tick));
+  }
+
+  private async isBusy(transaction: Transaction, id: string): Promise<boolean> {
+    const open = await transaction.query(
+      `SELECT id FROM tasks WHERE schedule_id = ? AND ${OPEN} LIMIT 1`,
+      [id],
+    );
+    return open.length > 0;
+  }
+}
+
+function newTaskOf({
+  metaTaskIdentifier,
+  params,
+}: Schedule): Parameters<TaskSubmission['checkNow']>[1] {
+  const given = params.value as JsonObject;
+  return { metaTaskIdentifier, params: given, name: null, priority: null, runAt: null };
+}
+
+function movedOn(due: DueSchedule, plan: TickPlan): Partial<ScheduleEntity> {
+  return {
+    next_at: plan.next,
+    last_tick_at: plan.last,
+    ...(plan.skipped === 0
+      ? {}
+      : {
+          skipped_ticks: due.skipped_ticks + plan.skipped,
+          last_skipped_at: due.now,
+          last_skip_reason: 'missed',
+        }),
+  };
+}

@@ -1,0 +1,275 @@
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { IsName } from '../../access/auth/name.validator.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { StoredJson } from '../../base/kernel/stored-json.js';
+import { TaskDto } from '../tasks/views/task.dto.js';
+import { IsTime } from '../../platform/wire/is-time.decorator.js';
+import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
+import { SCHEDULE_STATES, type ScheduleState, TIMES_SHOWN } from './schedule.js';
+import { MAX_UPCOMING } from './upcoming.js';
+import { DEFAULT_TASK_NAME } from './task-name.js';
+import {
+  MISSED_POLICIES,
+  type MissedPolicy,
+  OVERLAP_POLICIES,
+  type OverlapPolicy,
+} from './timing.js';
+import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
+
+const MAX_PREVIEWED = 50;
+const TEN_YEARS_IN_SECONDS = 315_360_000;
+
+const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
+
+/** When a schedule ticks: one of `cron`, `every_seconds` and `at`. */
+export class ScheduleTimesDto {
+  @ApiPropertyOptional({
+    ...nullable(String),
+    maxLength: 200,
+    example: '30 2 * * MON-FRI',
+    description: 'Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  cron?: string | null;
+
+  @ApiPropertyOptional({
+    ...nullable('integer'),
+    minimum: 1,
+    maximum: TEN_YEARS_IN_SECONDS,
+    description: 'Seconds from one tick to the next, and from now to the first.',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(TEN_YEARS_IN_SECONDS)
+  every_seconds?: number | null;
+
+  @ApiPropertyOptional({
+    ...nullable(String),
+    format: 'date-time',
+    description: 'Once, at a time to come.',
+  })
+  @IsOptional()
+  @IsTime()
+  at?: string | null;
+
+  @ApiPropertyOptional({
+    ...nullable(String),
+    maxLength: 100,
+    default: 'UTC',
+    example: 'Europe/Berlin',
+    description: 'Name in the IANA time zone database.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  time_zone?: string | null;
+}
+
+export class PreviewScheduleDto extends ScheduleTimesDto {
+  @ApiPropertyOptional({
+    ...nullable('integer'),
+    minimum: 1,
+    maximum: MAX_PREVIEWED,
+    default: TIMES_SHOWN,
+    description: 'Ticks that the answer has.',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_PREVIEWED)
+  count?: number | null;
+}
+
+class ScheduleBody extends ScheduleTimesDto {
+  @IsName({ description: 'What people call it; unique in the project.', example: 'Nightly report' })
+  name!: string;
+
+  @ApiProperty({ description: 'The identifier of a meta-task.' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  task_type_identifier!: string;
+
+  @ApiPropertyOptional({ ...nullable(Object), additionalProperties: true, default: {} })
+  @IsOptional()
+  @IsObject()
+  params?: JsonObject | null;
+
+  @ApiPropertyOptional({
+    ...nullable(String),
+    maxLength: 200,
+    ...PLAIN_NAME,
+    default: DEFAULT_TASK_NAME,
+    description:
+      'Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.',
+  })
+  @IsOptional()
+  @IsPlainName()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(200)
+  task_name?: string | null;
+
+  @ApiPropertyOptional({
+    enum: MISSED_POLICIES,
+    nullable: true,
+    default: 'one',
+    description:
+      'What is done about ticks that no server was there for: nothing, one task for all of them, or a task for each of the newest 100.',
+  })
+  @IsOptional()
+  @IsIn(MISSED_POLICIES)
+  missed?: MissedPolicy | null;
+
+  @ApiPropertyOptional({
+    enum: OVERLAP_POLICIES,
+    nullable: true,
+    default: 'skip',
+    description:
+      'What is done at a tick while a task of the schedule has not ended: a further task, none, or a further one while the others are cancelled.',
+  })
+  @IsOptional()
+  @IsIn(OVERLAP_POLICIES)
+  overlap?: OverlapPolicy | null;
+}
+
+export class CreateScheduleDto extends ScheduleBody {
+  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Begin paused.' })
+  @IsOptional()
+  @IsBoolean()
+  paused?: boolean | null;
+}
+
+/** Every member is optional; null asks for the default. */
+export class ChangeScheduleDto extends PartialType(ScheduleBody, { skipNullProperties: false }) {}
+
+export class UpcomingQuery {
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'A day ahead without it; 31 days at most.',
+  })
+  @IsOptional()
+  @IsTime()
+  until?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_UPCOMING,
+    description: 'The most ticks of one schedule.',
+  })
+  @IsOptional()
+  @WholeNumberQuery(1, MAX_UPCOMING)
+  each?: number;
+}
+
+class UpcomingTickDto {
+  @ApiProperty({ format: 'uuid' }) schedule_id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty() task_type_identifier!: string;
+  @ApiProperty({ format: 'date-time' }) at!: string;
+}
+
+export class UpcomingDto {
+  @ApiProperty({
+    format: 'date-time',
+    description:
+      'The time up to which the ticks are all; earlier than asked for where there are too many.',
+  })
+  until!: string;
+  @ApiProperty({ type: [UpcomingTickDto], description: `In their order, up to ${MAX_UPCOMING}.` })
+  ticks!: UpcomingTickDto[];
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of the schedules that have more ticks by then than `each`.',
+  })
+  goes_on!: string[];
+}
+
+class NextTimeDto {
+  @ApiProperty({ format: 'date-time', example: '2026-03-29T01:00:00.000Z' }) utc!: string;
+  @ApiProperty({
+    example: '2026-03-29T03:00:00+02:00',
+    description: 'The same in the `time_zone`.',
+  })
+  local!: string;
+}
+
+export class SchedulePreviewDto {
+  @ApiProperty() time_zone!: string;
+  @ApiProperty({ type: [NextTimeDto], description: 'Up to `count`.' }) next_times!: NextTimeDto[];
+}
+
+export class ScheduleDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty({
+    enum: SCHEDULE_STATES,
+    description: '`ended`: no tick is to come.',
+  })
+  state!: ScheduleState;
+  @ApiProperty() task_type_identifier!: string;
+  @ApiProperty({ type: Object, additionalProperties: true }) params!: StoredJson;
+  @ApiProperty() task_name!: string;
+  @ApiProperty(nullable(String)) cron!: string | null;
+  @ApiProperty(nullable('integer')) every_seconds!: number | null;
+  @ApiProperty({ ...nullable(String), format: 'date-time' }) at!: string | null;
+  @ApiProperty() time_zone!: string;
+  @ApiProperty({ enum: MISSED_POLICIES }) missed!: MissedPolicy;
+  @ApiProperty({ enum: OVERLAP_POLICIES }) overlap!: OverlapPolicy;
+  @ApiProperty({ ...nullable(String), format: 'date-time' }) next_at!: string | null;
+  @ApiProperty({
+    ...nullable(String),
+    format: 'date-time',
+    description: 'The last tick that was dealt with.',
+  })
+  last_tick_at!: string | null;
+  @ApiProperty({ ...nullable(String), format: 'date-time' }) paused_at!: string | null;
+  @ApiProperty({
+    ...nullable(String),
+    description: 'Why it has paused itself; null where a user has paused it.',
+  })
+  pause_reason!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Ticks in a row that could make no task; ten pause the schedule.',
+  })
+  consecutive_failures!: number;
+  @ApiProperty({ ...nullable(String), description: 'Why; null once a tick has made a task.' })
+  last_error!: string | null;
+  @ApiProperty({ ...nullable(String), format: 'date-time' }) last_error_at!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Ticks without a task, by `missed` or `overlap`.' })
+  skipped_ticks!: number;
+  @ApiProperty({ ...nullable(String), format: 'date-time' }) last_skipped_at!: string | null;
+  @ApiProperty({ enum: ['missed', 'overlap'], nullable: true }) last_skip_reason!: string | null;
+  @ApiProperty() created_by!: string;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ format: 'date-time' }) updated_at!: string;
+}
+
+class ScheduleLinksDto {
+  @ApiProperty() self!: string;
+  @ApiProperty() tasks!: string;
+}
+
+export class ScheduleDetailDto extends ScheduleDto {
+  @ApiProperty({ type: [NextTimeDto], description: 'Up to five; none while it is paused.' })
+  next_times!: NextTimeDto[];
+  @ApiProperty({ type: [TaskDto], description: 'The newest five.' }) last_tasks!: TaskDto[];
+  @ApiProperty() links!: ScheduleLinksDto;
+}

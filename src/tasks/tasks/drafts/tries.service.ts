@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
+import type { Config } from '../../../base/config/settings.js';
+import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
+import {
+  type Draft,
+  type DraftSubject,
+  DraftVersions,
+} from '../../meta-tasks/drafts/draft-versions.service.js';
+import { admitDrafts } from './draft-quota.js';
+import { type Request, type Submitted, TaskSubmission } from '../submission/submission.service.js';
+
+/** The times that a draft is numbered: another one may have been given the same number meanwhile. */
+const NUMBER_TRIES = 10;
+
+/** Runs definitions that are not saved, as drafts. */
+@Injectable()
+export class Tries {
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'maxDrafts' | 'maxUserDrafts'>,
+    private readonly drafts: DraftVersions,
+    private readonly submission: TaskSubmission,
+  ) {}
+
+  /** `request.name`: of who tries it, as versions have it. */
+  async try(
+    projectId: string,
+    subject: DraftSubject,
+    params: JsonObject,
+    request: Request & { name: string },
+  ): Promise<Submitted> {
+    for (let left = NUMBER_TRIES; ; left -= 1)
+      try {
+        return await this.submit(projectId, subject, params, request);
+      } catch (error) {
+        if (left === 1 || !isUniqueViolation(error)) throw error;
+      }
+  }
+
+  private submit(
+    projectId: string,
+    subject: DraftSubject,
+    params: JsonObject,
+    { name, ...request }: Request & { name: string },
+  ): Promise<Submitted> {
+    let draft: Draft | null = null;
+    return this.submission.submitAs(projectId, request, {
+      asked: ['try', { ...subject } as Json, params],
+      check: async () => {
+        draft = await this.drafts.prepare(projectId, subject, name);
+        const { version } = draft;
+        const metaTaskIdentifier = version.metaTaskIdentifier;
+        const given = { metaTaskIdentifier, params, name: null, priority: null, runAt: null };
+        return [await this.submission.checkAs(projectId, given, Promise.resolve(version))];
+      },
+      beside: async (transaction) => {
+        await admitDrafts(transaction, this.config, projectId, request.by);
+        await draft?.insert(transaction);
+      },
+    });
+  }
+}

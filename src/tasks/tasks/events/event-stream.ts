@@ -1,0 +1,192 @@
+import type { Response } from 'express';
+import { isoTime } from '../../../base/kernel/clock.js';
+import type { MetarunError } from '../../../base/kernel/errors.js';
+import { VERSION } from '../../../base/kernel/version.js';
+import type { StoredEvent } from '../../../platform/events/event-log.js';
+import type { EventSelection } from '../../../platform/events/event-selection.js';
+import type { Chunk, EventTail, TailReader } from '../../../platform/events/event-tail.js';
+import type { EventTails } from '../../../platform/events/event-tails.js';
+
+/** Silence after which a heartbeat is sent, so that proxies keep the connection, ms. */
+const HEARTBEAT_MS = 15_000;
+/** The longest time that a reader may leave what was sent to it unread before it is dropped, ms. */
+const PATIENCE_MS = 30_000;
+/** The same of the last event of a stream that has to end. */
+const LAST_WORD_MS = 2_000;
+/** Text that is made at a time, in characters: what a reader that stops reading costs at most, twice. */
+const CHUNK_LENGTH = 64 * 1024;
+/** Events read from the table at a time: at first, at most, and where they are so long that few fill a chunk. */
+const FIRST_ROWS = 64;
+const MOST_ROWS = 500;
+const FEWEST_ROWS = 8;
+
+export interface StreamOptions {
+  projectId: string;
+  after: number;
+  selection: EventSelection;
+  /** Returns whether the selection ends with the event that ends it: a task that had ended may be open again. Without it, it does. */
+  isOver?: (end: number) => Promise<boolean>;
+  /** The text between `hello` and the first event of the log. */
+  preface: string;
+  /** Is given how to end the stream before its time, once it has begun. */
+  onOpen: (end: (reason: MetarunError) => void) => void;
+}
+
+/**
+ * Server-sent events, until the reader goes or the selection ends. Events come from the project's tail, which all
+ * streams share, or for a stream that is behind from the table. Nothing is read ahead of what the reader has
+ * taken, and one that takes nothing for {@link PATIENCE_MS} is dropped: it can resume.
+ */
+export class EventStream implements TailReader {
+  private after: number;
+  private rows = FIRST_ROWS;
+  private gone = false;
+  /** Everything up to the tail's newest event has been sent. */
+  private idle: (() => void) | null = null;
+  private lastSent = Date.now();
+
+  constructor(
+    private readonly tails: EventTails,
+    private readonly tail: EventTail,
+    private readonly response: Response,
+    private readonly options: StreamOptions,
+  ) {
+    this.after = options.after;
+  }
+
+  get taskIds(): readonly string[] | undefined {
+    return this.options.selection.taskIds;
+  }
+
+  async run(): Promise<void> {
+    const { response } = this;
+    response.on('close', () => {
+      this.gone = true;
+      this.idle?.();
+    });
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    // What a GET would begin with is all that is asked for.
+    if (response.req.method === 'HEAD') return void response.end();
+    const newest = Math.max(this.after, this.tail.newest);
+    response.write(`: connected\n\n${helloFrame(newest)}${this.options.preface}`);
+    this.options.onOpen((reason) => this.end(reason));
+    const unfollow = this.tail.follow(this);
+    const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
+    try {
+      await this.send();
+    } finally {
+      unfollow();
+      clearInterval(heartbeat);
+      response.end();
+    }
+  }
+
+  onNews(from: number): void {
+    if (this.idle === null) return;
+    // It has received all that concerns it until here.
+    this.after = Math.max(this.after, from);
+    this.idle();
+  }
+
+  /** Leaves it out for a reader that is behind, or does not read: it is out of date by then. */
+  onPassing(event: StoredEvent, frame: string): void {
+    const { response } = this;
+    if (this.gone || this.idle === null || response.writableNeedDrain) return;
+    if (!this.options.selection.has(event)) return;
+    this.lastSent = Date.now();
+    response.write(frame);
+  }
+
+  /** Reports to the reader that no more comes and why. One that does not even read that is dropped. */
+  private end({ code, message }: MetarunError): void {
+    if (this.gone) return;
+    this.gone = true;
+    const { response } = this;
+    const data = JSON.stringify({ code, detail: message });
+    response.end(`event: closed\ndata: ${data}\n\n`);
+    const timer = setTimeout(() => response.destroy(), LAST_WORD_MS);
+    response.once('close', () => clearTimeout(timer));
+    this.idle?.();
+  }
+
+  private async send(): Promise<void> {
+    while (!this.gone) {
+      const { selection } = this.options;
+      const chunk =
+        this.tail.next(this.after, selection, CHUNK_LENGTH) ?? (await this.nextStored());
+      this.after = Math.max(this.after, chunk.after);
+      const sent = chunk.frames.length > 0;
+      if (sent && !(await this.write(chunk.frames))) return;
+      if (chunk.ended && ((await this.options.isOver?.(chunk.after)) ?? true)) return;
+      if (chunk.ended) continue;
+      // During a write new events may have come; without one there was no moment for any.
+      if (!sent && !chunk.more && !this.gone) await this.untilMore();
+    }
+  }
+
+  private async nextStored(): Promise<Chunk> {
+    const { projectId, selection } = this.options;
+    const newest = this.tail.newest;
+    const place = { projectId, after: this.after, newest };
+    const bounds = { limit: this.rows, length: CHUNK_LENGTH, also: ['status' as const] };
+    const chunk = await this.tails.nextStored(place, selection, bounds);
+    // Of long events few fit into a chunk; the rest would be read again and again.
+    this.rows = chunk.more
+      ? Math.max(FEWEST_ROWS, this.rows >> 2)
+      : Math.min(MOST_ROWS, this.rows * 2);
+    return {
+      ...chunk,
+      after: chunk.full ? chunk.after : Math.max(chunk.after, newest),
+      more: true,
+    };
+  }
+
+  private untilMore(): Promise<void> {
+    return new Promise((resolve) => {
+      this.idle = () => {
+        this.idle = null;
+        resolve();
+      };
+    });
+  }
+
+  /** False when the reader has gone, or has been dropped. */
+  private write(frames: Buffer): Promise<boolean> {
+    const { response } = this;
+    if (this.gone) return Promise.resolve(false);
+    this.lastSent = Date.now();
+    if (response.write(frames)) return Promise.resolve(!this.gone);
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        response.off('drain', settle);
+        response.off('close', settle);
+        resolve(!this.gone);
+      };
+      const timer = setTimeout(() => {
+        this.gone = true;
+        response.destroy();
+        settle();
+      }, PATIENCE_MS);
+      response.on('drain', settle);
+      response.on('close', settle);
+    });
+  }
+
+  /** With the place that the stream has come to, so that a reader of rare events does not resume from long ago. */
+  private beat(): void {
+    if (this.gone || this.idle === null || Date.now() - this.lastSent < HEARTBEAT_MS) return;
+    const place = this.after === 0 ? '' : `id: ${this.after}\n`;
+    this.response.write(`: heartbeat\n${place}\n`);
+  }
+}
+
+/** The event that each stream begins with. Without `id`: a reader goes on resuming after the last event of the log that it has. */
+function helloFrame(newest: number): string {
+  const data = JSON.stringify({ now: isoTime(Date.now()), newest, version: VERSION });
+  return `event: hello\ndata: ${data}\n\n`;
+}

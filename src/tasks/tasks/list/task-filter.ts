@@ -1,0 +1,232 @@
+import type { Condition, Database, SqlValue } from '../../../platform/database/database.js';
+import { patternOf } from '../../../platform/database/has-text.js';
+import { isNoDraft } from '../../../workflow/engine/state/drafts.js';
+import type { TaskStatus } from '../../../workflow/engine/state/task-status.js';
+
+/** The times by which lists are ordered, latest first. By `finished`, a list has only tasks that have ended. */
+export const TASK_ORDERS = ['created', 'finished'] as const;
+export type TaskOrder = (typeof TASK_ORDERS)[number];
+
+/** The tasks of a project that are wanted. A member that is left out means any. */
+export interface TaskFilter {
+  ids?: readonly string[] | undefined;
+  statuses?: readonly TaskStatus[] | undefined;
+  /** Identifiers of meta-tasks. */
+  metaTasks?: readonly string[] | undefined;
+  /** The version of the one meta-task that `metaTasks` names. */
+  version?: number | undefined;
+  errorCode?: string | undefined;
+  /** The beginning of the name; case counts. */
+  namePrefix?: string | undefined;
+  /** Part of the name, case counts not. */
+  q?: string | undefined;
+  /** The user or API key that made them, as `engine/state/actor.ts` has it. */
+  createdBy?: string | undefined;
+  /** The schedule or the task that made them. */
+  madeBySchedule?: string | undefined;
+  madeByTask?: string | undefined;
+  rerunOf?: string | undefined;
+  scheduleId?: string | undefined;
+  parentId?: string | undefined;
+  /** Only those without a parent. */
+  roots?: boolean | undefined;
+  /** Only those whose results cite what files no longer say, and that have not been made again. */
+  stale?: boolean | undefined;
+  /** Only drafts. Without it there are none, unless the tasks themselves or their parent are named. */
+  draft?: boolean | undefined;
+  /** ms, exclusive */
+  createdAfter?: number | undefined;
+  /** ms, exclusive */
+  createdBefore?: number | undefined;
+}
+
+/** Tasks that one index leads to. */
+export interface Lead {
+  /** Null = the primary key. */
+  index: string | null;
+  /** Each selects a part of the tasks; no task is in two. */
+  branches: readonly Condition[];
+  /** The conditions of the filter that hold for all of these tasks. */
+  covers: readonly Condition[];
+  /** SQL: the order in which the index has the tasks of each branch. */
+  order: string;
+  /** True if that is by their creation. */
+  byCreation: boolean;
+  /** True if the index has their names. */
+  named: boolean;
+  /** True if it never leads to many. */
+  few: boolean;
+}
+
+/** A filter as SQL. */
+export interface Conditions {
+  /** That on the project. */
+  own: Condition;
+  /** All others but a part of a name and the times. */
+  all: readonly Condition[];
+  /** That they are no drafts, which every index can answer. */
+  saved: readonly Condition[];
+  /** On the creation. */
+  times: readonly Condition[];
+  /** A pattern of LIKE, which the name must match; null = any name. */
+  pattern: string | null;
+  /** The ways to the tasks, each by the index of other conditions: those come first that mostly lead to fewer. */
+  leads: readonly Lead[];
+  /** All tasks of the project. */
+  project: Lead;
+}
+
+const NEWEST = 'created_at DESC, id DESC';
+/** The statuses that have an index with the meta-task: a task is written to it when it ends, and most never are. */
+const INDEXED_ENDS: readonly TaskStatus[] = ['failed', 'cancelled'];
+/** The condition of that index, in the words of its migration. */
+const INDEXED: Condition = { sql: "status IN ('failed', 'cancelled')", values: [] };
+
+/** Returns a condition that all of `conditions` hold. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return { sql: '1 = 1', values: [] };
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
+export function conditionsOf(
+  database: Pick<Database, 'kind'>,
+  projectId: string,
+  filter: TaskFilter,
+): Conditions {
+  const { kind } = database;
+  const own = equal('project_id', projectId);
+  const few = { order: 'id', few: true };
+  const leads: Lead[] = [];
+  const all: Condition[] = [];
+  const add = (condition: Condition, lead?: Partial<Lead> & Pick<Lead, 'index'>): void => {
+    all.push(condition);
+    if (lead !== undefined) leads.push(leadBy(own, [condition], lead));
+  };
+  const { statuses, metaTasks, version, namePrefix, createdAfter, createdBefore } = filter;
+  if (filter.ids !== undefined) {
+    const ids = oneOf('id', filter.ids);
+    all.push(ids);
+    // The ids alone: with the project, another index might lead to all of its tasks.
+    leads.push({ ...leadBy(own, [ids], { index: null, ...few }), branches: [ids] });
+  }
+  if (filter.stale === true) {
+    const cites = citesStale(projectId);
+    all.push(cites);
+    leads.push({ ...leadBy(own, [cites], { index: null, ...few }), branches: [cites] });
+  }
+  if (filter.draft === true) add({ sql: 'draft = 1', values: [] }, { index: 'tasks_drafts' });
+  if (filter.rerunOf !== undefined)
+    add(equal('rerun_of', filter.rerunOf), { index: 'tasks_reruns' });
+  if (filter.parentId !== undefined)
+    add(equal('parent_id', filter.parentId), { index: 'tasks_children', ...few });
+  if (filter.scheduleId !== undefined)
+    add(equal('schedule_id', filter.scheduleId), { index: 'tasks_schedule' });
+  if (filter.madeByTask !== undefined)
+    add(equal('parent_id', filter.madeByTask), { index: 'tasks_children', ...few });
+  if (filter.madeBySchedule !== undefined) {
+    add(equal('schedule_id', filter.madeBySchedule), { index: 'tasks_schedule' });
+    // One that a user had it make now is the user's.
+    add({ sql: 'created_by IS NULL', values: [] });
+  }
+  if (namePrefix !== undefined)
+    add(beginsWith(kind, namePrefix), { index: 'tasks_name', order: nameOf(kind) });
+  if (filter.errorCode !== undefined)
+    add(equal('error_code', filter.errorCode), { index: 'tasks_error' });
+  if (filter.createdBy !== undefined)
+    add(equal('created_by', filter.createdBy), { index: 'tasks_created_by' });
+  const ofTypes = metaTasks === undefined ? [] : [oneOf('task_type', metaTasks)];
+  const ofStatuses = statuses === undefined ? [] : [oneOf('status', statuses)];
+  const ofVersion = version === undefined ? [] : [equal('task_type_version', version)];
+  all.push(...ofTypes, ...ofStatuses, ...ofVersion);
+  if (version !== undefined)
+    leads.push(leadBy(own, [...ofTypes, ...ofVersion], { index: 'tasks_type_version' }));
+  const haveOneIndex =
+    metaTasks !== undefined && statuses?.every((status) => INDEXED_ENDS.includes(status)) === true;
+  if (haveOneIndex)
+    leads.push({
+      ...leadBy(own, [...ofTypes, ...ofStatuses], { index: 'tasks_type_ends' }),
+      branches: metaTasks.flatMap((type) =>
+        statuses.map((status) =>
+          allOf([own, equal('task_type', type), equal('status', status), INDEXED]),
+        ),
+      ),
+    });
+  if (metaTasks !== undefined && version === undefined)
+    leads.push({
+      ...leadBy(own, ofTypes, { index: 'tasks_project_type', named: true }),
+      branches: metaTasks.map((type) => allOf([own, equal('task_type', type)])),
+    });
+  if (statuses !== undefined && !haveOneIndex)
+    leads.push({
+      ...leadBy(own, ofStatuses, { index: 'tasks_project_status' }),
+      branches: statuses.map((status) => allOf([own, equal('status', status)])),
+    });
+  if (filter.roots === true) all.push({ sql: 'parent_id IS NULL', values: [] });
+  const times = [
+    ...(createdAfter === undefined ? [] : [{ sql: 'created_at > ?', values: [createdAfter] }]),
+    ...(createdBefore === undefined ? [] : [{ sql: 'created_at < ?', values: [createdBefore] }]),
+  ];
+  // The first three name tasks, or the parent of some; a schedule makes no drafts.
+  const { ids, parentId, madeByTask, scheduleId, madeBySchedule } = filter;
+  const anyOrNone = [ids, parentId, madeByTask, scheduleId, madeBySchedule].some(
+    (value) => value !== undefined,
+  );
+  return {
+    own,
+    all,
+    saved: filter.draft === true || anyOrNone ? [] : [isNoDraft(database, projectId)],
+    times,
+    pattern: filter.q === undefined ? null : patternOf(filter.q),
+    leads,
+    project: leadBy(own, [], { index: 'tasks_project_created', named: true }),
+  };
+}
+
+function leadBy(
+  own: Condition,
+  covers: readonly Condition[],
+  { index, order = NEWEST, named = false, few = false }: Partial<Lead> & Pick<Lead, 'index'>,
+): Lead {
+  return {
+    index,
+    branches: [allOf([own, ...covers])],
+    covers,
+    order,
+    byCreation: order === NEWEST,
+    named,
+    few,
+  };
+}
+
+/** The condition that the index of stale citations leads to. */
+function citesStale(projectId: string): Condition {
+  return {
+    sql: `status = 'success' AND id IN (SELECT cited.task_id FROM citations cited WHERE cited.project_id = ? AND cited.stale IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM tasks again WHERE again.project_id = cited.project_id AND again.rerun_of = cited.task_id))`,
+    values: [projectId],
+  };
+}
+
+function equal(column: string, value: SqlValue): Condition {
+  return { sql: `${column} = ?`, values: [value] };
+}
+
+function oneOf(column: string, values: readonly string[]): Condition {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return equal(column, only);
+  return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values };
+}
+
+/** Returns the name as its index has it, in the order of bytes. */
+function nameOf(kind: Database['kind']): string {
+  return kind === 'postgres' ? 'name COLLATE "C"' : 'name';
+}
+
+/** Nothing comes after the last of all characters. */
+function beginsWith(kind: Database['kind'], prefix: string): Condition {
+  const name = nameOf(kind);
+  return { sql: `${name} >= ? AND ${name} < ?`, values: [prefix, `${prefix}\u{10FFFF}`] };
+}

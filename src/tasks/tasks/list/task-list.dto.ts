@@ -1,0 +1,167 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  IsIn,
+  IsISO8601,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { ACTOR_KINDS } from '../../../workflow/engine/state/actor.js';
+import { TASK_STATUSES, type TaskStatus } from '../../../workflow/engine/state/task-status.js';
+import { CommaList } from '../../../platform/wire/comma-list.decorator.js';
+import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
+import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
+import { MAX_NAME } from '../views/task.dto.js';
+import { TASK_ORDERS, type TaskOrder } from './task-filter.js';
+
+const FIELDS = ['basic', 'all'] as const;
+/** Ids, and identifiers of meta-tasks, in one query. */
+const MAX_IDS = 200;
+const MAX_TYPES = 20;
+const CREATOR = new RegExp(
+  `^(?:${ACTOR_KINDS.join('|')}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`,
+  'i',
+);
+
+/** The conditions of a list of tasks. */
+export class TaskFilterQuery {
+  @CommaList(MAX_IDS, 'Only these, by their ids.')
+  @IsUUID('all', { each: true, message: '$property must have UUIDs' })
+  id?: string[];
+
+  @CommaList(
+    TASK_STATUSES.length,
+    `Only those with one of these: ${TASK_STATUSES.join(', ')}.`,
+    'failed,cancelled',
+  )
+  @IsIn(TASK_STATUSES, {
+    each: true,
+    message: `$property must be one of ${TASK_STATUSES.join(', ')}`,
+  })
+  status?: TaskStatus[];
+
+  @CommaList(MAX_TYPES, 'Identifiers of meta-tasks.')
+  @IsString({ each: true })
+  task_type?: string[];
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    description: 'Version of the meta-task, which `task_type` names.',
+  })
+  @IsOptional()
+  @WholeNumberQuery(1, 2_147_483_647)
+  version?: number;
+
+  @ApiPropertyOptional({ description: 'Only those that ended, or last failed, with this code.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  error_code?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.',
+    example: 'user:00000000-0000-7000-8000-000000000000',
+  })
+  @IsOptional()
+  @Matches(CREATOR, {
+    message: `$property must be one of ${ACTOR_KINDS.join(', ')}, a colon and a UUID`,
+  })
+  created_by?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'The task that they were made again of.' })
+  @IsOptional()
+  @IsUUID('all')
+  rerun_of?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'The task whose script asked for them.' })
+  @IsOptional()
+  @IsUUID('all')
+  parent_id?: string;
+
+  @QueryFlag('Only tasks that no script has asked for.')
+  roots = false;
+
+  @QueryFlag(
+    'Only tasks whose results cite what files no longer say, and that have not been made again.',
+  )
+  stale = false;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
+  @IsOptional()
+  @IsUUID('all')
+  schedule_id?: string;
+
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  created_after?: string;
+
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  created_before?: string;
+
+  @ApiPropertyOptional({
+    description: 'The beginning of the name. Case counts; unlike `q` it is found by an index.',
+    maxLength: MAX_NAME,
+  })
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_NAME)
+  name_prefix?: string;
+
+  @ApiPropertyOptional({ description: 'Part of the name; case does not count.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  q?: string;
+}
+
+export class ListTasksQuery extends TaskFilterQuery {
+  @QueryFlag('Only running tasks whose phase takes far longer than it did in earlier runs.')
+  overdue = false;
+
+  @QueryFlag(
+    'Only drafts: what `POST …/task-types/{task_type}/try` has made. Without it there are none.',
+  )
+  draft = false;
+
+  @ApiPropertyOptional({
+    enum: TASK_ORDERS,
+    default: 'created',
+    description:
+      'The time by which they are ordered, latest first. `finished` has only tasks that have ended.',
+  })
+  @IsIn(TASK_ORDERS)
+  order: TaskOrder = 'created';
+
+  @ApiPropertyOptional({
+    enum: FIELDS,
+    default: 'basic',
+    description: '`basic`: the ten fields. `all`: all but what can be large.',
+  })
+  @IsIn(FIELDS)
+  fields: (typeof FIELDS)[number] = 'basic';
+
+  @ApiPropertyOptional({
+    description: 'From the Link header of the page before; instead of offset.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
+  @WholeNumberQuery(1, 200)
+  limit = 50;
+
+  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
+  @WholeNumberQuery(0, 1_000_000_000)
+  offset = 0;
+}

@@ -1,0 +1,209 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../base/tokens.js';
+import type { Config } from '../../../base/config/settings.js';
+import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
+import { Egress } from '../../../sandbox/egress/egress.js';
+import { givenUp } from '../../../workflow/engine/operations/held.js';
+import type { RetryPolicy } from '../../../workflow/engine/runs/retry-policy.js';
+import {
+  type ExecutedOutcome,
+  type ExecutedRun,
+  type RunListener,
+  TaskExecutor,
+} from '../../../workflow/engine/runs/task-executor.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { Redaction } from '../../../base/redaction/redaction.js';
+import { Capabilities } from '../../../sandbox/runtime/capabilities.js';
+import type { RunHost, RunOutcome } from '../../../sandbox/runtime/runtime.js';
+import { issuesAt, describeIssues } from '../../../base/schema/schema-issue.js';
+import { SchemaValidator } from '../../../base/schema/schema-validator.js';
+import type { Journal } from '../../../workflow/steps/journal.js';
+import { Journals } from '../../../workflow/steps/journals.js';
+import type { ExecutionMode } from '../../meta-tasks/fields.js';
+import { retryPolicyOf } from '../../meta-tasks/retry-rules.js';
+import { ScriptMissingError } from '../../meta-tasks/contents/script-contents.service.js';
+import { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
+import { DeclaredPhases } from './declared-phases.js';
+import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
+import type { Extension } from './extension.js';
+import type { ModeExecutor } from './mode-executor.js';
+import { beginningOf } from '../views/result-summary.js';
+import { runLimits, withTotalLimit } from './run-limits.js';
+
+/**
+ * Runs tasks of every mode: makes what a run has of the capabilities of its project, its journal and its network, has the
+ * executor of the mode do the work, and checks the result. The executors are registered by the features that they belong to.
+ */
+@Injectable()
+export class TaskRuns extends TaskExecutor {
+  private readonly executors = new Map<ExecutionMode, ModeExecutor>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly versions: RunnableVersions,
+    private readonly capabilities: Capabilities,
+    private readonly schemas: SchemaValidator,
+    private readonly egress: Egress,
+    private readonly journals: Journals,
+  ) {
+    super();
+  }
+
+  register(mode: ExecutionMode, executor: ModeExecutor): void {
+    if (this.executors.has(mode)) throw new Error(`the mode ${mode} has two executors`);
+    this.executors.set(mode, executor);
+  }
+
+  private executorOf({ definition }: RunnableVersion): ModeExecutor {
+    const executor = this.executors.get(definition.execution_mode);
+    if (executor === undefined)
+      throw new Error(`nothing runs tasks of the mode ${definition.execution_mode}`);
+    return executor;
+  }
+
+  /** As {@link ModeExecutor.checkExtension}. */
+  async checkExtension(task: TaskEntity, extension: Extension): Promise<void> {
+    const version = await this.versions.byVersionId(task.project_id, task.version_id);
+    await this.executorOf(version).checkExtension(task, version, extension);
+  }
+
+  async start(
+    task: TaskEntity,
+    listener: RunListener,
+    holds: () => Promise<boolean>,
+  ): Promise<ExecutedRun> {
+    const version = await this.toRun(task);
+    if (typeof version === 'string') return failedRun(version);
+    const { definition, networkRules, resultSchema } = version;
+    const executor = this.executorOf(version);
+    const redaction = new Redaction();
+    const network = this.egress.open(networkRules);
+    const context = {
+      projectId: task.project_id,
+      taskId: task.id,
+      attempt: task.attempt,
+      fence: task.fence,
+      workspaceId: definition.workspace_id,
+      modelLimits: { tokens: definition.max_tokens, costUsd: definition.max_cost_usd },
+      allowMcp: definition.allow_mcp,
+      network,
+      addRedaction: (value: string) => redaction.add(value),
+      redact: (text: string) => redaction.apply(text),
+    };
+    const journal = this.journals.open(context, task, listener);
+    // Reports from before the wait have been passed on already.
+    const report = (pass: () => void): void => (journal.repeats ? undefined : pass());
+    const phases = definition.phases.length === 0 ? null : new DeclaredPhases(definition.phases);
+    const host: RunHost = {
+      onPhase: (text) =>
+        report(() => {
+          const phase = redaction.apply(text);
+          listener.onPhase(phase);
+          const warning = phases?.warningOf(phase);
+          if (warning !== undefined) listener.onLog('warning', warning);
+        }),
+      onProgress: (value) => report(() => listener.onProgress(value)),
+      redact: (text) => redaction.apply(text, true),
+      onLog: (level, text, part) =>
+        report(() => listener.onLog(level, redaction.apply(text, part === 'open'), part)),
+      call: async (method, args, pending) => {
+        if (!(await holds())) throw givenUp();
+        return this.capabilities.call(context, method, args, pending);
+      },
+      waits: (method) => this.capabilities.waits(method),
+    };
+    const { config } = this;
+    const handle = executor.start({
+      task,
+      version,
+      params: JSON.parse(task.params) as Json,
+      limits: runLimits(task, definition, config),
+      context,
+      journal,
+      network,
+      host,
+      holds,
+    });
+    return {
+      outcome: handle.outcome.then(async (outcome) => {
+        network?.close();
+        journal.close();
+        const ended = withTotalLimit(known(outcome, journal), task, definition, config);
+        return redacted(await this.checked(ended, resultSchema, task.project_id), redaction);
+      }),
+      usage: handle.usage,
+      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+      awaitedBy: (calls) => journal.awaitedBy(calls),
+    };
+  }
+
+  /** Returns the version of a task, or why it can never run. */
+  private async toRun(task: TaskEntity): Promise<RunnableVersion | string> {
+    try {
+      return await this.versions.toRun(task.project_id, task.version_id);
+    } catch (error) {
+      if (error instanceof ScriptMissingError) return error.message;
+      throw error;
+    }
+  }
+
+  async retryPolicy(task: TaskEntity): Promise<RetryPolicy> {
+    const { definition } = await this.versions.byVersionId(task.project_id, task.version_id);
+    return retryPolicyOf(definition);
+  }
+
+  /** The guest has checked the size already; it is not trusted to. */
+  private async checked(
+    outcome: RunOutcome,
+    resultSchema: string | null,
+    projectId: string,
+  ): Promise<RunOutcome> {
+    if (outcome.kind !== 'success') return outcome;
+    const size = Buffer.byteLength(JSON.stringify(outcome.result));
+    if (size > this.config.maxResultBytes)
+      return invalid(
+        `The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`,
+      );
+    if (resultSchema === null) return outcome;
+    const issues = await this.schemas.validate(resultSchema, outcome.result, projectId, {
+      waits: true,
+    });
+    if (issues.length === 0) return outcome;
+    const details = describeIssues(issuesAt('result', issues));
+    return invalid(`The result does not match the result_schema: ${details}.`);
+  }
+}
+
+/** Returns a run that has failed before anything was started. */
+function failedRun(message: string): ExecutedRun {
+  return {
+    outcome: Promise.resolve({ kind: 'failed', code: 'sandbox_error', message, stack: null }),
+    usage: Promise.resolve(null),
+    cancel: () => undefined,
+    awaitedBy: () => ({ steps: [], together: false }),
+  };
+}
+
+/** Returns the outcome with the host's own code where the script did not catch an error of the host: the guest's word does not count. */
+function known(outcome: RunOutcome, journal: Journal): RunOutcome {
+  if (outcome.kind !== 'failed' || outcome.code !== 'script_error') return outcome;
+  const code = journal.codeOf(outcome.message);
+  return code === null ? outcome : { ...outcome, code };
+}
+
+/** The result stays as it is: what a script returns is its own choice. Its summary in lists has no secrets. */
+function redacted(outcome: RunOutcome, redaction: Redaction): ExecutedOutcome {
+  if (outcome.kind === 'success')
+    return { ...outcome, summary: beginningOf(outcome.result, (text) => redaction.apply(text)) };
+  if (outcome.kind !== 'failed') return outcome;
+  const { message, stack } = outcome;
+  return {
+    ...outcome,
+    message: redaction.apply(message),
+    stack: stack === null ? null : redaction.apply(stack),
+  };
+}
+
+function invalid(message: string): RunOutcome {
+  return { kind: 'failed', code: 'invalid_result', message, stack: null };
+}

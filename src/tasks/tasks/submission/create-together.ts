@@ -1,0 +1,44 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { GroupKind } from '../../../platform/database/write-groups.js';
+import { itemAt } from '../../../base/kernel/item-at.js';
+import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
+import type { Transitions } from '../../../workflow/engine/state/transitions.js';
+import { type CheckedTask, insertRows, type Origin } from './new-task-rows.js';
+
+/** A task that a request creates by itself. */
+export interface Create {
+  projectId: string;
+  task: CheckedTask;
+  origin: Origin;
+}
+
+/** Returns the kind of the creates that go together: those of one project and one origin by one statement. */
+export function creates(
+  database: Database,
+  transitions: Transitions,
+): GroupKind<Create, TaskEntity> {
+  const insert = async (
+    transaction: Transaction,
+    given: readonly Create[],
+  ): Promise<TaskEntity[]> => {
+    const rows: TaskEntity[] = [];
+    const groups = Map.groupBy(given.keys(), (index) => {
+      const { projectId, origin } = itemAt(given, index);
+      return JSON.stringify([projectId, origin]);
+    });
+    for (const indexes of groups.values()) {
+      const { projectId, origin } = itemAt(given, itemAt(indexes, 0));
+      const tasks = indexes.map((index) => itemAt(given, index).task);
+      const inserted = await insertRows(database, transaction, projectId, tasks, origin);
+      transitions.created(transaction, inserted);
+      for (const [place, index] of indexes.entries()) rows[index] = itemAt(inserted, place);
+    }
+    return rows;
+  };
+  return {
+    name: 'create',
+    together: insert,
+    alone: (one) =>
+      database.writeGrouped(async (transaction) => itemAt(await insert(transaction, [one]), 0)),
+  };
+}

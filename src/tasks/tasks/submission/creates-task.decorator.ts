@@ -1,0 +1,24 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiCreatedResponse, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ONCE } from './once.decorator.js';
+import { PREFER_WAIT } from './prefer-wait.decorator.js';
+import { TaskDetailDto, TaskDto } from '../views/task.dto.js';
+
+/** For an operation that makes one task, and waits for its end where that is asked for. */
+export const CreatesTask = applyDecorators(
+  ApiExtraModels(TaskDto, TaskDetailDto),
+  ApiCreatedResponse({
+    description: 'The new task; with `Prefer: wait` the finished one, where it has ended in time.',
+    schema: {
+      anyOf: [{ $ref: getSchemaPath(TaskDto) }, { $ref: getSchemaPath(TaskDetailDto) }],
+    },
+    headers: {
+      'Preference-Applied': {
+        description: 'The preference `wait` that the answer has followed.',
+        schema: { type: 'string' },
+      },
+    },
+  }),
+  ONCE,
+  PREFER_WAIT,
+);

@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../../base/tokens.js';
+import { leadOf } from '../../../workflow/engine/keepers/lead.token.js';
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import type { Lead } from '../../../base/kernel/lead.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { TASK_ERRORS } from '../errors.js';
+
+/** The time that a key is remembered for (ms). */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const SWEEP_MS = 60 * 60 * 1000;
+/** Rows that one statement of the sweep deletes, so that no writer waits for long. */
+const SWEEP_BATCH = 1_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that must take effect once, however often it is sent. */
+export interface OnceOnly {
+  projectId: string;
+  key: string;
+  /** Tells whether another request with the same key asks for the same. */
+  fingerprint: string;
+}
+
+/** Checks the value of an Idempotency-Key header; null where there is none. `request` is all that the request asks for. */
+export function onceOnly(
+  projectId: string,
+  key: string | undefined,
+  request: Json,
+): OnceOnly | null {
+  if (key === undefined) return null;
+  if (!KEY.test(key))
+    throw invalidField(
+      'Idempotency-Key',
+      'must be 1 to 255 visible ASCII characters, such as a UUID',
+    );
+  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  return { projectId, key, fingerprint };
+}
+
+/**
+ * Remembers for 24 hours what requests with an Idempotency-Key were answered. A key is stored in the transaction
+ * of what it stands for: there is no key without its effect, and no effect twice.
+ */
+@Injectable()
+export class Idempotency {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(leadOf('idempotency')) led: Lead,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(),
+      pollMs: SWEEP_MS,
+      led,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to delete old idempotency keys'),
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /**
+   * Returns the answer to the first request with this key; else that of `work`, which has to call its argument
+   * with that answer as the last thing of its transaction. Throws `idempotency_key_reused` for another request.
+   */
+  async run<T>(
+    once: OnceOnly,
+    work: (remember: (transaction: Transaction, answer: T) => Promise<void>) => Promise<T>,
+  ): Promise<{ answer: T; replayed: boolean }> {
+    const known = await this.find<T>(once);
+    if (known !== null) return { answer: known, replayed: true };
+    try {
+      const answer = await work((transaction, given) => this.remember(transaction, once, given));
+      return { answer, replayed: false };
+    } catch (error) {
+      // The same request, sent twice at once: the other one was first.
+      const first = isUniqueViolation(error) ? await this.find<T>(once) : null;
+      if (first === null) throw error;
+      return { answer: first, replayed: true };
+    }
+  }
+
+  private async find<T>({ projectId, key, fingerprint }: OnceOnly): Promise<T | null> {
+    const [row] = await this.database.query<{ fingerprint: string; answer: string }>(
+      `SELECT fingerprint, answer FROM idempotency_keys
+       WHERE project_id = ? AND key = ? AND created_at > ${this.database.now} - ?`,
+      [projectId, key, KEPT_MS],
+    );
+    if (!row) return null;
+    if (row.fingerprint !== fingerprint)
+      throw new MetarunError(
+        TASK_ERRORS.idempotency_key_reused,
+        'Another request was sent with this Idempotency-Key within the last 24 hours; take a new key for a new request.',
+      );
+    // Written by `remember` for a request with this very fingerprint.
+    return JSON.parse(row.answer) as T;
+  }
+
+  private async remember(
+    transaction: Transaction,
+    { projectId, key, fingerprint }: OnceOnly,
+    answer: unknown,
+  ): Promise<void> {
+    const { now } = this.database;
+    await transaction.query(
+      `DELETE FROM idempotency_keys WHERE project_id = ? AND key = ? AND created_at <= ${now} - ?`,
+      [projectId, key, KEPT_MS],
+    );
+    await transaction.query(
+      `INSERT INTO idempotency_keys (project_id, key, fingerprint, answer, created_at)
+       VALUES (?, ?, ?, ?, ${now})`,
+      [projectId, key, fingerprint, JSON.stringify(answer)],
+    );
+  }
+
+  private async sweep(): Promise<void> {
+    let deleted = SWEEP_BATCH;
+    while (deleted === SWEEP_BATCH && !this.loop.stopped) {
+      const rows = await this.database.execute(
+        `DELETE FROM idempotency_keys WHERE (project_id, key) IN (
+           SELECT project_id, key FROM idempotency_keys
+           WHERE created_at <= ${this.database.now} - ? LIMIT ${SWEEP_BATCH})
+         RETURNING key`,
+        [KEPT_MS],
+      );
+      deleted = rows.length;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../../platform/database/database.js';
+import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
+import type { JsonObject } from '../../../base/kernel/json.js';
+import { mergePatch } from '../../../base/kernel/merge-patch.js';
+import type { VersionChoice } from '../../meta-tasks/runnable-versions.service.js';
+import { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
+import { copySteps, refused, stepsBefore } from './copied-steps.js';
+import type { CheckedTask } from './new-task-rows.js';
+import { type Request, type Submitted, TaskSubmission } from './submission.service.js';
+import { refuseDraft } from '../drafts/refused-draft.js';
+import { taskRow } from './task-row.js';
+
+/** The differences of a task from the one that it is made again of. */
+export interface Rerun {
+  /** A merge patch of the params; null = the same params. */
+  params: JsonObject | null;
+  version: VersionChoice;
+  /** Id of the step of the original to begin with; null = from the start. */
+  fromStep: string | null;
+  /** Null = that of the original. */
+  name: string | null;
+  /** ISO 8601, not run earlier; null = at once. */
+  runAt: string | null;
+}
+
+/** Makes tasks again, as new tasks. */
+@Injectable()
+export class Reruns {
+  constructor(
+    private readonly database: Database,
+    private readonly versions: RunnableVersions,
+    private readonly submission: TaskSubmission,
+  ) {}
+
+  /** `more` writes in the transaction of the new task. */
+  async rerun(
+    projectId: string,
+    taskId: string,
+    given: Rerun,
+    request: Request,
+    more?: (transaction: Transaction, made: TaskEntity) => Promise<void>,
+  ): Promise<Submitted> {
+    const task = await taskRow(this.database, projectId, taskId);
+    refuseDraft(task);
+    let steps: string[] = [];
+    return this.submission.submitAs(projectId, request, {
+      asked: [task.id, { ...given }],
+      rerunOf: task.id,
+      check: async () => {
+        steps = await this.steps(task, given);
+        return [await this.checked(task, given)];
+      },
+      beside: async (transaction, [made]) => {
+        if (made === undefined) return;
+        await copySteps(transaction, projectId, steps, made.id);
+        await more?.(transaction, made);
+      },
+    });
+  }
+
+  private async checked(task: TaskEntity, given: Rerun): Promise<CheckedTask> {
+    const { project_id: projectId } = task;
+    const before = JSON.parse(task.params) as JsonObject;
+    const wanted = {
+      metaTaskIdentifier: task.task_type,
+      params: given.params === null ? before : mergePatch(before, given.params),
+      name: given.name ?? task.name,
+      priority: task.priority,
+      runAt: given.runAt,
+    };
+    const version = this.versions.again(projectId, task.version_id, given.version);
+    const checked = await this.submission.checkAs(projectId, wanted, version);
+    // The same version goes with the agent that it had.
+    return given.version === 'same'
+      ? { ...checked, agentVersionId: task.agent_version_id }
+      : checked;
+  }
+
+  private async steps(task: TaskEntity, { fromStep, params }: Rerun): Promise<string[]> {
+    if (fromStep === null) return [];
+    if (task.lane === 'agent')
+      throw refused('it is one of an agent, whose conversation is recorded as a whole');
+    if (params !== null && Object.keys(params).length > 0)
+      throw refused('with other params, what its earlier steps have recorded would not hold');
+    return stepsBefore(this.database, task.project_id, task.id, fromStep);
+  }
+}

@@ -1,0 +1,101 @@
+import { Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Config } from '../../base/config/settings.js';
+import { CONFIG, LOGGER } from '../../base/tokens.js';
+import { ImagesModule } from '../images/images.module.js';
+import { MetaTasksModule } from '../meta-tasks/meta-tasks.module.js';
+import { Tries } from './drafts/tries.service.js';
+import { Idempotency } from './submission/idempotency.service.js';
+import { QueueLimit } from './submission/queue-limit.service.js';
+import { Reruns } from './submission/reruns.service.js';
+import { ScriptExecutor } from './runs/script.executor.js';
+import { TaskSubmission } from './submission/submission.service.js';
+import { TaskRuns } from './runs/task-runs.js';
+import { TasksService } from './tasks.service.js';
+import { TextEventsSweep } from './events/text-events-sweep.service.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import { Engine } from '../../workflow/engine/engine.js';
+import { Keepers } from '../../workflow/engine/keepers/keepers.js';
+import { Lanes } from '../../workflow/engine/dispatch/lanes.js';
+import { MemoryDispatcher } from '../../workflow/engine/dispatch/memory.dispatcher.js';
+import { Transitions } from '../../workflow/engine/state/transitions.js';
+import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
+import { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
+import { StepsModule } from '../../workflow/steps/steps.module.js';
+
+/** Tasks as clients and scripts make and see them, and the engine that runs them. */
+@Module({
+  imports: [MetaTasksModule, StepsModule, ImagesModule],
+  providers: [
+    TaskRuns,
+    ScriptExecutor,
+    Idempotency,
+    QueueLimit,
+    TaskSubmission,
+    TasksService,
+    Reruns,
+    Tries,
+    TextEventsSweep,
+    {
+      provide: Lanes,
+      useFactory: () =>
+        new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
+    },
+    {
+      provide: Engine,
+      inject: [
+        CONFIG,
+        LOGGER,
+        Transitions,
+        WorkerLease,
+        WorkerRows,
+        Keepers,
+        EventBus,
+        Lanes,
+        TaskRuns,
+        Sandbox,
+      ],
+      useFactory: (
+        config: Config,
+        logger: Logger,
+        transitions: Transitions,
+        lease: WorkerLease,
+        workers: WorkerRows,
+        keepers: Keepers,
+        bus: EventBus,
+        lanes: Lanes,
+        runs: TaskRuns,
+        sandbox: Sandbox,
+      ) =>
+        new Engine(
+          config,
+          logger,
+          transitions,
+          lease,
+          workers,
+          keepers,
+          bus,
+          lanes,
+          runs,
+          sandbox.report.level,
+        ),
+    },
+  ],
+  exports: [
+    TaskRuns,
+    Idempotency,
+    TextEventsSweep,
+    Engine,
+    TasksService,
+    TaskSubmission,
+    Reruns,
+    Tries,
+    Lanes,
+  ],
+})
+export class TasksModule {
+  constructor(runs: TaskRuns, scripts: ScriptExecutor) {
+    runs.register('script', scripts);
+  }
+}

@@ -1,0 +1,29 @@
+import { type ErrorFrame, errorFrames } from '../../../base/languages/error-frames.js';
+import type { TaskStep } from '../../../workflow/steps/task-steps.service.js';
+import { type Pending, pendingOf } from './pending.js';
+import { type Estimate, NO_ESTIMATE } from './run-history.js';
+import type { ListedTask, Task } from './task.js';
+
+/** A task with what is not in its row. */
+interface View<T> {
+  projectId: string;
+  task: T;
+  /** The first steps that it waits for. */
+  waitingOn: readonly TaskStep[];
+  /** Null if it is not pending. */
+  pending: Pending | null;
+  estimate: Estimate;
+}
+
+/** A task as lists show it. */
+export type ListedView = View<ListedTask>;
+
+/** A task as its detail shows it. */
+export type TaskView = View<Task> & { frames: readonly ErrorFrame[] };
+
+/** Returns a task with what its row alone says. */
+export function plainView(projectId: string, task: Task): TaskView {
+  const pending = pendingOf(task, Date.now());
+  const frames = task.errorStack === null ? [] : errorFrames(task.errorStack);
+  return { projectId, task, waitingOn: task.waitingOn, pending, estimate: NO_ESTIMATE, frames };
+}

@@ -1,0 +1,187 @@
+import type { TaskUsage } from '../../../workflow/engine/state/model-use.js';
+import { recordedUsage } from '../../../workflow/engine/operations/record-usage.js';
+import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
+import { type Actor, actorOf } from '../../../workflow/engine/state/actor.js';
+import { TASK_STATUSES, type TaskStatus } from '../../../workflow/engine/state/task-status.js';
+import { StoredJson, storedJson } from '../../../base/kernel/stored-json.js';
+import type { TaskStep } from '../../../workflow/steps/task-steps.service.js';
+
+/** A task as lists show it. Times in ms. */
+export interface TaskSummary {
+  id: string;
+  name: string;
+  status: TaskStatus;
+  progress: number;
+  currentPhase: string | null;
+  metaTask: string;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  errorMessage: string | null;
+}
+
+/** A task with all that lists may show: nothing that can be large. */
+export interface ListedTask extends TaskSummary {
+  metaTaskVersion: number;
+  attempt: number;
+  maxAttempts: number;
+  errorCode: string | null;
+  /** The memory that the last attempt has used, once it has ended. */
+  peakMemoryBytes: number | null;
+  cpuMs: number | null;
+  priority: number;
+  runAt: number;
+  /** The task whose script asked for this one, and the one at the top of its tree. */
+  parentId: string | null;
+  rootId: string | null;
+  /** The schedule that made it, and for which of its ticks. */
+  scheduleId: string | null;
+  scheduledFor: number | null;
+  createdBy: Actor | null;
+  /** The task that it was made again of. */
+  rerunOf: string | null;
+  /** A run of a version that is not saved, or a child of one. */
+  draft: boolean;
+  resultSummary: string | null;
+  /** The start of its phase, or of its attempt where it has none yet; while it runs. */
+  phaseSince: number | null;
+  /** The key of its concurrency limit, and whether it waits for a slot of that. */
+  slotKey: string | null;
+  blocked: boolean;
+  /** When its last attempt became due; null before the first one. */
+  queuedAt: number | null;
+}
+
+/** All of a task. */
+export interface Task extends ListedTask {
+  /** The version of the meta-task that it runs. */
+  versionId: string;
+  params: StoredJson;
+  result: StoredJson | null;
+  errorStack: string | null;
+  /** Its usage of models, and the one that it has asked last; null if it has asked none. */
+  usage: TaskUsage | null;
+  model: string | null;
+  /** The first steps that it waits for; empty where it does not wait. */
+  waitingOn: TaskStep[];
+  deadlineAt: number | null;
+  cancelRequestedAt: number | null;
+  /** The number of parents above it. */
+  depth: number;
+  cancelledBy: Actor | null;
+  /** The actor that last had it run once more. */
+  retriedBy: Actor | null;
+}
+
+/** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
+export const SUMMARY_COLUMNS = [
+  'id',
+  'name',
+  'status',
+  'progress',
+  'current_phase',
+  'task_type',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'error_message',
+] as const satisfies (keyof TaskEntity)[];
+
+/** Columns that a {@link ListedTask} needs. */
+export const LISTED_COLUMNS = [
+  ...SUMMARY_COLUMNS,
+  'task_type_version',
+  'attempt',
+  'max_attempts',
+  'error_code',
+  'peak_memory_bytes',
+  'cpu_ms',
+  'priority',
+  'run_at',
+  'parent_id',
+  'root_id',
+  'schedule_id',
+  'scheduled_for',
+  'created_by',
+  'created_by_name',
+  'rerun_of',
+  'draft',
+  'result_summary',
+  'phase_since',
+  'slot_key',
+  'parked',
+  'attempt_queued_at',
+] as const satisfies (keyof TaskEntity)[];
+
+export type SummaryRow = Pick<TaskEntity, (typeof SUMMARY_COLUMNS)[number]>;
+
+export type ListedRow = Pick<TaskEntity, (typeof LISTED_COLUMNS)[number]>;
+
+export function summaryOf(row: SummaryRow): TaskSummary {
+  const status = TASK_STATUSES.find((known) => known === row.status);
+  if (status === undefined) throw new Error(`stored task of unknown status ${row.status}`);
+  return {
+    id: row.id,
+    name: row.name,
+    status,
+    progress: row.progress,
+    currentPhase: row.current_phase,
+    metaTask: row.task_type,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    errorMessage: row.error_message,
+  };
+}
+
+export function listedOf(row: ListedRow): ListedTask {
+  return {
+    ...summaryOf(row),
+    metaTaskVersion: row.task_type_version,
+    attempt: row.attempt,
+    maxAttempts: row.max_attempts,
+    errorCode: row.error_code,
+    peakMemoryBytes: row.peak_memory_bytes,
+    cpuMs: row.cpu_ms,
+    priority: row.priority,
+    runAt: row.run_at,
+    parentId: row.parent_id,
+    rootId: row.root_id,
+    scheduleId: row.schedule_id,
+    scheduledFor: row.scheduled_for,
+    createdBy: creatorOf(row),
+    rerunOf: row.rerun_of,
+    draft: row.draft === 1,
+    resultSummary: row.result_summary,
+    phaseSince: row.status === 'running' ? row.phase_since : null,
+    slotKey: row.slot_key,
+    blocked: row.status === 'pending' && row.parked === 1,
+    queuedAt: row.attempt_queued_at,
+  };
+}
+
+export function taskOf(row: TaskEntity): Task {
+  const used = recordedUsage(row.usage);
+  return {
+    ...listedOf(row),
+    params: new StoredJson(row.params),
+    result: storedJson(row.result),
+    versionId: row.version_id,
+    errorStack: row.error_stack,
+    usage: used?.usage ?? null,
+    model: used?.model ?? null,
+    waitingOn: [],
+    deadlineAt: row.deadline_at,
+    cancelRequestedAt: row.cancel_requested_at,
+    depth: row.depth,
+    cancelledBy: actorOf(row.cancelled_by, row.cancelled_by_name),
+    retriedBy: actorOf(row.retried_by, row.retried_by_name),
+  };
+}
+
+/** Returns who made a task; null for one of a user or key that was made before this was recorded. */
+function creatorOf(row: ListedRow): Actor | null {
+  if (row.created_by !== null) return actorOf(row.created_by, row.created_by_name);
+  if (row.parent_id !== null) return { kind: 'task', id: row.parent_id, name: null };
+  return row.schedule_id === null ? null : { kind: 'schedule', id: row.schedule_id, name: null };
+}

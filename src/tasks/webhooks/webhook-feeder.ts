@@ -1,0 +1,138 @@
+import { type Database, type SqlValue } from '../../platform/database/database.js';
+import type { WebhookEntity } from './webhook.entity.js';
+import { type EventLog } from '../../platform/events/event-log.js';
+import type { TaskEvent } from '../../platform/events/task-event.js';
+import { newId } from '../../base/kernel/ids.js';
+import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/views/task.js';
+import { type Webhook, webhookOf } from './webhook.js';
+import {
+  eventPayload,
+  schedulePayload,
+  sourcesOf,
+  type WebhookEvent,
+  webhookEventOf,
+} from './webhook-event.js';
+
+/** Events of a project that are read at a time. */
+const BATCH = 200;
+/**
+ * Deliveries of one webhook that wait. With as many it is left behind, and goes on from its cursor later: the log of
+ * events is the queue.
+ */
+const MAX_PENDING = 1_000;
+
+interface Wanted {
+  event: TaskEvent;
+  type: WebhookEvent;
+  payload: string;
+}
+
+/**
+ * Turns the events of projects into deliveries. Each webhook has a cursor into the log of events, which moves in the
+ * same transaction as the deliveries are made: whatever dies, and however many servers do this, each event becomes
+ * one delivery.
+ */
+export class WebhookFeeder {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+    /** The path below which clients reach the server. */
+    private readonly below: string,
+  ) {}
+
+  /** Brings one webhook further. True when there is more for it. */
+  async feed(row: WebhookEntity): Promise<boolean> {
+    const { id, project_id: projectId, cursor } = row;
+    if (await this.isFull(id)) return false;
+    const newest = await this.events.last(projectId);
+    const webhook = webhookOf(row);
+    const filter = { projectId, after: cursor, limit: BATCH, types: sourcesOf(webhook.events) };
+    const events = await this.events.read(filter);
+    const more = events.length === BATCH;
+    const to = more ? (events.at(-1)?.seq ?? newest) : Math.max(newest, events.at(-1)?.seq ?? 0);
+    const wanted = await this.wantedOf(webhook, events);
+    const moved = await this.store(row, to, wanted);
+    return moved && more;
+  }
+
+  private async isFull(webhookId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND status = 'pending' LIMIT ?`,
+      [webhookId, MAX_PENDING],
+    );
+    return rows.length === MAX_PENDING;
+  }
+
+  private async wantedOf(
+    { projectId, events: types, metaTasks }: Webhook,
+    events: readonly TaskEvent[],
+  ): Promise<Wanted[]> {
+    const asked = events.flatMap((event) => {
+      const type = webhookEventOf(event);
+      return type !== null && types.includes(type) ? [{ event, type }] : [];
+    });
+    if (asked.length === 0) return [];
+    const isOf = (metaTask: unknown): boolean =>
+      metaTasks === null || metaTasks.some((one) => one === metaTask);
+    const tasks = await this.tasksOf(
+      projectId,
+      asked.map(({ event }) => event),
+    );
+    return asked.flatMap(({ event, type }) => {
+      if (event.type === 'schedule')
+        return isOf(event.data['task_type'])
+          ? [{ event, type, payload: schedulePayload(projectId, type, event, this.below) }]
+          : [];
+      const row = tasks.get(event.taskId);
+      if (row === undefined || !isOf(row.task_type)) return [];
+      return [{ event, type, payload: eventPayload(projectId, type, event, row, this.below) }];
+    });
+  }
+
+  /** Returns the tasks that events are of, by their ids. */
+  private async tasksOf(
+    projectId: string,
+    events: readonly TaskEvent[],
+  ): Promise<Map<string, SummaryRow>> {
+    const ids = [...new Set(events.map(({ taskId }) => taskId).filter((id) => id !== ''))];
+    if (ids.length === 0) return new Map();
+    // Drafts are for their author alone.
+    // SQLite would rather read all tasks of the project: the sign keeps it from it.
+    const own = `${this.database.kind === 'postgres' ? '' : '+'}project_id = ?`;
+    const rows = await this.database.query<SummaryRow>(
+      `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks
+       WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')}) AND draft = 0`,
+      [projectId, ...ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** False where another server was faster, or the webhook has been disabled or changed its place meanwhile. */
+  private store(webhook: WebhookEntity, to: number, wanted: readonly Wanted[]): Promise<boolean> {
+    const { id, project_id: projectId, cursor } = webhook;
+    const move = 'UPDATE webhooks SET cursor = ? WHERE id = ? AND cursor = ? AND enabled = ?';
+    return this.database.write(async (tx) => {
+      const moved = await tx.query(`${move} RETURNING id`, [to, id, cursor, true]);
+      if (moved.length === 0) return false;
+      if (wanted.length === 0) return true;
+      const place = `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, ${this.database.now}, ?)`;
+      const now = Date.now();
+      await tx.query(
+        `INSERT INTO webhook_deliveries (id, project_id, webhook_id, event_seq, type, task_id, payload,
+           status, attempts, round, next_attempt_at, created_at)
+         VALUES ${wanted.map(() => place).join(', ')}`,
+        wanted.flatMap(({ event, type, payload }): SqlValue[] => [
+          newId(),
+          projectId,
+          id,
+          event.seq,
+          type,
+          event.taskId === '' ? null : event.taskId,
+          payload,
+          now,
+        ]),
+      );
+      return true;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { WebhookEntity } from './webhook.entity.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { seal, unseal } from '../../access/secrets/cipher.js';
+import { type Keys, resealed } from '../../access/secrets/resealed.js';
+import { SecretKey } from '../../access/secrets/secret-key.js';
+
+export type SealedSecret = Pick<WebhookEntity, 'sealed' | 'key_id'>;
+
+/** The secrets that deliveries are signed with, encrypted as those of projects are. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(private readonly key: SecretKey) {}
+
+  async seal(webhookId: string, secret: string): Promise<SealedSecret> {
+    const key = await this.key.findOrMake();
+    return { sealed: seal(key, placeOf(webhookId), secret), key_id: key.id };
+  }
+
+  /** Those that are valid at `now` (ms), the newest first; none where the server has another key than they had. */
+  async read(
+    row: Pick<WebhookEntity, 'id' | 'sealed' | 'previous_sealed' | 'previous_until'>,
+    now: number,
+  ): Promise<string[]> {
+    const key = await this.key.find();
+    if (key === null) return [];
+    const current = unseal(key, placeOf(row.id), row.sealed);
+    const { previous_sealed: sealed, previous_until: until } = row;
+    const valid = sealed !== null && until !== null && until > now;
+    const previous = valid ? unseal(key, placeOf(row.id), sealed) : null;
+    return [current, previous].filter((secret) => secret !== null);
+  }
+}
+
+/** Encrypts the secrets of all webhooks with another key. Returns how many; one that the first key does not open stays as it is. */
+export async function resealWebhooks(transaction: Transaction, keys: Keys): Promise<number> {
+  const rows = await transaction.query<
+    Pick<WebhookEntity, 'id' | 'project_id' | 'sealed' | 'previous_sealed'>
+  >('SELECT id, project_id, sealed, previous_sealed FROM webhooks WHERE key_id = ?', [
+    keys.from.id,
+  ]);
+  let count = 0;
+  for (const { id, project_id: projectId, sealed, previous_sealed: before } of rows) {
+    const current = resealed(keys, placeOf(id), sealed);
+    if (current === null) continue;
+    const previous = before === null ? null : resealed(keys, placeOf(id), before);
+    await transaction.query(
+      'UPDATE webhooks SET sealed = ?, previous_sealed = ?, key_id = ? WHERE id = ? AND project_id = ?',
+      [current, previous, keys.to.id, id, projectId],
+    );
+    count += 1;
+  }
+  return count;
+}
+
+function placeOf(webhookId: string): string {
+  return `webhook/${webhookId}`;
+}

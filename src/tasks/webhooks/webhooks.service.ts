@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { noteFormer } from '../../access/audit/former-values.js';
+import { Database, type SqlValue } from '../../platform/database/database.js';
+import type { WebhookEntity } from './webhook.entity.js';
+import { urlProblem } from '../../sandbox/egress/http/http-request.js';
+import { EventLog } from '../../platform/events/event-log.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import { isUuid, newId } from '../../base/kernel/ids.js';
+import { Quotas } from '../../access/projects/quotas.service.js';
+import { newWebhookSecret } from './signature.js';
+import type { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto.js';
+import { type Webhook, webhookOf, webhookTag } from './webhook.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookSender } from './webhook-sender.js';
+
+/** The webhooks of projects. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+    private readonly secrets: WebhookSecrets,
+    private readonly sender: WebhookSender,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** Oldest first. */
+  async list(projectId: string): Promise<Webhook[]> {
+    const rows = await this.database.query<WebhookEntity>(
+      'SELECT * FROM webhooks WHERE project_id = ? ORDER BY created_at, id',
+      [projectId],
+    );
+    return rows.map(webhookOf);
+  }
+
+  async get(projectId: string, id: string): Promise<Webhook> {
+    return webhookOf(await this.row(projectId, id));
+  }
+
+  /** Creates a webhook. It is notified of what happens from now on. */
+  async create(
+    projectId: string,
+    given: CreateWebhookDto,
+    createdBy: string,
+  ): Promise<{ webhook: Webhook; secret: string }> {
+    const url = await this.checkedUrl(given.url);
+    const id = newId();
+    const secret = newWebhookSecret();
+    const { sealed, key_id } = await this.secrets.seal(id, secret);
+    const row = await this.database.write(async (tx) => {
+      await this.quotas.admit(tx, projectId, 'maxWebhooks');
+      const now = Date.now();
+      const [made] = await tx.query<WebhookEntity>(
+        `INSERT INTO webhooks (id, project_id, url, description, events, task_types, sealed, key_id,
+           enabled, cursor, created_by, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?,
+           COALESCE((SELECT seq FROM event_counters WHERE project_id = ?), 0), ?, ?, ?) RETURNING *`,
+        [
+          id,
+          projectId,
+          url,
+          given.description ?? null,
+          JSON.stringify(given.events),
+          given.task_types ? JSON.stringify(given.task_types) : null,
+          sealed,
+          key_id,
+          given.enabled ?? true,
+          projectId,
+          createdBy,
+          now,
+          now,
+        ],
+      );
+      if (!made) throw new Error('an insert gave no row');
+      return made;
+    });
+    return { webhook: webhookOf(row), secret };
+  }
+
+  /** Changes a webhook. Fields that are left out stay; one that is enabled is notified of what happens from then on. */
+  async update(
+    projectId: string,
+    id: string,
+    given: UpdateWebhookDto,
+    conditions: Conditions = {},
+  ): Promise<Webhook> {
+    const before = await this.expected(projectId, id, conditions);
+    noteFormer({ enabled: Boolean(before.enabled), description: before.description });
+    const sets: string[] = ['updated_at = ?'];
+    const values: SqlValue[] = [Date.now()];
+    const set = (column: string, value: SqlValue): void => {
+      sets.push(`${column} = ?`);
+      values.push(value);
+    };
+    if (given.url !== undefined) set('url', await this.checkedUrl(given.url));
+    if (given.description !== undefined) set('description', given.description);
+    if (given.events !== undefined) set('events', JSON.stringify(given.events));
+    if (given.task_types !== undefined)
+      set('task_types', given.task_types === null ? null : JSON.stringify(given.task_types));
+    if (given.enabled !== undefined) set('enabled', given.enabled);
+    if (given.enabled === true && !before.enabled) {
+      set('cursor', await this.events.last(projectId));
+      sets.push('disabled_reason = NULL', 'failing_since = NULL');
+    }
+    const [row] = await this.database.execute<WebhookEntity>(
+      `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? AND ${SAME} RETURNING *`,
+      [...values, before.id, projectId, ...sameAs(before)],
+    );
+    if (row) return webhookOf(row);
+    // It is gone, or another request was faster.
+    await this.expected(projectId, id, conditions);
+    throw new MetarunError(
+      'conflict',
+      'Another request has changed this webhook at the same moment. Read it and try again.',
+    );
+  }
+
+  /** With its deliveries. */
+  async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
+    const row = await this.expected(projectId, id, conditions);
+    await this.database.write(async (tx) => {
+      // In this order: the transaction that makes deliveries holds the webhook's row.
+      await tx.query('DELETE FROM webhooks WHERE id = ? AND project_id = ?', [row.id, projectId]);
+      await tx.query('DELETE FROM webhook_deliveries WHERE webhook_id = ? AND project_id = ?', [
+        row.id,
+        projectId,
+      ]);
+    });
+  }
+
+  /** A new secret; deliveries are signed with the one before as well for `keepMs`. */
+  async rotate(
+    projectId: string,
+    id: string,
+    keepMs: number,
+  ): Promise<{ webhook: Webhook; secret: string }> {
+    const before = await this.row(projectId, id);
+    const secret = newWebhookSecret();
+    const { sealed, key_id } = await this.secrets.seal(before.id, secret);
+    const now = Date.now();
+    const [row] = await this.database.execute<WebhookEntity>(
+      `UPDATE webhooks SET previous_sealed = sealed, previous_until = ?, sealed = ?, key_id = ?,
+         updated_at = ? WHERE id = ? AND project_id = ? RETURNING *`,
+      [now + keepMs, sealed, key_id, now, before.id, projectId],
+    );
+    if (!row) throw unknownId('webhook', id, 'webhooks');
+    return { webhook: webhookOf(row), secret };
+  }
+
+  /** The webhook that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  private async expected(
+    projectId: string,
+    id: string,
+    conditions: Conditions,
+  ): Promise<WebhookEntity> {
+    const row = await this.row(projectId, id);
+    assertConditions(conditions, 'webhook', webhookTag(webhookOf(row)));
+    return row;
+  }
+
+  private async row(projectId: string, id: string): Promise<WebhookEntity> {
+    if (!isUuid(id)) throw unknownId('webhook', id, 'webhooks');
+    const [row] = await this.database.query<WebhookEntity>(
+      'SELECT * FROM webhooks WHERE id = ? AND project_id = ?',
+      [id.toLowerCase(), projectId],
+    );
+    if (!row) throw unknownId('webhook', id, 'webhooks');
+    return row;
+  }
+
+  private async checkedUrl(text: string): Promise<string> {
+    const url = URL.parse(text);
+    if (url === null)
+      throw invalidField('/url', 'must be an absolute URL, such as https://a.example/hook');
+    const problem = urlProblem(url);
+    if (problem !== null) throw invalidField('/url', problem);
+    const refusal = await this.sender.refusalOf(url);
+    if (refusal !== null) throw invalidField('/url', refusal);
+    return url.href;
+  }
+}
+
+/** Condition that a webhook is as it was when a change of it was made up: the change is for this alone. */
+const SAME = `url = ? AND description IS NOT DISTINCT FROM ? AND events = ?
+  AND task_types IS NOT DISTINCT FROM ? AND enabled = ?`;
+
+function sameAs({ url, description, events, task_types, enabled }: WebhookEntity): SqlValue[] {
+  return [url, description, events, task_types, Boolean(enabled)];
+}

@@ -1,0 +1,130 @@
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { type EventBus, type Peer } from '../../../platform/events/event-bus.js';
+import type { Lane } from './lane.js';
+import { type Pool, type Taken, takenOf, takes } from './pool.js';
+
+type Slots = Record<Lane, number>;
+
+/** Another server, as far as it is known. */
+interface Known {
+  /** The report that it is from. */
+  peer: Peer;
+  free: Slots;
+  taken: Taken;
+  /** True if it starts tasks as soon as it has a slot. */
+  works: boolean;
+}
+
+/**
+ * The free slots of all servers, and what each takes: this server reports its own to the others, and knows theirs as they were
+ * last reported.
+ */
+export class Presence {
+  private readonly known = new Map<string, Known>();
+  private works = false;
+
+  /** `free` returns the slots of this server for which it has nothing to do. */
+  constructor(
+    private readonly bus: EventBus,
+    private readonly free: (lane: Lane) => number,
+    private readonly taken: Taken,
+  ) {}
+
+  start(): void {
+    const { tags, needs, onlyTagged } = this.taken;
+    const words = [...tags, ...needs];
+    this.works = true;
+    this.bus.status = () => {
+      const { works } = this;
+      return { free: slotsBy(this.free), works, tags: words, onlyTagged };
+    };
+    this.bus.announce();
+  }
+
+  /** Reports that this server starts nothing more. */
+  stop(): void {
+    this.works = false;
+    this.bus.announce();
+  }
+
+  /** True if there is another server. */
+  get hasOthers(): boolean {
+    return this.bus.peers.size > 0;
+  }
+
+  /** Returns whether this server or another one that is known of takes the tasks of a pool. */
+  reaches(pool: Pool): boolean {
+    return this.takes(pool) || this.others().some(({ taken }) => takes(taken, pool));
+  }
+
+  /** Returns whether this server takes the tasks of a pool. */
+  takes(pool: Pool): boolean {
+    return takes(this.taken, pool);
+  }
+
+  /** Returns whether another server has a free slot, for a task of `pool` where there is one. */
+  hasFree(lane: Lane, pool: Pool | null = null): boolean {
+    return this.others().some(
+      ({ free, taken }) => free[lane] > 0 && (pool === null || takes(taken, pool)),
+    );
+  }
+
+  /**
+   * Takes a free slot of another server for a task of a pool, and returns its id: of two at random the one with more; null if none
+   * has one.
+   */
+  take(lane: Lane, pool: Pool): string | null {
+    const able = this.others().filter(({ free, taken }) => free[lane] > 0 && takes(taken, pool));
+    const one = anyOf(able);
+    const other = anyOf(able);
+    if (one === undefined || other === undefined) return null;
+    const most = other.free[lane] > one.free[lane] ? other : one;
+    most.free[lane] -= 1;
+    return most.id;
+  }
+
+  /** Returns another server at random that starts tasks of a pool, whether or not it has a free slot; null if there is none. */
+  anyFor(pool: Pool): string | null {
+    const able = this.others().filter(({ works, taken }) => works && takes(taken, pool));
+    return anyOf(able)?.id ?? null;
+  }
+
+  private others(): (Known & { id: string })[] {
+    if (!this.hasOthers) return [];
+    for (const id of this.known.keys()) if (!this.bus.peers.has(id)) this.known.delete(id);
+    return [...this.bus.peers].map(([id, peer]) => ({ id, ...this.knownOf(id, peer) }));
+  }
+
+  private knownOf(id: string, peer: Peer): Known {
+    const known = this.known.get(id);
+    if (known?.peer === peer) return known;
+    const reported = {
+      peer,
+      free: slotsBy((lane) => freeOf(peer.status, lane)),
+      taken: reportedBy(peer.status),
+      works: isJsonObject(peer.status) && peer.status['works'] === true,
+    };
+    this.known.set(id, reported);
+    return reported;
+  }
+}
+
+function slotsBy(free: (lane: Lane) => number): Slots {
+  return { script: free('script'), agent: free('agent') };
+}
+
+function freeOf(status: Json, lane: Lane): number {
+  const slots = isJsonObject(status) ? status['free'] : null;
+  const free = isJsonObject(slots) ? slots[lane] : null;
+  return typeof free === 'number' ? free : 0;
+}
+
+function reportedBy(status: Json): Taken {
+  const { tags, onlyTagged } = isJsonObject(status) ? status : {};
+  const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+  return takenOf(words, onlyTagged === true);
+}
+
+function anyOf<T>(some: readonly T[]): T | undefined {
+  return some[Math.floor(Math.random() * some.length)];
+}

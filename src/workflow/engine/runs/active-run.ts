@@ -1,0 +1,69 @@
+import type { Lane } from '../dispatch/lane.js';
+import type { CancelReason } from '../../../sandbox/runtime/protocol.js';
+import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
+import type { ExecutedOutcome, ExecutedRun } from './task-executor.js';
+
+/** A run in this process, from before its claim, so that a cancel that comes in between is not lost. */
+export class ActiveRun {
+  /** Resolves when everything about the run has been written. */
+  readonly ended: Promise<void>;
+  end!: () => void;
+  /** Why it was asked to stop. */
+  stopReason: CancelReason | null = null;
+  fence: number | null = null;
+  /** Its lease is over, or its task has been taken: nothing that it does counts any more. */
+  lost = false;
+  /** The task came up again while this run was ending. */
+  wantedAgain = false;
+  private graceMs = Number.POSITIVE_INFINITY;
+  private handle: ExecutedRun | null = null;
+
+  constructor(
+    readonly lane: Lane,
+    /** The worker that has the task: this process, until it loses its lease. */
+    readonly workerId: string,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  /** Returns the run of another task, which was claimed in place of this one's; calls `again` if that one is wanted. */
+  instead(again: () => void): ActiveRun {
+    this.end();
+    if (this.wantedAgain) again();
+    return new ActiveRun(this.lane, this.workerId);
+  }
+
+  started(handle: ExecutedRun, fence: number): void {
+    this.handle = handle;
+    this.fence = fence;
+    if (this.stopReason !== null) handle.cancel(this.stopReason, this.graceMs);
+  }
+
+  get outcome(): Promise<ExecutedOutcome> {
+    return this.running.outcome;
+  }
+
+  get usage(): Promise<RunUsage | null> {
+    return this.running.usage;
+  }
+
+  private get running(): ExecutedRun {
+    if (!this.handle) throw new Error('the run has not started');
+    return this.handle;
+  }
+
+  /** Cancels the run whatever it was asked before: no caller waits for its end any more. */
+  loseLease(): void {
+    this.lost = true;
+    this.cancel('lease_lost', 0);
+  }
+
+  /** The first reason stays; a later call can only shorten the grace. */
+  cancel(reason: CancelReason, graceMs: number): void {
+    this.stopReason ??= reason;
+    this.graceMs = Math.min(this.graceMs, graceMs);
+    this.handle?.cancel(reason, graceMs);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../platform/database/database.js';
+import { followClock } from '../operations/set-back.js';
+
+/** Detects by this server's monotonic clock that the database's clock was set back, so that tasks go on nevertheless. */
+export class ClockWatch {
+  /** The last poll: the time of the database's clock, that of the monotonic clock, and the number of jumps until then. */
+  private last: { at: number; seen: number; jumps: number } | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly logger: Logger,
+  ) {}
+
+  async poll(): Promise<void> {
+    const { last } = this;
+    // From after the last poll to before this one: the duration of a poll must not pass for a jump.
+    const expected = last === null ? 0 : Math.floor(last.at + performance.now() - last.seen);
+    const { at, jumps, backMs } = await followClock(this.database, {
+      expected,
+      jumps: last?.jumps ?? 0,
+    });
+    this.last = { at, seen: performance.now(), jumps };
+    if (backMs > 0)
+      this.logger.warn(
+        { ms: backMs },
+        'the clock of the database was set back, and what waits for a time was moved back with it',
+      );
+  }
+}

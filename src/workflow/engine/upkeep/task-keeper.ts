@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import type { Lead } from '../../../base/kernel/lead.js';
+import { type EventBus, messagesMissed } from '../../../platform/events/event-bus.js';
+import { ClockWatch } from './clock-watch.js';
+import type { DueTaskPoller } from '../dispatch/due-task-poller.js';
+import { taskScheduled, taskWakes } from '../state/messages.js';
+import type { Orphans } from './orphans.js';
+import type { TakeOver } from './take-over.js';
+import type { Transitions } from '../state/transitions.js';
+import { WakeTimer } from './wake-timer.js';
+
+/** Pause between two sweeps, as a part of the lease. */
+const SWEEP = 2 / 3;
+/** Interval at which the leader polls for waits that end, where another process may have begun them, ms. */
+const WAKE_POLL_MS = 1_000;
+
+/** The intervals of its work, ms. */
+interface Times {
+  leaseMs: number;
+  /** Between two looks for workers that are gone. */
+  renewMs: number;
+}
+
+/** The jobs of this work. */
+interface Leads {
+  takeover: Lead;
+  wakes: Lead;
+}
+
+/**
+ * Sees to the tasks of the installation that run nowhere: their times, and the workers that are gone. One process leads it; what
+ * a lost message or a dead server has left is found by its sweep.
+ */
+export class TaskKeeper {
+  private readonly clock: ClockWatch;
+  private readonly wakes: WakeTimer;
+  private readonly loops: readonly [BackgroundLoop, number][];
+
+  /** `alone`: no other process begins waits. */
+  constructor(
+    transitions: Transitions,
+    private readonly takeOver: TakeOver,
+    private readonly orphans: Orphans,
+    private readonly poller: DueTaskPoller,
+    private readonly bus: EventBus,
+    private readonly leads: Leads,
+    { leaseMs, renewMs }: Times,
+    alone: boolean,
+    private readonly logger: Logger,
+  ) {
+    this.clock = new ClockWatch(transitions.database, logger);
+    const pollMs = alone ? Number.POSITIVE_INFINITY : WAKE_POLL_MS;
+    this.wakes = new WakeTimer(transitions, leads.wakes, pollMs, logger);
+    this.loops = [
+      this.every(renewMs, () => this.takeOver.pass()),
+      this.every(leaseMs * SWEEP, () => this.sweep()),
+    ];
+  }
+
+  private every(pollMs: number, work: () => Promise<void>): [BackgroundLoop, number] {
+    const onError = (error: unknown): void =>
+      this.logger.warn(
+        { err: error },
+        'failed to sweep the tasks, or to take over those of a server',
+      );
+    return [new BackgroundLoop({ work, pollMs, led: this.leads.takeover, onError }), pollMs];
+  }
+
+  /** Where this process leads, resolves once the first sweep is over. */
+  async start(): Promise<void> {
+    this.bus.subscribe(taskScheduled, () => this.poller.poke());
+    this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
+    this.bus.subscribe(messagesMissed, () => {
+      this.wakes.poke();
+      this.poller.poke();
+    });
+    if (this.leads.takeover.leads) {
+      await this.clock.poll();
+      await this.takeOver.pass();
+      await this.sweep();
+    }
+    this.wakes.start();
+    this.poller.start();
+    for (const [loop, ms] of this.loops) loop.start(ms);
+  }
+
+  stop(): void {
+    this.wakes.stop();
+    this.poller.stop();
+    for (const [loop] of this.loops) void loop.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    await this.clock.poll();
+    await this.orphans.sweep();
+    this.wakes.poke();
+    await this.poller.sweep();
+  }
+}
