@@ -42,6 +42,17 @@ export function assertConditions(conditions: Conditions, what: string, etag: str
     );
 }
 
+/**
+ * Returns the error of a change that another one came before, after its conditions had held: `precondition_failed` if the request
+ * has conditions, else `conflict`. `what` names the resource.
+ */
+export function overtaken(what: string, { ifMatch, ifNoneMatch }: Conditions): MetarunError {
+  return new MetarunError(
+    ifMatch === undefined && ifNoneMatch === undefined ? 'conflict' : 'precondition_failed',
+    `Another request changed the ${what} meanwhile; read it and try again.`,
+  );
+}
+
 /** The conditions that a request's headers name. */
 export function conditionsOf(request: Request): Conditions {
   return { ifMatch: request.get('if-match'), ifNoneMatch: request.get('if-none-match') };

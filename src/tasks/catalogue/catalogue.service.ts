@@ -1,13 +1,14 @@
 import { MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
-import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { assertConditions, type Conditions, overtaken } from '../../platform/wire/conditions.js';
 import type { Quotas } from '../../access/projects/quotas.service.js';
 import type { Change, Definitions } from './definitions.js';
 import type { EntryEntity, EntryVersionEntity } from './entry.entities.js';
-import { etagOf, overtaken, unchanged } from './entry-etag.js';
+import { etagOf, unchanged } from './entry-etag.js';
 import type { Entry, EntryKind } from './entry.js';
 import { identifierFor } from './identifier.js';
 import { identifierNear, unknownEntry, unknownVersion, withArticle } from './unknown-entry.js';
@@ -202,7 +203,7 @@ export abstract class Catalogue<
            AND ${unchanged(current, conditions)} RETURNING latest_version`,
         [Date.now(), current.id, projectId, current.currentVersion],
       );
-      if (!row) throw overtaken(this.kind, current, conditions);
+      if (!row) throw this.overtaken(current, conditions);
       const { note = null } = change;
       const place = {
         projectId,
@@ -260,7 +261,11 @@ export abstract class Catalogue<
          AND ${unchanged(current, conditions)} RETURNING id`,
       [value, Date.now(), current.id, current.projectId],
     );
-    if (rows.length === 0) throw overtaken(this.kind, current, conditions);
+    if (rows.length === 0) throw this.overtaken(current, conditions);
+  }
+
+  private overtaken({ identifier }: Entry, conditions: Conditions): MetarunError {
+    return overtaken(`${this.kind.noun} ${quoted(identifier)}`, conditions);
   }
 
   private async find(projectId: string, reference: string): Promise<EntryEntity> {

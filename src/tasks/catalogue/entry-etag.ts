@@ -1,7 +1,5 @@
-import { MetarunError } from '../../base/kernel/errors.js';
-import { quoted } from '../../base/kernel/quoted.js';
 import type { Conditions } from '../../platform/wire/conditions.js';
-import type { Entry, EntryKind } from './entry.js';
+import type { Entry } from './entry.js';
 
 /** Returns the ETag of an entry: the number of its version, such as `"3"`; of an archived one `"3-archived"`. */
 export function etagOf({ version, archivedAt }: Entry): string {
@@ -12,16 +10,4 @@ export function etagOf({ version, archivedAt }: Entry): string {
 export function unchanged({ currentVersion, archivedAt }: Entry, conditions: Conditions): string {
   if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return 'TRUE';
   return `current_version = ${currentVersion} AND archived_at IS ${archivedAt === null ? '' : 'NOT '}NULL`;
-}
-
-/** Returns the error where another request was faster: `precondition_failed` if the request has conditions, else `conflict`. */
-export function overtaken(
-  { noun }: EntryKind,
-  { identifier }: Entry,
-  { ifMatch }: Conditions,
-): MetarunError {
-  return new MetarunError(
-    ifMatch === undefined ? 'conflict' : 'precondition_failed',
-    `Another request changed the ${noun} ${quoted(identifier)} meanwhile; read it and try again.`,
-  );
 }

@@ -3,7 +3,7 @@ import { CONFIG } from '../../base/tokens.js';
 import { type FormerValues, noteFormer } from '../../access/audit/former-values.js';
 import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { ScheduleEntity } from './schedule.entity.js';
-import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { assertConditions, type Conditions, overtaken } from '../../platform/wire/conditions.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
@@ -156,7 +156,7 @@ export class SchedulesService {
       await this.checkTask(projectId, content);
     const changes: Record<string, SqlValue> = { ...columnsOf(content), updated_at: now };
     if (retimed && before.state !== 'paused') changes['next_at'] = nextTick(content.timing, now);
-    return unlessDuplicate(content.name, () => this.update(before, changes));
+    return unlessDuplicate(content.name, () => this.update(before, changes, conditions));
   }
 
   async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
@@ -173,7 +173,8 @@ export class SchedulesService {
     const before = await this.expected(projectId, id, conditions);
     if (before.state === 'paused') return before;
     const now = await this.now();
-    return this.update(before, { next_at: null, paused_at: now, pause_reason: null });
+    const changes = { next_at: null, paused_at: now, pause_reason: null };
+    return this.update(before, changes, conditions);
   }
 
   /** Goes on with the first tick from now on. Resuming one that is not paused changes nothing. */
@@ -186,14 +187,15 @@ export class SchedulesService {
         'conflict',
         'The time of this schedule has passed while it was paused. Give it another one: PATCH it with "at".',
       );
-    return this.update(before, {
+    const changes = {
       next_at: next,
       paused_at: null,
       pause_reason: null,
       failures: 0,
       last_error: null,
       last_error_at: null,
-    });
+    };
+    return this.update(before, changes, conditions);
   }
 
   /** The schedule that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
@@ -203,18 +205,18 @@ export class SchedulesService {
     return schedule;
   }
 
-  private async update(before: Schedule, changes: Record<string, SqlValue>): Promise<Schedule> {
+  private async update(
+    before: Schedule,
+    changes: Record<string, SqlValue>,
+    conditions: Conditions,
+  ): Promise<Schedule> {
     const columns = Object.entries(changes);
     const [row] = await this.database.execute<ScheduleEntity>(
       `UPDATE schedules SET ${columns.map(([name]) => `${name} = ?`).join(', ')},
-         revision = revision + 1 WHERE id = ? AND revision = ? RETURNING *`,
-      [...columns.map(([, value]) => value), before.id, before.revision],
+         revision = revision + 1 WHERE id = ? AND project_id = ? AND revision = ? RETURNING *`,
+      [...columns.map(([, value]) => value), before.id, before.projectId, before.revision],
     );
-    if (!row)
-      throw new MetarunError(
-        'conflict',
-        'Another request has changed this schedule at the same moment. Read it and try again.',
-      );
+    if (!row) throw overtaken('schedule', conditions);
     this.scheduler.poke();
     return scheduleOf(row);
   }

@@ -4,8 +4,8 @@ import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { urlProblem } from '../../sandbox/egress/http/http-request.js';
 import { EventLog } from '../../platform/events/event-log.js';
-import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
-import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import { assertConditions, type Conditions, overtaken } from '../../platform/wire/conditions.js';
+import { invalidField, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { Quotas } from '../../access/projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
@@ -109,11 +109,8 @@ export class WebhooksService {
     );
     if (row) return webhookOf(row);
     // It is gone, or another request was faster.
-    await this.expected(projectId, id, conditions);
-    throw new MetarunError(
-      'conflict',
-      'Another request has changed this webhook at the same moment. Read it and try again.',
-    );
+    await this.row(projectId, id);
+    throw overtaken('webhook', conditions);
   }
 
   /** With its deliveries. */

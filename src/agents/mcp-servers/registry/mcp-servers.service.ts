@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
-import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
+import { assertConditions, type Conditions, overtaken } from '../../../platform/wire/conditions.js';
 import { noteFormer } from '../../../access/audit/former-values.js';
 import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { Quotas } from '../../../access/projects/quotas.service.js';
@@ -86,7 +86,7 @@ export class McpServersService {
            WHERE id = ? AND project_id = ? AND updated_at = ? RETURNING *`,
           [...Object.values(columns), now, by, before.id, projectId, before.updatedAt],
         );
-        if (row === undefined) throw overtaken(before, conditions);
+        if (row === undefined) throw overtaken(`MCP server ${quoted(before.name)}`, conditions);
         const changed = serverOf(row);
         if (moved) await this.tools.removeAll(transaction, changed);
         else await this.tools.acceptNamed(transaction, changed, before.tools, by);
@@ -134,12 +134,5 @@ function duplicate(name: string): MetarunError {
   return new MetarunError(
     'duplicate',
     `The project has an MCP server ${quoted(name)} already: choose another name, or change that one.`,
-  );
-}
-
-function overtaken({ name }: McpServer, { ifMatch }: Conditions): MetarunError {
-  return new MetarunError(
-    ifMatch === undefined ? 'conflict' : 'precondition_failed',
-    `Another request changed the MCP server ${quoted(name)} meanwhile; read it and try again.`,
   );
 }

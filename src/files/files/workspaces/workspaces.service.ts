@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { noteFormer } from '../../../access/audit/former-values.js';
 import { Database } from '../../../platform/database/database.js';
 import type { WorkspaceEntity } from '../../../access/projects/workspace.entity.js';
-import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
+import { assertConditions, type Conditions, overtaken } from '../../../platform/wire/conditions.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
@@ -133,7 +133,8 @@ export class WorkspacesService {
              AND name = ? AND quota_bytes IS NOT DISTINCT FROM ? RETURNING id`,
           [name, quotaBytes, workspace.id, projectId, workspace.name, workspace.quotaBytes],
         );
-        if (changed === undefined) throw overtaken(conditions);
+        if (changed === undefined)
+          throw overtaken(`workspace ${quoted(workspace.name)}`, conditions);
         return { value: undefined, unnamed: [] };
       });
     } catch (error) {
@@ -199,13 +200,6 @@ export class WorkspacesService {
       },
     }));
   }
-}
-
-function overtaken({ ifMatch }: Conditions): MetarunError {
-  return new MetarunError(
-    ifMatch === undefined ? 'conflict' : 'precondition_failed',
-    'Another request has changed this workspace at the same moment. Read it and try again.',
-  );
 }
 
 function toWorkspace(row: WorkspaceEntity): Workspace {
