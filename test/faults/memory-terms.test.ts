@@ -1,9 +1,8 @@
-/** The index of the terms of memories, on a database of the version before and in a crash. */
+/** The index of the terms of memories: what a removed memory leaves in it. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
 import { MemoryIndex } from '../../src/agents/memories/memory-index.js';
-import { MemoryGrants1700000000036 } from '../../src/agents/memories/migrations/0036-memory-grants.js';
 import { termsOf } from '../../src/files/search/analyzer.js';
 import { parseQuery } from '../../src/files/search/search-query.js';
 import { ftsTerms } from '../../src/files/search/terms.js';
@@ -38,28 +37,6 @@ async function found(words: string): Promise<(string | null)[]> {
   const rows = await index.matches(PROJECT, parseQuery(words, 'q'), where, 10);
   return rows.map(({ text }) => text);
 }
-
-it('the migration indexes memories of the previous version except revoked ones', async () => {
-  await insert('Parcels leave on Fridays');
-  await insert('Parcels stay');
-  await database.execute(`UPDATE memories SET status = 'revoked' WHERE text = 'Parcels stay'`);
-  if (database.kind === 'sqlite') {
-    for (const statement of [
-      'DROP TABLE memory_terms',
-      `CREATE VIRTUAL TABLE memory_terms USING fts5 (text, content='', contentless_delete=1, tokenize='ascii')`,
-      'ALTER TABLE task_type_versions DROP COLUMN memory',
-      'ALTER TABLE task_type_versions DROP COLUMN memory_subject',
-      'ALTER TABLE agent_versions DROP COLUMN memory',
-      'DROP TABLE memory_settings',
-    ])
-      await database.execute(statement);
-    await new MemoryGrants1700000000036().up((await empty.connect()).createQueryRunner());
-    expect(await found('parcels')).toEqual(['Parcels leave on Fridays']);
-    return;
-  }
-  // There the terms are a column of the memory, and stay as they are.
-  expect(await found('parcels')).toEqual([]);
-});
 
 it('the transaction that removes a memory leaves nothing of it in the index', async () => {
   const index = new MemoryIndex(database);

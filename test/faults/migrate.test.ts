@@ -108,7 +108,7 @@ it('metarun migrate creates the tables of an empty database, and --check creates
     const both = await metarun(env, CLI, 'migrate', '--check', '--upgrade-now');
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('changes nothing')]);
     const made = await metarun(env, CLI, 'migrate', '--json');
-    expect((JSON.parse(made.stdout) as { made: string[] }).made).toContain('Initial1700000000001');
+    expect((JSON.parse(made.stdout) as { made: string[] }).made).toContain('Database1700000000001');
     expect(existsSync(join(dataDir, 'metarun.db'))).toBe(DATABASE === 'sqlite');
     expect((await metarun(env, CLI, 'serve')).stdout).toContain('export TOKEN=');
   } finally {

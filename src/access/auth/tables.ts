@@ -1,6 +1,6 @@
+import { Auth1700000000004 } from './migrations/0004-auth.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { Sessions1700000000045 } from './migrations/0045-sessions.js';
 import { LoginCodeEntity } from './sessions/login-code.entity.js';
 import { SessionEntity } from './sessions/session.entity.js';
 import { UserEntity } from './user.entity.js';
@@ -12,4 +12,4 @@ export const entities = [
   SessionEntity,
   UserEntity,
 ];
-export const migrations = [Sessions1700000000045];
+export const migrations = [Auth1700000000004];

@@ -1,7 +1,4 @@
-import { McpStdio1700000000056 } from './migrations/0056-mcp-stdio.js';
-import { McpSessions1700000000057 } from './migrations/0057-mcp-sessions.js';
-import { McpServers1700000000062 } from './migrations/0062-mcp-servers.js';
-import { McpAcceptedTools1700000000069 } from './migrations/0069-accepted-tools.js';
+import { McpServers1700000000022 } from './migrations/0022-mcp-servers.js';
 import { McpLocalStateEntity } from './registry/local-state.entity.js';
 import { McpServerEntity } from './registry/mcp-server.entity.js';
 import { McpToolEntity } from './registry/mcp-tool.entity.js';
@@ -15,9 +12,4 @@ export const entities = [
   McpRemoteTaskEntity,
   McpSessionEntity,
 ];
-export const migrations = [
-  McpStdio1700000000056,
-  McpSessions1700000000057,
-  McpServers1700000000062,
-  McpAcceptedTools1700000000069,
-];
+export const migrations = [McpServers1700000000022];

@@ -1,3 +1,3 @@
-import { SectionVectors1700000000089 } from './migrations/0089-section-vectors.js';
+import { Vectors1700000000021 } from './migrations/0021-vectors.js';
 
-export const migrations = [SectionVectors1700000000089];
+export const migrations = [Vectors1700000000021];

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { Mutex } from '../../base/kernel/mutex.js';
-import { Migration } from './migration.js';
+import { type DatabaseKind, Migration } from './migration.js';
 import type { PreparedStatements } from './prepared-statements.js';
 import { SharedReads } from './shared-reads.js';
 import { SqliteGroups } from './sqlite-groups.js';
@@ -45,7 +45,7 @@ export class Database {
     reader: SqliteStatements;
     groups: SqliteGroups;
   } | null;
-  readonly kind: 'sqlite' | 'postgres';
+  readonly kind: DatabaseKind;
   /** The writes that go together, on PostgreSQL: on SQLite a transaction costs no round trip. */
   groups: WriteGroups | null = null;
   private readonly longReads: FairSlots;

@@ -1,5 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+export type DatabaseKind = 'sqlite' | 'postgres';
+
 /** A change of the schema; the same one runs on SQLite and on PostgreSQL. */
 export abstract class Migration implements MigrationInterface {
   /** The name of the class, by which databases know it. Migrations run in the order of the number at its end. */
@@ -7,7 +9,15 @@ export abstract class Migration implements MigrationInterface {
   /** True if a server that does not know this migration must refuse to work on the database. */
   abstract readonly breaking: boolean;
 
-  abstract up(runner: QueryRunner): Promise<void>;
+  /** Returns the statements of the change. One that reads rows before it writes extends {@link up} instead. */
+  protected statements(_kind: DatabaseKind): string[] {
+    return [];
+  }
+
+  async up(runner: QueryRunner): Promise<void> {
+    const kind = runner.connection.options.type === 'postgres' ? 'postgres' : 'sqlite';
+    for (const statement of this.statements(kind)) await runner.query(statement);
+  }
 
   async down(): Promise<void> {
     throw new Error('Migrations only go forward: restore a backup instead.');

@@ -1,6 +1,6 @@
+import { Images1700000000011 } from './migrations/0011-images.js';
 import { ImageVersionEntity } from './image-version.entity.js';
 import { ImageEntity } from './image.entity.js';
-import { Images1700000000077 } from './migrations/0077-images.js';
 
 export const entities = [ImageEntity, ImageVersionEntity];
-export const migrations = [Images1700000000077];
+export const migrations = [Images1700000000011];

@@ -1,3 +1,4 @@
+import type { DatabaseKind } from '../../platform/database/migration.js';
 interface Rhythm {
   /** The time that one write should take, ms. */
   writeMs: number;
@@ -11,7 +12,7 @@ interface Rhythm {
 const SQLITE_WRITE_MS = 4;
 const POSTGRES_WRITE_MS = 50;
 /** On SQLite all others wait for a write; they have four times as long after it. On PostgreSQL none waits. */
-const RHYTHMS: Record<'sqlite' | 'postgres', Rhythm> = {
+const RHYTHMS: Record<DatabaseKind, Rhythm> = {
   sqlite: { writeMs: SQLITE_WRITE_MS, pauseFactor: 4, minRows: 20 },
   postgres: { writeMs: POSTGRES_WRITE_MS, pauseFactor: 1, minRows: 500 },
 };

@@ -1,6 +1,6 @@
+import { Tasks1700000000014 } from './migrations/0014-tasks.js';
 import { IdempotencyKeyEntity } from './submission/idempotency-key.entity.js';
-import { Idempotency1700000000007 } from './migrations/0007-idempotency.js';
 import { RunHistoryEntity } from './views/run-history.entity.js';
 
 export const entities = [IdempotencyKeyEntity, RunHistoryEntity];
-export const migrations = [Idempotency1700000000007];
+export const migrations = [Tasks1700000000014];

@@ -1,6 +1,6 @@
-import { Webhooks1700000000010 } from './migrations/0010-webhooks.js';
+import { Webhooks1700000000019 } from './migrations/0019-webhooks.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookEntity } from './webhook.entity.js';
 
 export const entities = [WebhookEntity, WebhookDeliveryEntity];
-export const migrations = [Webhooks1700000000010];
+export const migrations = [Webhooks1700000000019];

@@ -1,3 +1,4 @@
+import type { DatabaseKind } from '../../../platform/database/migration.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -41,7 +42,7 @@ export interface Manifest {
   /** Id of the installation. */
   installation: string;
   database: {
-    kind: 'sqlite' | 'postgres';
+    kind: DatabaseKind;
     /** The migrations that have run. */
     migrations: string[];
     /** The rows of each table, of PostgreSQL. */

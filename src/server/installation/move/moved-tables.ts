@@ -1,9 +1,10 @@
+import type { DatabaseKind } from '../../../platform/database/migration.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import { dataTables } from '../backup/postgres-rows.js';
 
 /** One of the two databases. */
 export interface Side extends Pick<Transaction, 'query'> {
-  readonly kind: 'sqlite' | 'postgres';
+  readonly kind: DatabaseKind;
 }
 
 /** The form of a column in a row that is on its way: SQLite has numbers for flags, and each database its own bytes. */

@@ -1,3 +1,4 @@
+import type { DatabaseKind } from '../../../platform/database/migration.js';
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import type { Taken } from '../../../workflow/engine/dispatch/pool.js';
 import type { PauseState } from '../pause.js';
@@ -49,7 +50,7 @@ export interface Warning {
 export interface InstallationState {
   startedAt: number;
   host: string;
-  database: { kind: 'sqlite' | 'postgres'; bytes: number };
+  database: { kind: DatabaseKind; bytes: number };
   disk: { freeBytes: number; totalBytes: number } | null;
   sandbox: SandboxReport;
   paused: PauseState | null;
