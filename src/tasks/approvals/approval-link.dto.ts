@@ -3,7 +3,7 @@ import { IsName } from '../../access/auth/name.validator.js';
 
 export class CreateApprovalLinkDto {
   @IsName({
-    description: 'The person that the link is for, who is named as the decider.',
+    description: 'Name of the person the link is for, recorded as the decider.',
     example: 'Ada',
   })
   name!: string;
@@ -19,13 +19,13 @@ export class ApprovalLinkDto {
 }
 
 export class CreatedApprovalLinkDto extends ApprovalLinkDto {
-  @ApiProperty({ description: 'Anyone who has this URL may decide. It is shown only once.' })
+  @ApiProperty({ description: 'URL of the link, shown only once. Anyone who has it may decide.' })
   url!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When the approval expires.',
+    description: 'Expiry of the approval.',
   })
   expires_at!: string | null;
 }

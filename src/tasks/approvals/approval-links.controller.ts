@@ -40,7 +40,7 @@ export class ApprovalLinksController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Make a link with which its holder may decide once' })
+  @ApiOperation({ summary: 'Create a link that lets its holder decide once' })
   @ApiCreatedResponse({ type: CreatedApprovalLinkDto })
   async create(
     @CurrentProject() project: ProjectRef,
@@ -59,7 +59,7 @@ export class ApprovalLinksController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List the links of an approval, without what makes them valid' })
+  @ApiOperation({ summary: 'List the links of an approval, without their secret part' })
   @ApiOkResponse({ type: [ApprovalLinkDto] })
   async list(
     @CurrentProject() project: ProjectRef,

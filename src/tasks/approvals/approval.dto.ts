@@ -32,13 +32,15 @@ export class ListApprovalsQuery {
   @ApiPropertyOptional({
     enum: FIELDS,
     default: 'all',
-    description: '`basic`: `proposal`, `form` and `payload`, which can be large, are null.',
+    description:
+      'Set of fields. `basic`: `proposal`, `form` and `payload`, which can be large, are null.',
   })
   @IsIn(FIELDS)
   fields: (typeof FIELDS)[number] = 'all';
 
   @ApiPropertyOptional({
-    description: 'Identifier of the meta-task. It needs `status=pending`, or `task_id`.',
+    description:
+      'Only approvals of the meta-task with this identifier. Requires `status=pending` or `task_id`.',
   })
   @IsOptional()
   @IsString()
@@ -48,13 +50,16 @@ export class ListApprovalsQuery {
   @ApiPropertyOptional({
     format: 'date-time',
     description:
-      'Only those that expire before this time. It needs `status=pending`, or `task_id`.',
+      'Only approvals that expire before this time. Requires `status=pending` or `task_id`.',
   })
   @IsOptional()
   @IsTime()
   expires_before?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'The `id` to go on after.' })
+  @ApiPropertyOptional({
+    format: 'uuid',
+    description: 'Approval `id` after which the page starts.',
+  })
   @IsOptional()
   @IsUUID()
   cursor?: string;
@@ -77,7 +82,7 @@ export class DecideDto {
 
   @ApiPropertyOptional({
     description:
-      'Any JSON that matches the form. Needed to approve where there is one, else left out.',
+      'Any JSON that matches the form. Required to approve if the approval has a form, otherwise left out.',
     anyOf: ANY_JSON,
   })
   @IsOptional()
@@ -86,7 +91,7 @@ export class DecideDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'The `hash` of what was looked at: 409 where the approval is for anything else.',
+    description: 'Expected `hash` of the approval. 409 if the approval has another one.',
   })
   @IsOptional()
   @Matches(/^[0-9a-f]{64}$/, { message: 'hash must be the 64 hexadecimal digits of the approval' })
@@ -99,14 +104,18 @@ export class ApprovalDto {
   @ApiProperty() task_name!: string;
   @ApiProperty({ description: 'Identifier of the meta-task.' }) task_type!: string;
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
-  @ApiProperty({ type: 'integer', description: 'The attempt that has asked.' }) attempt!: number;
-  @ApiProperty({ type: String, nullable: true, description: 'The phase of the task by now.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of the attempt that requested the approval.',
+  })
+  attempt!: number;
+  @ApiProperty({ type: String, nullable: true, description: 'Current phase of the task.' })
   phase!: string | null;
   @ApiProperty() prompt!: string;
-  @ApiProperty({ description: 'Any JSON: what is to be approved.', anyOf: ANY_JSON })
+  @ApiProperty({ description: 'Any JSON: the subject of the approval.', anyOf: ANY_JSON })
   proposal!: StoredJson | null;
   @ApiProperty({
-    description: 'JSON Schema that the payload must match; null where there is none to give.',
+    description: 'JSON Schema that the payload must match. Null if the approval takes no payload.',
     nullable: true,
     anyOf: [{ type: 'object', additionalProperties: true }, { type: 'boolean' }],
   })
@@ -117,14 +126,15 @@ export class ApprovalDto {
   })
   hash!: string;
   @ApiProperty({ enum: APPROVAL_STATUSES }) status!: ApprovalStatus;
-  @ApiProperty({ description: "Approved by the meta-task's `auto_approve`." }) automatic!: boolean;
+  @ApiProperty({ description: "Whether the meta-task's `auto_approve` approved it." })
+  automatic!: boolean;
   @ApiProperty({ type: String, nullable: true }) comment!: string | null;
-  @ApiProperty({ description: 'Any JSON; null until it is approved.', anyOf: ANY_JSON })
+  @ApiProperty({ description: 'Any JSON. Null until it is approved.', anyOf: ANY_JSON })
   payload!: StoredJson | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Name of the user, of the API key or of the link.',
+    description: 'Name of the user, the API key or the link.',
   })
   decided_by!: string | null;
   @ApiProperty({ enum: DECIDED_VIA, nullable: true }) decided_via!: DecidedVia | null;
@@ -134,13 +144,13 @@ export class ApprovalDto {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When it was decided, expired or was cancelled.',
+    description: 'Time of the decision, expiry or cancellation.',
   })
   decided_at!: string | null;
 }
 
 /** One approval with the params of its task, which lists leave out. */
 export class ApprovalDetailDto extends ApprovalDto {
-  @ApiProperty({ type: Object, additionalProperties: true, description: 'Those of the task.' })
+  @ApiProperty({ type: Object, additionalProperties: true, description: 'Params of the task.' })
   params!: StoredJson;
 }

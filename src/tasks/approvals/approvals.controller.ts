@@ -25,8 +25,8 @@ export class ApprovalsController {
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'List what tasks have asked people to approve, newest first',
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    summary: 'List the approvals that tasks have requested, newest first',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [ApprovalDto] })
   async list(
@@ -71,8 +71,9 @@ export class ApprovalsController {
   @HttpCode(200)
   @ExternalScope('approvals:write')
   @ApiOperation({
-    summary: 'Approve or reject',
-    description: '409 when it has been decided, has expired or was cancelled: `code` says which.',
+    summary: 'Approve or reject a request of a task',
+    description:
+      '409 if it has already been decided, has expired or was cancelled: `code` says which.',
   })
   @ApiOkResponse({ type: ApprovalDto })
   async decide(

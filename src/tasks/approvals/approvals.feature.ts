@@ -7,7 +7,7 @@ export const approvals = {
   tags: [
     {
       name: 'approvals',
-      about: 'What tasks ask people, and links for these to answer by',
+      about: 'Questions of tasks to people, and links to answer them',
       position: 40,
     },
   ],

@@ -32,7 +32,7 @@ export class BulkController {
   @NotAudited('It changes nothing.')
   @HttpCode(200)
   @ExternalScope('tasks:read')
-  @ApiOperation({ summary: 'Count the tasks that a bulk operation would have' })
+  @ApiOperation({ summary: 'Count the tasks that a bulk operation would select' })
   @ApiOkResponse({ type: BulkPreviewDto })
   async preview(
     @CurrentProject() { id }: ProjectRef,
@@ -46,9 +46,9 @@ export class BulkController {
   @HttpCode(202)
   @ExternalScope('tasks:write')
   @ApiOperation({
-    summary: 'Cancel, retry or make again many tasks, in the background',
+    summary: 'Cancel, retry or rerun many tasks in the background',
     description:
-      '409 `bulk_count_changed` where the filter matches another number of tasks than expected.',
+      '409 `bulk_count_changed` if the filter no longer matches the expected number of tasks.',
   })
   @ApiAcceptedResponse({ type: BulkDto })
   async start(
@@ -63,7 +63,7 @@ export class BulkController {
   @ExternalScope('tasks:read')
   @ApiOperation({
     summary: 'List bulk operations, newest first',
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [BulkDto] })
   async list(
@@ -77,7 +77,7 @@ export class BulkController {
 
   @Get('bulk/:bulk_id')
   @ExternalScope('tasks:read')
-  @ApiOperation({ summary: 'Read how far a bulk operation is, and what was refused' })
+  @ApiOperation({ summary: 'Read the progress of a bulk operation and its refusals' })
   @ApiOkResponse({ type: BulkDetailDto })
   async read(
     @CurrentProject() { id }: ProjectRef,
@@ -90,7 +90,7 @@ export class BulkController {
   @Post('bulk/:bulk_id/stop')
   @HttpCode(200)
   @ExternalScope('tasks:write')
-  @ApiOperation({ summary: 'Stop a bulk operation; what it has done stays' })
+  @ApiOperation({ summary: 'Stop a bulk operation; completed changes remain' })
   @ApiOkResponse({ type: BulkDetailDto })
   async stop(
     @CurrentProject() { id }: ProjectRef,

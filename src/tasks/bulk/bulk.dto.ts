@@ -34,7 +34,7 @@ import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decor
 
 const FILTER = {
   type: TaskFilterQuery,
-  description: `The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to ${MAX_TASKS} tasks.`,
+  description: `Conditions of the task list, named as its query parameters: multiple values are comma-separated or an array. Maximum: ${MAX_TASKS} tasks.`,
 } as const;
 
 export class PreviewBulkDto {
@@ -46,10 +46,11 @@ export class PreviewBulkDto {
 export class BulkPreviewDto {
   @ApiProperty({
     type: 'integer',
-    description: `How many tasks match; counted up to ${MAX_TASKS}.`,
+    description: `Number of matching tasks, counted up to ${MAX_TASKS}.`,
   })
   total!: number;
-  @ApiProperty({ description: 'There are more than one operation may have.' }) more!: boolean;
+  @ApiProperty({ description: 'Whether more tasks match than one operation may have.' })
+  more!: boolean;
 }
 
 export class StartBulkDto {
@@ -59,7 +60,7 @@ export class StartBulkDto {
 
   @ApiPropertyOptional({
     type: [String],
-    description: 'The tasks; or else a `filter`.',
+    description: 'Ids of the tasks. Alternative to `filter`.',
     minItems: 1,
     maxItems: MAX_IDS,
   })
@@ -80,7 +81,7 @@ export class StartBulkDto {
     minimum: 1,
     maximum: MAX_TASKS,
     description:
-      'How many tasks the `filter` is to match: 409 where the number differs by more than a twentieth. With `ids` it may be left out.',
+      'Expected number of tasks that the `filter` matches: 409 if the actual number differs by more than 5%. Optional with `ids`.',
   })
   @IfGiven()
   @IsInt()
@@ -91,7 +92,7 @@ export class StartBulkDto {
   @ApiPropertyOptional({
     enum: BULK_VERSIONS,
     default: 'same',
-    description: 'Of a `rerun`: the version that each task had, or the current one.',
+    description: 'Version used by a `rerun`: the one that each task ran, or the current one.',
   })
   @IsOptional()
   @IsIn(BULK_VERSIONS)
@@ -107,7 +108,7 @@ export class StartBulkDto {
 }
 
 export class ListBulkQuery {
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsUUID()
   cursor?: string;
@@ -119,7 +120,9 @@ export class ListBulkQuery {
 
 class RefusalDto {
   @ApiProperty({ format: 'uuid' }) task_id!: string;
-  @ApiProperty({ description: 'The code of the error that the task alone would have met.' })
+  @ApiProperty({
+    description: 'Error code that the same request for the single task would return.',
+  })
   code!: string;
   @ApiProperty() detail!: string;
 }
@@ -127,11 +130,15 @@ class RefusalDto {
 export class BulkDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ enum: BULK_ACTIONS }) action!: BulkAction;
-  @ApiProperty({ enum: BULK_VERSIONS, description: 'Of a `rerun`.' }) version!: BulkVersion;
+  @ApiProperty({ enum: BULK_VERSIONS, description: 'Version used by a `rerun`.' })
+  version!: BulkVersion;
   @ApiProperty({ type: String, nullable: true }) name!: string | null;
   @ApiProperty({ enum: BULK_STATES }) state!: BulkState;
   @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer', description: 'Tasks that are dealt with, refused ones too.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of processed tasks, including refused ones.',
+  })
   done!: number;
   @ApiProperty({ type: 'integer' }) refused_count!: number;
   @ApiProperty({ type: ActorDto, nullable: true }) created_by!: ActorDto | null;
@@ -140,6 +147,6 @@ export class BulkDto {
 }
 
 export class BulkDetailDto extends BulkDto {
-  @ApiProperty({ type: [RefusalDto], description: `The first ${MAX_REFUSED}.` })
+  @ApiProperty({ type: [RefusalDto], description: `The first ${MAX_REFUSED} refusals.` })
   refused!: RefusalDto[];
 }

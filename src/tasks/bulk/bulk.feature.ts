@@ -4,5 +4,7 @@ import { BULK_ERRORS } from './errors.js';
 export const bulk = {
   name: 'bulk',
   errors: BULK_ERRORS,
-  tags: [{ name: 'bulk', about: 'One action on many tasks', position: 22 }],
+  tags: [
+    { name: 'bulk', about: 'Cancelling, retrying or rerunning many tasks at once', position: 22 },
+  ],
 } as const satisfies Feature;

@@ -7,12 +7,16 @@ import { IDENTIFIER_PATTERN } from './identifier.js';
 export class EntryDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() identifier!: string;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of the version shown here.' })
   version!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version that new tasks get.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'Number of the version that new tasks get.',
+  })
   current_version!: number;
-  @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'What they say of this version.' })
+  @ApiProperty({ description: 'Author of this version.' }) created_by!: string;
+  @ApiProperty({ type: String, nullable: true, description: "Author's note on this version." })
   note!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) version_created_at!: string;
@@ -31,7 +35,7 @@ export function IsNote(): PropertyDecorator {
       nullable: true,
       maxLength: MAX_NOTE,
       description:
-        'What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.',
+        'Note for the version list: the change or its reason. Dropped if nothing changes, since no version is created.',
       example: 'Retries when the bank is slow',
     }),
     IsOptional(),
@@ -48,7 +52,7 @@ export function IsIdentifier(use: string): PropertyDecorator {
       type: String,
       nullable: true,
       pattern: IDENTIFIER_PATTERN.source,
-      description: `Stable name for ${use}; made from the name when omitted.`,
+      description: `Stable name for ${use}. Default: derived from the name.`,
     }),
     IsOptional(),
     Matches(IDENTIFIER_PATTERN, {

@@ -5,8 +5,7 @@ import type { Entry } from './entry.js';
 /** The header of answers in the OpenAPI document. */
 export const ETAG = {
   ETag: {
-    description:
-      'The number of the version in quotes; of an archived one with "-archived" behind it.',
+    description: 'Version number in quotes, followed by "-archived" inside them if archived.',
     schema: { type: 'string', example: '"3"' },
   },
 } as const;

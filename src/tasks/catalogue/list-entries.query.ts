@@ -10,7 +10,7 @@ export class EntriesPageQuery extends PageQuery {
     enum: FIELDS,
     default: 'summary',
     description:
-      '`summary`: without what can be large. `all`: with it; a page has fewer of them then.',
+      'Set of fields. `summary`: without large members. `all`: with them, on smaller pages.',
   })
   @IsIn(FIELDS)
   fields: (typeof FIELDS)[number] = 'summary';
@@ -20,14 +20,14 @@ export class ListEntriesQuery extends EntriesPageQuery {
   @ApiPropertyOptional({
     enum: ['true', 'false'],
     default: 'false',
-    description: 'Archived ones too.',
+    description: 'Whether archived ones are included.',
   })
   @IsOptional()
   @IsIn(['true', 'false'])
   archived?: string;
 
   @ApiPropertyOptional({
-    description: 'Part of the name or of the identifier; case does not count.',
+    description: 'Part of the name or identifier, case-insensitive.',
     maxLength: 200,
   })
   @IsOptional()

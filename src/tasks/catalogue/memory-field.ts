@@ -18,9 +18,9 @@ const PROPERTIES = {
     maxItems: MEMORY_SCOPES.length,
     uniqueItems: true,
     items: { type: 'string', enum: MEMORY_SCOPES },
-    description: 'The scopes whose memories it is given; none without it.',
+    description: 'Scopes of the memories that are provided. Default: none.',
   },
-  write: { type: 'boolean', description: 'It may remember and forget.' },
+  write: { type: 'boolean', description: 'Whether a run may remember and forget.' },
 };
 
 /** The field `memory` of meta-tasks and of agents. Whether a value has the right form is asked of {@link grantIssue}. */

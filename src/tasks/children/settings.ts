@@ -4,7 +4,7 @@ export const CHILD_SETTINGS = {
   maxTaskDepth: integer(
     {
       env: 'METARUN_MAX_TASK_DEPTH',
-      description: 'Parents that a child task may have above it.',
+      description: 'Maximum number of ancestors of a child task.',
     },
     10,
     1,
@@ -13,7 +13,7 @@ export const CHILD_SETTINGS = {
   maxChildTasks: integer(
     {
       env: 'METARUN_MAX_CHILD_TASKS',
-      description: 'Children that one task may have.',
+      description: 'Maximum number of children of one task.',
     },
     1000,
     1,

@@ -13,7 +13,7 @@ export class TaskTreeController {
 
   @Get()
   @ExternalScope('tasks:read')
-  @ApiOperation({ summary: 'Read a task with its children, and theirs' })
+  @ApiOperation({ summary: 'Read a task with all its descendants' })
   @ApiOkResponse({ type: TaskTreeDto })
   async read(
     @CurrentProject() project: ProjectRef,

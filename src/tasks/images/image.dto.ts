@@ -7,7 +7,7 @@ const NAME = '^[a-z0-9][a-z0-9._-]{0,99}$';
 const SECRET = '^[A-Za-z_][A-Za-z0-9_]{0,99}$';
 
 export class CreateImageDto {
-  @ApiProperty({ example: 'reports', pattern: NAME, description: 'Unique in the project.' })
+  @ApiProperty({ example: 'reports', pattern: NAME, description: 'Name, unique in the project.' })
   @Matches(new RegExp(NAME), {
     message: 'name has 1 to 100 lower-case letters, digits, ".", "_" and "-", such as reports',
   })
@@ -17,7 +17,7 @@ export class CreateImageDto {
     example: 'registry.example.com/team/reports:2026',
     maxLength: 500,
     description:
-      '`registry/repository[:tag][@sha256:…]`. The registry must be one of METARUN_IMAGE_REGISTRIES; `localhost/…` is one that the operator has loaded, and is never pulled.',
+      'Reference: `registry/repository[:tag][@sha256:…]`. The registry must be one of METARUN_IMAGE_REGISTRIES; `localhost/…` is loaded by the operator and never pulled.',
   })
   @MaxLength(500)
   @IsString()
@@ -27,7 +27,7 @@ export class CreateImageDto {
     type: String,
     nullable: true,
     example: 'linux/amd64',
-    description: 'Without it, that of the machine.',
+    description: 'Platform of the image. Default: the platform of the machine.',
   })
   @IsOptional()
   @IsString()
@@ -38,7 +38,7 @@ export class CreateImageDto {
     nullable: true,
     pattern: SECRET,
     example: 'REGISTRY_LOGIN',
-    description: "Name of the project's secret with `user:password` for the registry.",
+    description: 'Name of the project secret with `user:password` for the registry.',
   })
   @IsOptional()
   @Matches(new RegExp(SECRET), { message: 'auth_secret must be the name of a secret' })
@@ -46,13 +46,13 @@ export class CreateImageDto {
 }
 
 export class DeleteImageQuery {
-  @QueryFlag('Delete it although meta-tasks run on it: their tasks then fail.')
+  @QueryFlag('Whether to delete it although meta-tasks run on it: their tasks then fail.')
   force = false;
 }
 
 export class ImageErrorDto {
   @ApiProperty({ example: 'image_pull_failed' }) code!: string;
-  @ApiProperty({ description: 'With the words of the registry, without credentials.' })
+  @ApiProperty({ description: 'Message of the registry, without credentials.' })
   message!: string;
 }
 
@@ -61,33 +61,34 @@ export class InterpreterDto {
     type: String,
     nullable: true,
     example: '3.13.1',
-    description: 'Null where there is none.',
+    description: 'Version of the interpreter. Null if the image has none.',
   })
   version!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why scripts cannot run with it, and what to install; null where they can.',
+    description: 'Reason why scripts cannot run with it, and what to install. Null if they can.',
   })
   issue!: string | null;
 }
 
 export class ImageVersionDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty({ type: 'integer', description: 'Counted from 1.' }) number!: number;
+  @ApiProperty({ type: 'integer', description: 'Version number, counted from 1.' }) number!: number;
   @ApiProperty({ example: `sha256:${'0'.repeat(64)}` }) digest!: string;
-  @ApiProperty({ type: 'integer', description: 'In bytes, unpacked.' }) size!: number;
+  @ApiProperty({ type: 'integer', description: 'Unpacked size in bytes.' }) size!: number;
   @ApiProperty() python!: InterpreterDto;
   @ApiProperty() node!: InterpreterDto;
   @ApiProperty({ type: String, nullable: true, example: 'glibc 2.36' }) libc!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'The number of the user that scripts have there.',
+    description: 'Numeric id of the user that scripts run as.',
   })
   user!: number | null;
   @ApiProperty({ format: 'date-time' }) probed_at!: string;
-  @ApiProperty({ format: 'date-time', description: 'By a run, to the hour.' }) used_at!: string;
+  @ApiProperty({ format: 'date-time', description: 'Last use by a run, to the hour.' })
+  used_at!: string;
 }
 
 export class ImageDto {
@@ -98,24 +99,29 @@ export class ImageDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The name of the secret, never its value.',
+    description: 'Name of the secret, never its value.',
   })
   auth_secret!: string | null;
   @ApiProperty({
     enum: IMAGE_STATES,
     description:
-      'Of the last pull. While an image is pulled again, and where that fails, its version before stays.',
+      'State of the last pull. The previous version stays in use during a pull and after a failed one.',
   })
   state!: ImageState;
-  @ApiProperty({ type: ImageErrorDto, nullable: true, description: 'Why the last pull failed.' })
+  @ApiProperty({
+    type: ImageErrorDto,
+    nullable: true,
+    description: 'Reason why the last pull failed.',
+  })
   error!: ImageErrorDto | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Of the version that meta-tasks get from now on; null before the first.',
+    description:
+      'Digest of the version that meta-tasks get from now on. Null before the first version.',
   })
   digest!: string | null;
-  @ApiProperty({ type: ImageVersionDto, nullable: true, description: 'The current version.' })
+  @ApiProperty({ type: ImageVersionDto, nullable: true, description: 'Current version.' })
   version!: ImageVersionDto | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
@@ -123,11 +129,11 @@ export class ImageDto {
 }
 
 export class ImageDetailDto extends ImageDto {
-  @ApiProperty({ type: [ImageVersionDto], description: 'Newest first.' })
+  @ApiProperty({ type: [ImageVersionDto], description: 'Versions, newest first.' })
   versions!: ImageVersionDto[];
   @ApiProperty({
     type: [String],
-    description: 'Identifiers of the meta-tasks whose current version runs on it.',
+    description: 'Identifiers of the meta-tasks whose current version runs on this image.',
   })
   meta_tasks!: string[];
 }

@@ -45,8 +45,8 @@ export class ImagesController {
   @ManageRole('admin')
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiOperation({
-    summary: 'Add a container image, which is pulled in the background',
-    description: 'Its `state` then becomes `ready`, or `failed` with an `error`.',
+    summary: 'Add a container image and pull it in the background',
+    description: '`state` then becomes `ready`, or `failed` with an `error`.',
   })
   @ApiAcceptedResponse({ type: ImageDto })
   async create(
@@ -76,7 +76,7 @@ export class ImagesController {
   @ApiOperation({
     summary: 'Pull a container image again',
     description:
-      'It gets a new version if its digest is another one. What runs on an earlier version stays there. One that is being pulled is not begun again.',
+      'Creates a new version if the digest differs. Meta-tasks on an earlier version keep it. Has no effect while the image is being pulled.',
   })
   @ApiAcceptedResponse({ type: ImageDto })
   async refresh(

@@ -17,7 +17,7 @@ export class InboxController {
   @HttpCode(200)
   @ExternalScope('tasks:write')
   @ApiOperation({
-    summary: 'Send a task an event that its script waits for, or will wait for',
+    summary: 'Send an event that the script of a task waits for, now or later',
   })
   @ApiOkResponse({ type: SentEventDto })
   async send(

@@ -5,7 +5,7 @@ import { ANY_JSON } from '../../platform/wire/any-json.js';
 
 export class SendEventDto {
   @ApiPropertyOptional({
-    description: 'Any JSON: what the script gets. 256 KiB at most.',
+    description: 'Any JSON: what the script receives. Maximum: 256 KiB.',
     anyOf: ANY_JSON,
     default: null,
   })
@@ -16,7 +16,8 @@ export class SendEventDto {
 export class SentEventDto {
   @ApiProperty() name!: string;
   @ApiProperty({
-    description: 'Whether the script waited for it; else it is kept until it does.',
+    description:
+      'Whether the script was waiting for the event. Otherwise the event is kept until it does.',
   })
   delivered!: boolean;
 }

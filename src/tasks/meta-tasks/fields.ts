@@ -39,39 +39,40 @@ const MAX_TOTAL_SECONDS = 31_536_000;
  */
 export const FIELDS = {
   name: displayName(),
-  description: text({ maxLength: 10_000 }, { description: 'What it does, for people.' }),
+  description: text({ maxLength: 10_000 }, { description: 'Human-readable description.' }),
   script: text(
     { maxLength: MAX_BUNDLE_BYTES },
     {
       description:
-        'Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run.',
+        'Workflow source, at most 1 MiB; for a bundle of `metarun bundle`, at most 10 MiB. A meta-task without it cannot be run.',
       tooLong: (length) =>
         `script has ${length} characters; ${MAX_BUNDLE_BYTES} are the most, of a bundle: import the parts of packages that are needed, or smaller packages`,
       inFile: null,
     },
   ),
   execution_mode: choice(EXECUTION_MODES, 'script', {
-    description: '`script`, or `agent`: a contract, which needs a language model on the server.',
+    description:
+      'Execution mode. `script`: the workflow script. `agent`: a contract, which needs a language model on the server.',
     inFile: {
       description:
-        '`script`: workflow.py or workflow.ts. `agent`: the contract agent.md, which needs a language model on the server.',
+        'Execution mode. `script`: workflow.py or workflow.ts. `agent`: the contract agent.md, which needs a language model on the server.',
     },
   }),
   script_language: choice(SCRIPT_LANGUAGES, DEFAULT_LANGUAGE, {
-    description: 'Of the script.',
+    description: 'Language of the script.',
     inFile: null,
   }),
   workspace_id: text(
     { format: 'uuid' },
     {
-      description: 'Workspace of its files; without it the default workspace of the project.',
+      description: 'Workspace of its files. Default: the default workspace of the project.',
       inFile: null,
     },
   ),
   agent_id: text(
     { format: 'uuid' },
     {
-      description: 'Agent that carries out the contract, with `execution_mode` "agent".',
+      description: 'Agent that carries out the contract, if `execution_mode` is "agent".',
       inFile: null,
     },
   ),
@@ -79,51 +80,50 @@ export const FIELDS = {
     { format: 'uuid' },
     {
       description:
-        'Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.',
+        'Container image to run on, at its current digest. Later versions keep that digest unless they name the image again.',
       inFile: null,
     },
   ),
-  auto_approve: flag({ description: 'Skip human approval gates.' }),
-  extract_memory: flag({ description: 'Distil memories from completed runs.' }),
+  auto_approve: flag({ description: 'Whether to skip human approval gates.' }),
+  extract_memory: flag({ description: 'Whether to distil memories from completed runs.' }),
   memory: memoryField(
-    'What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing.',
+    'Memory access of a run: `read`, the scopes whose memories it receives, and `write`. Default: none.',
   ),
   memory_subject: text(
     { maxLength: 200, pattern: POINTER_PATTERN.source },
     {
       description:
-        'JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.',
+        'JSON pointer into params. The value there, such as a person, customer or repository, is the subject of the memories of a run.',
       example: '/customer/id',
       message: 'memory_subject must be a JSON pointer such as /customer or /customer/id',
     },
   ),
-  allow_mcp: flag({ description: 'Let the task call MCP servers.' }),
+  allow_mcp: flag({ description: 'Whether the task may call MCP servers.' }),
   mcp: choice(MCP_OFFERS, 'auto', {
     description:
-      '`auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.',
+      'Exposure as an MCP tool. `auto`: exposed; if there are too many meta-tasks, only the most used ones. `pinned`: always exposed. `hidden`: not exposed.',
   }),
-  mcp_hints: mcpHintsField('What the tool says of itself to MCP clients. Nothing without it.'),
+  mcp_hints: mcpHintsField('Hints of the tool for MCP clients. Default: none.'),
   runtime: choice(SCRIPT_ENGINES, 'isolate', {
     description:
-      'What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.',
+      'TypeScript runtime. `isolate`: a V8 isolate with web platform APIs, the fastest. `node`: a Node.js process in the sandbox, for packages that need Node.js modules.',
   }),
   isolation: choice(ISOLATIONS, 'reuse', {
     description:
-      '`reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.',
+      'Isolation of TypeScript runs. `reuse`: a run may reuse the isolate of an earlier run of the same version, in a new context. `fresh`: every run gets a new isolate.',
   }),
   runs_on: texts(
     { maxItems: 10, uniqueItems: true },
     { pattern: TAG_PATTERN.source },
     {
-      description:
-        'Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.',
+      description: 'Tags that a worker must have, all of them, to run it. Default: any worker.',
       example: ['gpu'],
       message: 'runs_on has tags of lower-case letters, digits, ".", "_" and "-", such as gpu',
     },
   ),
   network: choice(NETWORK_POLICIES, 'none', {
     description:
-      'What a run may connect to: nothing, the `allowed_hosts`, or every public address.',
+      'Outbound connections of a run: none, the `allowed_hosts`, or every public address.',
   }),
   /** Each in its one spelling; empty but with `restricted`. */
   allowed_hosts: texts(
@@ -131,8 +131,7 @@ export const FIELDS = {
     { maxLength: 300 },
     {
       description:
-        'With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; ' +
-        'without a port 80 and 443.',
+        'Allowed hosts if `network` is "restricted": names, `*.` for all subdomains of a name, or IP addresses, each with an optional `:port`. Default ports: 80 and 443.',
       example: ['api.example.com', '*.example.org:8443'],
     },
   ),
@@ -142,18 +141,17 @@ export const FIELDS = {
     {
       message: NAME_MESSAGE,
       description:
-        'The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.',
+        'Phases of a run, in order. An undeclared phase is logged as a warning, unless no phases are declared.',
       example: ['Loading', 'Writing'],
     },
   ),
   params_schema: object<JsonObject>({
     description:
-      'JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred ' +
-      "from the type of the script's params, where they have one.",
+      "JSON Schema (2020-12) that the params of a task must match. Default, also for null: inferred from the type of the script's params, if they have one.",
     inFile: {
       schema: { type: ['string', 'object', 'null'] },
       description:
-        'JSON Schema (2020-12) of the params, here or as the name of a JSON or YAML file; inferred from the types of the script when omitted.',
+        'JSON Schema (2020-12) of the params, inline or as the name of a JSON or YAML file. Default: inferred from the types of the script.',
     },
   }),
   result_schema: object<JsonObject>({
@@ -161,7 +159,7 @@ export const FIELDS = {
     inFile: {
       schema: { type: ['string', 'object', 'null'] },
       description:
-        'JSON Schema (2020-12) of the result, here or as the name of a JSON or YAML file.',
+        'JSON Schema (2020-12) of the result, inline or as the name of a JSON or YAML file.',
     },
   }),
   /** Null, as of the next two: the installation's default. */
@@ -169,40 +167,40 @@ export const FIELDS = {
   memory_mb: limit({ minimum: 16 }, { description: 'Memory limit, in MiB.' }),
   cpu_seconds: limit(
     { minimum: 1 },
-    { description: 'Limit on the CPU time of a run, with all its processes, in seconds.' },
+    { description: 'Limit on the CPU time of all processes of a run, in seconds.' },
   ),
   max_tokens: limit(
     { minimum: 1, maximum: 1_000_000_000 },
-    { description: 'Limit on the tokens that a task sends to and gets from language models.' },
+    { description: 'Limit on the tokens that a task sends to and receives from language models.' },
   ),
   max_cost_usd: decimal(
     { minimum: 0, maximum: 1_000_000 },
-    { description: 'Limit on what a task spends on language models, in USD.' },
+    { description: 'Limit on the cost of language models for a task, in USD.' },
   ),
   total_timeout_seconds: limit(
     { minimum: 1, maximum: MAX_TOTAL_SECONDS },
     {
       description:
-        'Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds.',
+        'Limit on the total time of a task, including attempts and pauses, from its first due time, in seconds.',
     },
   ),
   max_attempts: number('integer', { minimum: 1, maximum: 100 }, 1, {
-    description: 'Attempts that may fail before the task does.',
+    description: 'Number of failed attempts after which the task fails.',
   }),
   retry_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS }, 1, {
     description: 'Pause after the first failed attempt, in seconds.',
     column: 'retry_rules',
   }),
   retry_factor: number('number', { minimum: 1, maximum: 100 }, 2, {
-    description: 'Each further pause is longer by this factor.',
+    description: 'Factor by which each further pause is longer.',
     column: 'retry_rules',
   }),
   retry_max_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS }, 300, {
-    description: 'The longest pause, in seconds.',
+    description: 'Maximum pause, in seconds.',
     column: 'retry_rules',
   }),
   retry_jitter: number('number', { minimum: 0, maximum: 1 }, 0.2, {
-    description: 'Each pause is shortened at random, by this part at most.',
+    description: 'Maximum fraction by which each pause is randomly shortened.',
     column: 'retry_rules',
   }),
   // A result that the schema refuses is an error of the script, and mostly the same the next time.
@@ -211,22 +209,22 @@ export const FIELDS = {
     RETRYABLE_CODES.filter((code) => code !== 'invalid_result'),
     {
       description:
-        'The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter ' +
-        'as `not_found`, `network_denied` or `validation_failed`.',
+        'Error codes that are retried. Default: all except `invalid_result` and errors that a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`.',
       column: 'retry_rules',
     },
   ),
   priority: number('integer', { minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY }, 0, {
-    description: 'Of tasks that name none; higher runs first, within the project.',
+    description: 'Default priority of its tasks. Higher priorities run first, within the project.',
   }),
   concurrency_limit: limit(
     { minimum: 1, maximum: 10_000 },
-    { description: 'Tasks of it that may run at the same time, over all servers.' },
+    { description: 'Maximum number of its tasks that run at the same time, across all servers.' },
   ),
   concurrency_key: text(
     { maxLength: 200, pattern: POINTER_PATTERN.source },
     {
-      description: 'JSON pointer into params: the `concurrency_limit` holds for each value there.',
+      description:
+        'JSON pointer into params. The `concurrency_limit` applies separately to each value there.',
       example: '/customer',
       message: 'concurrency_key must be a JSON pointer such as /customer or /order/id',
     },

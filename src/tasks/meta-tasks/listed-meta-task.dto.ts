@@ -19,7 +19,7 @@ export const LARGE = [
 class LastRunDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ enum: TASK_STATUSES }) status!: string;
-  @ApiProperty({ format: 'date-time', description: 'When it was created.' }) at!: string;
+  @ApiProperty({ format: 'date-time', description: 'Creation time.' }) at!: string;
 }
 
 class SparkDto {
@@ -27,20 +27,23 @@ class SparkDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'From its first start to its end; null until it has ended.',
+    description: 'Duration from the first start to the end, in ms. Null until it has ended.',
   })
   ms!: number | null;
 }
 
 export class ActivityDto {
   @ApiProperty({ type: LastRunDto, nullable: true }) last_run!: LastRunDto | null;
-  @ApiProperty({ type: [SparkDto], description: `The last ${RUNS_OF_ACTIVITY}, latest first.` })
+  @ApiProperty({
+    type: [SparkDto],
+    description: `The last ${RUNS_OF_ACTIVITY} runs, latest first.`,
+  })
   spark!: SparkDto[];
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'The next tick of its schedules.',
+    description: 'Next run time of its schedules.',
   })
   next_at!: string | null;
   @ApiProperty({
@@ -48,7 +51,7 @@ export class ActivityDto {
     nullable: true,
     format: 'date-time',
     description:
-      'The creation of the first failure after the last success, of those runs; null where the last one that ended has succeeded.',
+      'Creation time of the first failure after the last success among those runs. Null if the last finished run succeeded.',
   })
   failing_since!: string | null;
 }
@@ -61,6 +64,9 @@ export class ListedVersionDto extends IntersectionType(
 
 /** A meta-task in a list. */
 export class ListedMetaTaskDto extends ListedVersionDto {
-  @ApiPropertyOptional({ type: ActivityDto, description: 'With `with=activity`.' })
+  @ApiPropertyOptional({
+    type: ActivityDto,
+    description: 'Recent and upcoming runs, present with `with=activity`.',
+  })
   activity?: ActivityDto;
 }

@@ -16,16 +16,19 @@ export interface McpHints {
 
 /** The members of the hints, as JSON Schema. */
 const PROPERTIES = {
-  read_only: { type: 'boolean', description: 'A run changes nothing.' },
-  destructive: { type: 'boolean', description: 'A run may delete or overwrite something.' },
+  read_only: { type: 'boolean', description: 'Whether a run changes nothing.' },
+  destructive: { type: 'boolean', description: 'Whether a run may delete or overwrite something.' },
   idempotent: {
     type: 'boolean',
-    description: 'Another run with the same params changes nothing more.',
+    description: 'Whether another run with the same params changes nothing more.',
   },
-  cancel: { type: 'boolean', description: 'A client that ends its call cancels the task.' },
+  cancel: {
+    type: 'boolean',
+    description: 'Whether the task is cancelled when the client ends its call.',
+  },
   embed: {
     type: 'boolean',
-    description: 'Files that a result names come with it, instead of links to them.',
+    description: 'Whether files named in the result are embedded instead of linked.',
   },
 };
 

@@ -27,10 +27,9 @@ export class MetaTaskCheckController {
   @ManageRole('author')
   @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({
-    summary: 'Check a meta-task without making it',
+    summary: 'Check a meta-task without creating it',
     description:
-      'Takes the body by which one is created, and reports all that is wrong with it. With the identifier of a meta-task it says ' +
-      'what would change.',
+      'Takes the body that creates a meta-task and reports all its errors. Reports the differences if the identifier is that of an existing meta-task.',
   })
   @ApiOkResponse({ type: DefinitionCheckDto })
   async check(

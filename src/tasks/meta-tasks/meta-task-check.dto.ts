@@ -5,36 +5,40 @@ const SEVERITIES = ['error', 'warning'] as const;
 
 /** Something that is wrong with a definition, or may be. */
 export class DefinitionDiagnosticDto {
-  @ApiProperty({ description: 'JSON pointer into the body.' }) pointer!: string;
+  @ApiProperty({ description: 'JSON pointer into the request body.' }) pointer!: string;
   @ApiProperty() message!: string;
-  @ApiProperty({ enum: SEVERITIES, description: 'Of an error, no version can be made.' })
+  @ApiProperty({
+    enum: SEVERITIES,
+    description: 'Severity. An `error` prevents a version from being created.',
+  })
   severity!: (typeof SEVERITIES)[number];
-  @ApiPropertyOptional({ type: 'integer', description: 'In the script; counts from 1.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'Line of the script, counted from 1.' })
   line?: number;
   @ApiPropertyOptional({ type: 'integer' }) column?: number;
 }
 
 /** The check of a meta-task that is not made. */
 export class DefinitionCheckDto {
-  @ApiProperty({ description: 'There are no errors.' }) ok!: boolean;
-  @ApiProperty({ type: [DefinitionDiagnosticDto], description: '100 at most.' })
+  @ApiProperty({ description: 'Whether there are no errors.' }) ok!: boolean;
+  @ApiProperty({ type: [DefinitionDiagnosticDto], description: 'Diagnostics, at most 100.' })
   diagnostics!: DefinitionDiagnosticDto[];
   @ApiProperty({
     type: Object,
     nullable: true,
     additionalProperties: true,
-    description: 'What the params of a task would have to match; null where anything would do.',
+    description:
+      'JSON Schema that the params of a task would have to match. Null if any params are allowed.',
   })
   params_schema!: JsonObject | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Of the meta-task with this identifier; null if there is none.',
+    description: 'Current version of the meta-task with this identifier. Null if there is none.',
   })
   current_version!: number | null;
   @ApiProperty({
     type: [String],
-    description: 'The fields in which it differs from that version, such as `script`.',
+    description: 'Fields that differ from that version, such as `script`.',
   })
   diff!: string[];
 }

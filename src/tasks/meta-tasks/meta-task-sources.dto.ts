@@ -3,11 +3,11 @@ import { SOURCE_LANGUAGES, type SourceLanguage } from './source-language.js';
 
 /** A file that the author of a version wrote. */
 export class SourceFileDto {
-  @ApiProperty({ description: 'As the frames of an error name it.' }) path!: string;
+  @ApiProperty({ description: 'Path, as named in error frames.' }) path!: string;
   @ApiProperty({ enum: SOURCE_LANGUAGES }) language!: SourceLanguage;
   @ApiProperty() content!: string;
   @ApiProperty({
-    description: 'True for a bundle whose author’s files the version does not have.',
+    description: 'Whether the content is generated, as in a bundle without the author’s files.',
   })
   generated!: boolean;
 }

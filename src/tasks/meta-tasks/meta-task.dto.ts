@@ -32,7 +32,7 @@ export class ChangeMetaTaskDto extends MetaTaskChangeDto {
 
 export class LargeScriptDto {
   @ApiProperty({ type: 'integer' }) bytes!: number;
-  @ApiProperty({ description: 'The hash of the script, in lower-case hex.' }) sha256!: string;
+  @ApiProperty({ description: 'SHA-256 of the script, in lower-case hex.' }) sha256!: string;
 }
 
 /** Its `params_schema` may be an inferred one. */
@@ -43,26 +43,28 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   @ApiProperty({
     ...nullable(String),
     description:
-      'The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock.',
+      'Packages that the script requires, pinned and with hashes: a requirements file for Python, npm’s lock file for TypeScript.',
   })
   dependency_lock!: string | null;
   @ApiProperty({
     ...nullable(LargeScriptDto),
-    description: 'Of a script of more than 256 KiB: lists have a null in place of such a `script`.',
+    description:
+      'Size and hash of a script of more than 256 KiB, for which lists have a null `script`.',
   })
   large_script!: LargeScriptDto | null;
   @ApiProperty({
     ...nullable(String),
     format: 'uuid',
-    description: 'The version of its image that it keeps; null where it runs on none.',
+    description: 'Version of its image. Null if it does not run on an image.',
   })
   docker_image_version_id!: string | null;
-  @ApiProperty({ ...nullable(String), description: 'The digest of that version.' })
+  @ApiProperty({ ...nullable(String), description: 'Digest of that version.' })
   docker_image_digest!: string | null;
   @ApiProperty({
     ...nullable(Object),
     additionalProperties: true,
-    description: 'What the params of a task must match; null where anything will do.',
+    description:
+      'JSON Schema that the params of a task must match. Null if any params are allowed.',
   })
   params_schema!: JsonObject | null;
   @ApiProperty({ description: 'Whether `params_schema` was inferred from the script.' })
@@ -74,7 +76,7 @@ export class ChangedMetaTaskDto extends MetaTaskDto {
   @ApiProperty({
     type: [String],
     description:
-      'The schedules that make no task any more because of the change, up to 10 by name.',
+      'Names of up to 10 schedules that can no longer create tasks because of the change.',
     example: [],
   })
   warnings!: string[];

@@ -115,10 +115,13 @@ export class MetaTasksController {
   @ManageRole('viewer')
   @ApiOperation({
     summary: 'Read a meta-task, by id or identifier',
-    description: 'Honours If-None-Match. The ETag is the number of the version.',
+    description: 'Honours If-None-Match. The ETag is the version number.',
   })
   @ApiOkResponse({ type: MetaTaskDto, headers: ETAG })
-  @ApiResponse({ status: 304, description: 'If-None-Match names its version.' })
+  @ApiResponse({
+    status: 304,
+    description: 'Not modified: If-None-Match names the current version.',
+  })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
@@ -133,7 +136,7 @@ export class MetaTasksController {
   @ManageRole('author')
   @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({
-    summary: 'Change a meta-task: makes a new version if anything changes',
+    summary: 'Change a meta-task; creates a new version if anything changes',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: ChangedMetaTaskDto })
@@ -194,8 +197,8 @@ export class MetaTasksController {
   @Get(':task_type/versions/:version/sources')
   @ManageRole('viewer')
   @ApiOperation({
-    summary: 'Read the files that the author of a version wrote, that with `run` first',
-    description: 'A bundle is taken apart again. Without a script there are none.',
+    summary: 'Read the source files of a version, the one with `run` first',
+    description: 'Bundles are unpacked. Empty if the meta-task has no script.',
   })
   @ApiOkResponse({ type: [SourceFileDto] })
   async sources(
@@ -223,7 +226,7 @@ export class MetaTasksController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Make an earlier version the current one again',
+    summary: 'Make an earlier version current again',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: ChangedMetaTaskDto })
@@ -247,7 +250,7 @@ export class MetaTasksController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Archive a meta-task: it takes no new tasks',
+    summary: 'Archive a meta-task, so that it accepts no new tasks',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: ChangedMetaTaskDto })
@@ -269,7 +272,7 @@ export class MetaTasksController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Bring an archived meta-task back',
+    summary: 'Restore an archived meta-task',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: ChangedMetaTaskDto })

@@ -5,6 +5,10 @@ export const metaTasks = {
   name: 'meta-tasks',
   errors: META_TASK_ERRORS,
   tags: [
-    { name: 'meta-tasks', about: 'Versioned definitions: scripts and how they run', position: 10 },
+    {
+      name: 'meta-tasks',
+      about: 'Versioned definitions: scripts and their run configuration',
+      position: 10,
+    },
   ],
 } as const satisfies Feature;

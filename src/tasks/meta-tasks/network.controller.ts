@@ -6,12 +6,15 @@ import type { Config } from '../../base/config/settings.js';
 import { CONFIG } from '../../base/tokens.js';
 
 class NetworkLimitsDto {
-  @ApiProperty({ enum: NETWORK_POLICIES, description: 'Widest policy that a meta-task may have.' })
+  @ApiProperty({
+    enum: NETWORK_POLICIES,
+    description: 'Widest network policy that a meta-task may have.',
+  })
   widest!: NetworkPolicy;
 
   @ApiProperty({
     type: [String],
-    description: 'Addresses that are not public and that scripts may reach all the same.',
+    description: 'Non-public addresses that scripts may nevertheless reach.',
     example: ['10.1.0.0/16'],
   })
   ranges!: string[];
@@ -27,7 +30,7 @@ export class NetworkController {
 
   @Get()
   @ManageRole('author')
-  @ApiOperation({ summary: 'Read what the installation lets scripts connect to' })
+  @ApiOperation({ summary: 'Read the network limits of the installation' })
   @ApiOkResponse({ type: NetworkLimitsDto })
   read(): NetworkLimitsDto {
     const { maxNetwork, networkRanges } = this.config;

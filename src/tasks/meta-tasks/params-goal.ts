@@ -12,7 +12,7 @@ export const GOAL_PARAMS: JsonObject = {
       type: 'string',
       minLength: 1,
       maxLength: MAX_PARAMS_GOAL,
-      description: 'What the agent is to reach.',
+      description: 'Goal of the agent.',
     },
   },
 };

@@ -7,18 +7,23 @@ class RunLimitDto {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Counts where a meta-task names none; null: no limit.',
+    description: 'Limit for a meta-task that sets none. Null: no limit.',
   })
   default!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The most that a meta-task may name.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Highest limit that a meta-task may set.',
+  })
   most!: number | null;
 }
 
 class RunLimitsDto {
-  @ApiProperty({ description: 'Wall-clock time of an attempt.' }) timeout_seconds!: RunLimitDto;
-  @ApiProperty({ description: 'In MiB.' }) memory_mb!: RunLimitDto;
-  @ApiProperty({ description: 'CPU time of an attempt.' }) cpu_seconds!: RunLimitDto;
+  @ApiProperty({ description: 'Wall-clock time of an attempt, in seconds.' })
+  timeout_seconds!: RunLimitDto;
+  @ApiProperty({ description: 'Memory of an attempt, in MiB.' }) memory_mb!: RunLimitDto;
+  @ApiProperty({ description: 'CPU time of an attempt, in seconds.' }) cpu_seconds!: RunLimitDto;
 }
 
 @ApiTags('meta-tasks')
@@ -29,7 +34,7 @@ export class RunLimitsController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read the limits of the installation on a run' })
+  @ApiOperation({ summary: 'Read the run limits of the installation' })
   @ApiOkResponse({ type: RunLimitsDto })
   read(): RunLimitsDto {
     const { timeoutSeconds, memoryMb, cpuSeconds } = this.limits;

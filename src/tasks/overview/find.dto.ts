@@ -4,8 +4,7 @@ import { FOUND_KINDS, type FoundKind } from './find.service.js';
 
 export class FindQuery {
   @ApiProperty({
-    description:
-      'The beginning of a name or an id, the end of an id, or words of a file, a prompt or a name.',
+    description: 'Beginning of a name or id, end of an id, or words of a file, a prompt or a name.',
     maxLength: 200,
   })
   @IsString()
@@ -16,10 +15,12 @@ export class FindQuery {
 
 export class FoundDto {
   @ApiProperty({ enum: FOUND_KINDS }) kind!: FoundKind;
-  @ApiProperty({ description: 'Its id; of a meta-task the identifier, of a file the path.' })
+  @ApiProperty({ description: 'Id; identifier for a meta-task, path for a file.' })
   id!: string;
   @ApiProperty() title!: string;
-  @ApiProperty({ description: 'What it is, and how it differs from others of its name.' })
+  @ApiProperty({
+    description: 'Short description that distinguishes it from others of the same name.',
+  })
   hint!: string;
-  @ApiProperty({ description: 'Its address in this API.' }) url!: string;
+  @ApiProperty({ description: 'URL in this API.' }) url!: string;
 }

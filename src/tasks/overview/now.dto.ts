@@ -26,41 +26,57 @@ class OldestPendingDto {
   @ApiProperty({ format: 'uuid' }) task_id!: string;
   @ApiProperty() name!: string;
   @ApiProperty({ description: 'Identifier of the meta-task.' }) task_type!: string;
-  @ApiProperty({ type: 'integer', description: 'How long it could have run already.' })
+  @ApiProperty({ type: 'integer', description: 'Time since it became due, in ms.' })
   age_ms!: number;
-  @ApiProperty({ type: PendingDto, nullable: true, description: 'Why it does not run yet.' })
+  @ApiProperty({
+    type: PendingDto,
+    nullable: true,
+    description: 'Reason why it is not running yet.',
+  })
   pending!: PendingDto | null;
 }
 
 class FailingDto {
   @ApiProperty({ description: 'Identifier of the meta-task.' }) task_type!: string;
-  @ApiProperty({ ...text, description: 'Of the last failure.' }) error_code!: string | null;
-  @ApiProperty({ ...text, description: 'Of the last failure.' }) error_message!: string | null;
-  @ApiProperty({ type: 'integer', description: `Failures since then, up to ${MAX_COUNTED}.` })
+  @ApiProperty({ ...text, description: 'Error code of the last failure.' }) error_code!:
+    string | null;
+  @ApiProperty({ ...text, description: 'Error message of the last failure.' }) error_message!:
+    string | null;
+  @ApiProperty({
+    type: 'integer',
+    description: `Number of failures since then, counted up to ${MAX_COUNTED}.`,
+  })
   count!: number;
   @ApiProperty({
     format: 'date-time',
-    description: `The creation of the first failure after the last success; where none of the ${MAX_LOOKED} runs before succeeded, of the first failure among these.`,
+    description: `Creation time of the first failure after the last success, or of the first failure among the previous ${MAX_LOOKED} runs if none of them succeeded.`,
   })
   since!: string;
-  @ApiProperty({ type: 'integer', description: 'The version of that first failure.' })
+  @ApiProperty({ type: 'integer', description: 'Version of the meta-task in that first failure.' })
   first_version!: number;
   @ApiProperty({ format: 'uuid' }) last_task_id!: string;
   @ApiProperty({ type: 'integer' }) last_version!: number;
-  @ApiProperty({ format: 'date-time', description: 'The creation of the last failure.' })
+  @ApiProperty({ format: 'date-time', description: 'Creation time of the last failure.' })
   last_at!: string;
-  @ApiProperty({ ...text, format: 'uuid', description: `Among the ${MAX_LOOKED} runs before.` })
+  @ApiProperty({
+    ...text,
+    format: 'uuid',
+    description: `Task of the last success among the previous ${MAX_LOOKED} runs.`,
+  })
   last_success_id!: string | null;
   @ApiProperty(time) last_success_at!: string | null;
   @ApiProperty({ type: 'integer', nullable: true }) last_success_version!: number | null;
-  @ApiProperty({ type: [RecentRunDto], description: `The last ${RUNS_SHOWN}, latest first.` })
+  @ApiProperty({ type: [RecentRunDto], description: `The last ${RUNS_SHOWN} runs, latest first.` })
   runs!: RecentRunDto[];
 }
 
 class ApprovalsNowDto {
-  @ApiProperty({ type: 'integer', description: `Counted up to ${MAX_PENDING_COUNTED}.` })
+  @ApiProperty({
+    type: 'integer',
+    description: `Number of pending approvals, counted up to ${MAX_PENDING_COUNTED}.`,
+  })
   pending!: number;
-  @ApiProperty({ ...time, description: 'When the first of them expires.' })
+  @ApiProperty({ ...time, description: 'Earliest expiry among them.' })
   next_expiry!: string | null;
 }
 
@@ -70,19 +86,25 @@ class ScheduleNowDto {
   @ApiProperty() task_type_identifier!: string;
   @ApiProperty() paused!: boolean;
   @ApiProperty(time) next_at!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Ticks in a row that could make no task.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of consecutive run times for which no task could be created.',
+  })
   consecutive_failures!: number;
   @ApiProperty(text) last_error!: string | null;
-  @ApiProperty({ ...text, description: 'Why the server has paused it.' })
+  @ApiProperty({ ...text, description: 'Reason why the server paused it.' })
   pause_reason!: string | null;
-  @ApiProperty({ type: [RecentRunDto], description: `Its last ${RUNS_SHOWN}, latest first.` })
+  @ApiProperty({ type: [RecentRunDto], description: `The last ${RUNS_SHOWN} runs, latest first.` })
   runs!: RecentRunDto[];
 }
 
 class WebhooksNowDto {
-  @ApiProperty({ type: 'integer', description: 'Enabled ones whose last delivery failed.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of enabled webhooks whose last delivery failed.',
+  })
   failing!: number;
-  @ApiProperty({ type: 'integer', description: 'Ones that the server has disabled.' })
+  @ApiProperty({ type: 'integer', description: 'Number of webhooks that the server disabled.' })
   disabled!: number;
 }
 
@@ -93,27 +115,29 @@ class SlotsDto {
 
 export class NowDto {
   @ApiProperty({ format: 'date-time' }) at!: string;
-  @ApiProperty({ description: `Unfinished tasks, each counted up to ${MAX_UNFINISHED}.` })
+  @ApiProperty({
+    description: `Number of unfinished tasks by status, each counted up to ${MAX_UNFINISHED}.`,
+  })
   counts!: UnfinishedDto;
   @ApiProperty({ type: OldestPendingDto, nullable: true })
   oldest_pending!: OldestPendingDto | null;
   @ApiProperty({
     type: [FailingDto],
-    description: `Meta-tasks whose last run failed, within ${FAILING_MS / HOUR_MS / 24} days: up to ${MAX_FAILING}, the latest failure first.`,
+    description: `Meta-tasks whose last run failed within the last ${FAILING_MS / HOUR_MS / 24} days: up to ${MAX_FAILING}, latest failure first.`,
   })
   failing!: FailingDto[];
   @ApiProperty({
     type: [ListedTaskDto],
-    description: `Running tasks whose phase takes far longer than it did in earlier runs, up to ${MAX_SLOW}.`,
+    description: `Running tasks whose phase takes far longer than in earlier runs, up to ${MAX_SLOW}.`,
   })
   slow!: ListedTaskDto[];
   @ApiProperty() approvals!: ApprovalsNowDto;
   @ApiProperty({
     type: [ScheduleNowDto],
-    description: `Up to ${MAX_SCHEDULES}: first those that could make no task or were paused by the server, then those that tick within ${SCHEDULES_MS / HOUR_MS} hours.`,
+    description: `Up to ${MAX_SCHEDULES} schedules: first those that could not create a task or were paused by the server, then those due within ${SCHEDULES_MS / HOUR_MS} hours.`,
   })
   schedules!: ScheduleNowDto[];
   @ApiProperty() webhooks!: WebhooksNowDto;
-  @ApiProperty({ description: 'Of this server, for tasks of all projects.' }) slots!: SlotsDto;
-  @ApiProperty({ description: 'The same for tasks of agents.' }) agent_slots!: SlotsDto;
+  @ApiProperty({ description: 'Slots of this server for tasks of all projects.' }) slots!: SlotsDto;
+  @ApiProperty({ description: 'Slots of this server for tasks of agents.' }) agent_slots!: SlotsDto;
 }

@@ -31,9 +31,8 @@ export class OverviewController {
   @Get('now')
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'Read what needs attention in a project now',
-    description:
-      'Meta-tasks that fail, tasks that are slow, approvals, schedules, webhooks, and how much goes on.',
+    summary: 'Read what currently needs attention in a project',
+    description: 'Failing meta-tasks, slow tasks, approvals, schedules, webhooks and current load.',
   })
   @ApiOkResponse({ type: NowDto })
   async now(@CurrentProject() { id }: ProjectRef): Promise<NowDto> {
@@ -43,8 +42,8 @@ export class OverviewController {
   @Get('find')
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'Find tasks, meta-tasks, schedules, approvals and files by a part of their names',
-    description: `Up to ${MAX_FOUND}. Files need the scope files:read, meta-tasks and schedules an access token.`,
+    summary: 'Find tasks, meta-tasks, schedules, approvals and files by part of their names',
+    description: `Returns up to ${MAX_FOUND} results. Files require the scope files:read; meta-tasks and schedules require an access token.`,
   })
   @ApiOkResponse({ type: [FoundDto] })
   async find(
@@ -61,7 +60,7 @@ export class OverviewController {
   @Get('stats')
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'Count the tasks of a project by hour or day, with how long they ran and waited',
+    summary: 'Count the tasks of a project by hour or day, with run and wait times',
   })
   @ApiOkResponse({ type: TaskStatsDto })
   async stats(

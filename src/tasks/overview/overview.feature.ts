@@ -2,5 +2,5 @@ import type { Feature } from '../../platform/database/feature.js';
 
 export const overview = {
   name: 'overview',
-  tags: [{ name: 'overview', about: 'What goes on in a project as a whole', position: 25 }],
+  tags: [{ name: 'overview', about: 'Activity of a project as a whole', position: 25 }],
 } as const satisfies Feature;

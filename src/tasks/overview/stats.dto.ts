@@ -10,13 +10,13 @@ const LONGEST = SIZES.map((size) => `${MAX_DAYS[size]} days by ${size}`).join(',
 export class TaskStatsQuery {
   @ApiPropertyOptional({
     format: 'date-time',
-    description: `A day before \`until\` without it. The longest span: ${LONGEST}.`,
+    description: `Start of the range. Default: 24 hours before \`until\`; maximum: ${LONGEST}.`,
   })
   @IsOptional()
   @IsTime()
   since?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Now without it.' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'End of the range. Default: now.' })
   @IsOptional()
   @IsTime()
   until?: string;
@@ -24,12 +24,12 @@ export class TaskStatsQuery {
   @ApiPropertyOptional({
     enum: SIZES,
     default: 'hour',
-    description: 'The size of the buckets, which begin at whole hours or days in UTC.',
+    description: 'Size of the buckets, which begin at full hours or days in UTC.',
   })
   @IsIn(SIZES)
   by: BucketSize = 'hour';
 
-  @ApiPropertyOptional({ description: 'Only tasks of this meta-task, by its identifier.' })
+  @ApiPropertyOptional({ description: 'Only tasks of the meta-task with this identifier.' })
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -56,7 +56,7 @@ export class TaskStatsDto {
   @ApiProperty({ format: 'date-time' }) until!: string;
   @ApiProperty({
     type: [BucketDto],
-    description: 'Tasks by their creation and by the status that they have now, oldest first.',
+    description: 'Number of tasks by creation time and current status, oldest first.',
   })
   buckets!: BucketDto[];
   @ApiProperty({
@@ -64,18 +64,18 @@ export class TaskStatsDto {
     nullable: true,
     format: 'date-time',
     description:
-      'Null if all tasks of the span were counted. Where there are too many, the latest were: then buckets are there from this time on.',
+      'Time from which buckets exist, if there were too many tasks and only the latest were counted. Null if all tasks in the range were counted.',
   })
   complete_from!: string | null;
   @ApiProperty({
     type: 'integer',
-    description: `Tasks of which \`run_ms\` and \`wait_ms\` are: those of the span that ended last, up to ${MAX_SAMPLED}. With \`task_type\`, those that were made last and have ended.`,
+    description: `Number of tasks in \`run_ms\` and \`wait_ms\`: the last finished ones in the range, up to ${MAX_SAMPLED}. With \`task_type\`: the last created ones that have finished.`,
   })
   sampled!: number;
   @ApiProperty({
-    description: 'From the first start to the end, without tasks that were cancelled.',
+    description: 'Time from the first start to the end, without cancelled tasks.',
   })
   run_ms!: PercentilesDto;
-  @ApiProperty({ description: 'From when the last attempt was due to its start.' })
+  @ApiProperty({ description: 'Time from the due time of the last attempt to its start.' })
   wait_ms!: PercentilesDto;
 }

@@ -15,14 +15,14 @@ import { roleCovers } from '../../access/auth/roles.js';
 import { DraftDeletion } from './draft-deletion.service.js';
 
 class DeleteDraftsQuery {
-  @QueryFlag('Those of everybody, which takes the role `admin`.')
+  @QueryFlag('Whether to delete the drafts of all users, which requires the role `admin`.')
   all = false;
 }
 
 class DeletedDraftsDto {
   @ApiProperty({
     type: 'integer',
-    description: 'Drafts that were deleted; their children are not counted.',
+    description: 'Number of deleted drafts, without their children.',
   })
   deleted!: number;
 }
@@ -36,7 +36,7 @@ export class DraftsController {
   /** Deletes them before their day is over; those that still run stay. */
   @Delete()
   @ManageRole('author')
-  @ApiOperation({ summary: "Delete the caller's drafts that have ended" })
+  @ApiOperation({ summary: "Delete the caller's finished drafts" })
   @ApiOkResponse({ type: DeletedDraftsDto })
   async remove(
     @CurrentProject() project: ProjectRef,

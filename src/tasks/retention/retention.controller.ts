@@ -18,7 +18,7 @@ export class RetentionController {
   @Get()
   @ManageRole('viewer')
   @ApiOperation({
-    summary: 'Read how long a project keeps finished tasks and earlier versions of files',
+    summary: 'Read the retention of finished tasks and earlier file versions',
   })
   @ApiOkResponse({ type: RetentionDto, headers: CONTENT_TAG })
   async read(
@@ -31,8 +31,8 @@ export class RetentionController {
   @Patch()
   @ManageRole('admin')
   @ApiOperation({
-    summary: 'Change how long a project keeps finished tasks and earlier versions of files',
-    description: `What is older is deleted from now on, and cannot be restored. ${conditionsNote('policy')}`,
+    summary: 'Change the retention of finished tasks and earlier file versions',
+    description: `Anything older is deleted from now on and cannot be restored. ${conditionsNote('policy')}`,
   })
   @ApiOkResponse({ type: RetentionDto, headers: CONTENT_TAG })
   async change(

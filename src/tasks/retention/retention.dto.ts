@@ -4,7 +4,7 @@ import { MAX_DAYS } from '../../base/config/setting.js';
 
 const DAYS = { type: 'integer', minimum: 0, maximum: MAX_DAYS } as const;
 
-const ABOUT = "0 keeps for ever; null means the installation's default.";
+const ABOUT = 'Retention in days; 0 = forever. Null: the default of the installation.';
 
 class DaysDto {
   @ApiProperty({ ...DAYS }) tasks_days!: number;
@@ -14,19 +14,33 @@ class DaysDto {
 }
 
 export class RetentionDto {
-  @ApiProperty({ ...DAYS, nullable: true, description: 'Days that a finished task is kept.' })
+  @ApiProperty({
+    ...DAYS,
+    nullable: true,
+    description: 'Retention of finished tasks, in days. Null: the default of the installation.',
+  })
   tasks_days!: number | null;
-  @ApiProperty({ ...DAYS, nullable: true, description: 'The same of its events, but for logs.' })
+  @ApiProperty({
+    ...DAYS,
+    nullable: true,
+    description:
+      'Retention of events, except log lines, in days. Null: the default of the installation.',
+  })
   events_days!: number | null;
-  @ApiProperty({ ...DAYS, nullable: true, description: 'The same for its log lines.' })
+  @ApiProperty({
+    ...DAYS,
+    nullable: true,
+    description: 'Retention of log lines, in days. Null: the default of the installation.',
+  })
   logs_days!: number | null;
   @ApiProperty({
     ...DAYS,
     nullable: true,
-    description: 'Days that what a file was is kept after it was replaced or deleted.',
+    description:
+      'Retention of replaced or deleted file versions, in days. Null: the default of the installation.',
   })
   file_versions_days!: number | null;
-  @ApiProperty({ description: 'What is carried out; 0 = for ever.' }) effective!: DaysDto;
+  @ApiProperty({ description: 'Effective retention; 0 = forever.' }) effective!: DaysDto;
 }
 
 export class ChangeRetentionDto {

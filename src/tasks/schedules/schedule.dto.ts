@@ -39,7 +39,8 @@ export class ScheduleTimesDto {
     ...nullable(String),
     maxLength: 200,
     example: '30 2 * * MON-FRI',
-    description: 'Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.',
+    description:
+      'Cron expression of five fields, or @hourly, @daily, @weekly, @monthly, @yearly, evaluated in the `time_zone`.',
   })
   @IsOptional()
   @IsString()
@@ -50,7 +51,7 @@ export class ScheduleTimesDto {
     ...nullable('integer'),
     minimum: 1,
     maximum: TEN_YEARS_IN_SECONDS,
-    description: 'Seconds from one tick to the next, and from now to the first.',
+    description: 'Interval between run times in seconds. The first run is one interval from now.',
   })
   @IsOptional()
   @IsInt()
@@ -61,7 +62,7 @@ export class ScheduleTimesDto {
   @ApiPropertyOptional({
     ...nullable(String),
     format: 'date-time',
-    description: 'Once, at a time to come.',
+    description: 'Single run time in the future.',
   })
   @IsOptional()
   @IsTime()
@@ -72,7 +73,7 @@ export class ScheduleTimesDto {
     maxLength: 100,
     default: 'UTC',
     example: 'Europe/Berlin',
-    description: 'Name in the IANA time zone database.',
+    description: 'Time zone name in the IANA database.',
   })
   @IsOptional()
   @IsString()
@@ -86,7 +87,7 @@ export class PreviewScheduleDto extends ScheduleTimesDto {
     minimum: 1,
     maximum: MAX_PREVIEWED,
     default: TIMES_SHOWN,
-    description: 'Ticks that the answer has.',
+    description: 'Number of run times to return.',
   })
   @IsOptional()
   @IsInt()
@@ -96,10 +97,10 @@ export class PreviewScheduleDto extends ScheduleTimesDto {
 }
 
 class ScheduleBody extends ScheduleTimesDto {
-  @IsName({ description: 'What people call it; unique in the project.', example: 'Nightly report' })
+  @IsName({ description: 'Display name, unique in the project.', example: 'Nightly report' })
   name!: string;
 
-  @ApiProperty({ description: 'The identifier of a meta-task.' })
+  @ApiProperty({ description: 'Identifier of the meta-task.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
@@ -116,7 +117,7 @@ class ScheduleBody extends ScheduleTimesDto {
     ...PLAIN_NAME,
     default: DEFAULT_TASK_NAME,
     description:
-      'Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.',
+      'Name of the tasks. {schedule}, {date}, {time} and {offset} are filled in for each run time in the `time_zone`.',
   })
   @IsOptional()
   @IsPlainName()
@@ -130,7 +131,7 @@ class ScheduleBody extends ScheduleTimesDto {
     nullable: true,
     default: 'one',
     description:
-      'What is done about ticks that no server was there for: nothing, one task for all of them, or a task for each of the newest 100.',
+      'Policy for run times missed because no server was running. `skip`: no task. `one`: one task for all of them. `all`: a task for each of the newest 100.',
   })
   @IsOptional()
   @IsIn(MISSED_POLICIES)
@@ -141,7 +142,7 @@ class ScheduleBody extends ScheduleTimesDto {
     nullable: true,
     default: 'skip',
     description:
-      'What is done at a tick while a task of the schedule has not ended: a further task, none, or a further one while the others are cancelled.',
+      'Policy for a run time while a task of the schedule is unfinished. `allow`: create another task. `skip`: create none. `cancel_running`: create one and cancel the others.',
   })
   @IsOptional()
   @IsIn(OVERLAP_POLICIES)
@@ -149,7 +150,11 @@ class ScheduleBody extends ScheduleTimesDto {
 }
 
 export class CreateScheduleDto extends ScheduleBody {
-  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Begin paused.' })
+  @ApiPropertyOptional({
+    ...nullable(Boolean),
+    default: false,
+    description: 'Whether the schedule starts paused.',
+  })
   @IsOptional()
   @IsBoolean()
   paused?: boolean | null;
@@ -161,7 +166,7 @@ export class ChangeScheduleDto extends PartialType(ScheduleBody, { skipNullPrope
 export class UpcomingQuery {
   @ApiPropertyOptional({
     format: 'date-time',
-    description: 'A day ahead without it; 31 days at most.',
+    description: 'End of the range. Default: 24 hours from now; maximum: 31 days.',
   })
   @IsOptional()
   @IsTime()
@@ -171,7 +176,7 @@ export class UpcomingQuery {
     type: 'integer',
     minimum: 1,
     maximum: MAX_UPCOMING,
-    description: 'The most ticks of one schedule.',
+    description: 'Maximum number of run times per schedule.',
   })
   @IsOptional()
   @WholeNumberQuery(1, MAX_UPCOMING)
@@ -189,14 +194,17 @@ export class UpcomingDto {
   @ApiProperty({
     format: 'date-time',
     description:
-      'The time up to which the ticks are all; earlier than asked for where there are too many.',
+      'Time up to which the list is complete. Earlier than requested if there are too many run times.',
   })
   until!: string;
-  @ApiProperty({ type: [UpcomingTickDto], description: `In their order, up to ${MAX_UPCOMING}.` })
+  @ApiProperty({
+    type: [UpcomingTickDto],
+    description: `Run times in chronological order, up to ${MAX_UPCOMING}.`,
+  })
   ticks!: UpcomingTickDto[];
   @ApiProperty({
     type: [String],
-    description: 'Ids of the schedules that have more ticks by then than `each`.',
+    description: 'Schedules whose run times were truncated to `each`.',
   })
   goes_on!: string[];
 }
@@ -205,14 +213,15 @@ class NextTimeDto {
   @ApiProperty({ format: 'date-time', example: '2026-03-29T01:00:00.000Z' }) utc!: string;
   @ApiProperty({
     example: '2026-03-29T03:00:00+02:00',
-    description: 'The same in the `time_zone`.',
+    description: 'Local time in the `time_zone`.',
   })
   local!: string;
 }
 
 export class SchedulePreviewDto {
   @ApiProperty() time_zone!: string;
-  @ApiProperty({ type: [NextTimeDto], description: 'Up to `count`.' }) next_times!: NextTimeDto[];
+  @ApiProperty({ type: [NextTimeDto], description: 'Next run times, up to `count`.' })
+  next_times!: NextTimeDto[];
 }
 
 export class ScheduleDto {
@@ -220,7 +229,7 @@ export class ScheduleDto {
   @ApiProperty() name!: string;
   @ApiProperty({
     enum: SCHEDULE_STATES,
-    description: '`ended`: no tick is to come.',
+    description: 'State. `ended`: there are no further run times.',
   })
   state!: ScheduleState;
   @ApiProperty() task_type_identifier!: string;
@@ -236,24 +245,31 @@ export class ScheduleDto {
   @ApiProperty({
     ...nullable(String),
     format: 'date-time',
-    description: 'The last tick that was dealt with.',
+    description: 'Last run time that was processed.',
   })
   last_tick_at!: string | null;
   @ApiProperty({ ...nullable(String), format: 'date-time' }) paused_at!: string | null;
   @ApiProperty({
     ...nullable(String),
-    description: 'Why it has paused itself; null where a user has paused it.',
+    description: 'Reason why the schedule paused itself. Null if a user paused it.',
   })
   pause_reason!: string | null;
   @ApiProperty({
     type: 'integer',
-    description: 'Ticks in a row that could make no task; ten pause the schedule.',
+    description:
+      'Number of consecutive run times for which no task could be created. The tenth pauses the schedule.',
   })
   consecutive_failures!: number;
-  @ApiProperty({ ...nullable(String), description: 'Why; null once a tick has made a task.' })
+  @ApiProperty({
+    ...nullable(String),
+    description: 'Reason of the last failure. Null once a task has been created again.',
+  })
   last_error!: string | null;
   @ApiProperty({ ...nullable(String), format: 'date-time' }) last_error_at!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Ticks without a task, by `missed` or `overlap`.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of run times without a task because of `missed` or `overlap`.',
+  })
   skipped_ticks!: number;
   @ApiProperty({ ...nullable(String), format: 'date-time' }) last_skipped_at!: string | null;
   @ApiProperty({ enum: ['missed', 'overlap'], nullable: true }) last_skip_reason!: string | null;
@@ -268,8 +284,11 @@ class ScheduleLinksDto {
 }
 
 export class ScheduleDetailDto extends ScheduleDto {
-  @ApiProperty({ type: [NextTimeDto], description: 'Up to five; none while it is paused.' })
+  @ApiProperty({
+    type: [NextTimeDto],
+    description: 'The next five run times. Empty while the schedule is paused.',
+  })
   next_times!: NextTimeDto[];
-  @ApiProperty({ type: [TaskDto], description: 'The newest five.' }) last_tasks!: TaskDto[];
+  @ApiProperty({ type: [TaskDto], description: 'The five newest tasks.' }) last_tasks!: TaskDto[];
   @ApiProperty() links!: ScheduleLinksDto;
 }

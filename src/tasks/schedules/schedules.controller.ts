@@ -76,7 +76,7 @@ export class SchedulesController {
 
   @Post()
   @ManageRole('author')
-  @ApiOperation({ summary: 'Create a schedule: tasks of a meta-task at given times' })
+  @ApiOperation({ summary: 'Create a schedule, which creates tasks of a meta-task at given times' })
   @ApiCreatedResponse({ type: ScheduleDetailDto })
   async create(
     @CurrentProject() project: ProjectRef,
@@ -91,7 +91,7 @@ export class SchedulesController {
   @NotAudited('It changes nothing.')
   @HttpCode(200)
   @ManageRole('author')
-  @ApiOperation({ summary: 'Check when a schedule would tick, without making it' })
+  @ApiOperation({ summary: 'Preview the run times of a schedule without creating it' })
   @ApiOkResponse({ type: SchedulePreviewDto })
   async preview(
     @CurrentProject() _project: ProjectRef,
@@ -124,7 +124,7 @@ export class SchedulesController {
 
   @Get('upcoming')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List the ticks to come of all schedules' })
+  @ApiOperation({ summary: 'List the upcoming run times of all schedules' })
   @ApiOkResponse({ type: UpcomingDto })
   async upcoming(
     @CurrentProject() project: ProjectRef,
@@ -136,7 +136,7 @@ export class SchedulesController {
 
   @Get(':schedule_id')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read a schedule with its next times and last tasks' })
+  @ApiOperation({ summary: 'Read a schedule with its next run times and last tasks' })
   @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() project: ProjectRef,
@@ -179,7 +179,7 @@ export class SchedulesController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Pause a schedule: no ticks until it is resumed',
+    summary: 'Pause a schedule until it is resumed',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
@@ -197,7 +197,7 @@ export class SchedulesController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Resume a schedule with its first tick from now on',
+    summary: 'Resume a schedule at its next run time',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
@@ -213,7 +213,7 @@ export class SchedulesController {
 
   @Post(':schedule_id/run')
   @ManageRole('author')
-  @ApiOperation({ summary: 'Create a task of a schedule now' })
+  @ApiOperation({ summary: 'Create a task of a schedule immediately' })
   @ApiCreatedResponse({ type: TaskDto })
   async run(
     @CurrentProject() project: ProjectRef,

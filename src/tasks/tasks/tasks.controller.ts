@@ -79,7 +79,7 @@ export class TasksController {
   @Post()
   @NotAudited('The task has its own record of who created it.')
   @ExternalScope('tasks:write', ({ prefer }) => (asksToWait(prefer) ? 'tasks:read' : null))
-  @ApiOperation({ summary: 'Create a task: a run of a meta-task' })
+  @ApiOperation({ summary: 'Create a task, a run of a meta-task' })
   @CreatesTask
   async create(
     @CurrentProject() project: ProjectRef,
@@ -98,9 +98,9 @@ export class TasksController {
   @NotAudited('Each task has its own record of who created it.')
   @ExternalScope('tasks:write')
   @ApiOperation({
-    summary: 'Create up to 10000 tasks in their order: all of them, or none',
+    summary: 'Create up to 10000 tasks in order, all or none',
     description:
-      'The body may also be `application/x-ndjson`, with a task in each line: it may be eight times as long, and is read as it comes.',
+      'The body may also be `application/x-ndjson` with one task per line, which may be eight times as large and is read as a stream.',
   })
   @LinesBody('tasks', MAX_BATCH)
   @ApiCreatedResponse({ type: [TaskDto] })
@@ -123,7 +123,7 @@ export class TasksController {
   @ApiOperation({
     summary: 'List tasks, latest first',
     description:
-      'Link: rel="next" carries a cursor to the next page; X-Total-Count is there on the last page.',
+      'Link: rel="next" carries the cursor of the next page. X-Total-Count is present on the last page.',
   })
   @ApiOkResponse({ type: [ListedTaskDto] })
   async list(
@@ -173,9 +173,9 @@ export class TasksController {
   @HttpCode(200)
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'Wait for the end of a task',
+    summary: 'Wait until a task has ended',
     description:
-      'Answers 200 once the task has ended; 202 with what it is by then when it has not in time.',
+      '200 once the task has ended; 202 with its current state if it has not ended in time.',
   })
   @ApiOkResponse({ type: TaskDetailDto })
   @ApiAcceptedResponse({ type: TaskDetailDto })
@@ -194,7 +194,7 @@ export class TasksController {
   @Post(':task_id/cancel')
   @HttpCode(200)
   @ExternalScope('tasks:write')
-  @ApiOperation({ summary: 'Cancel a task; a running one ends as soon as its script has stopped' })
+  @ApiOperation({ summary: 'Cancel a task; a running one ends once its script has stopped' })
   @ApiOkResponse({ type: TaskDetailDto })
   async cancel(
     @CurrentProject() project: ProjectRef,
@@ -210,7 +210,7 @@ export class TasksController {
   @ExternalScope('tasks:write')
   @ApiOperation({
     summary: 'Run a failed or cancelled task again',
-    description: 'A task of an agent goes on from what is recorded; `extend` adds to its limits.',
+    description: 'A task of an agent continues from its step history; `extend` raises its limits.',
   })
   @ApiBody({ type: RetryTaskDto, required: false })
   @ApiOkResponse({ type: TaskDetailDto })
@@ -231,9 +231,9 @@ export class TasksController {
   @Post(':task_id/rerun')
   @ExternalScope('tasks:write')
   @ApiOperation({
-    summary: 'Make a task again, as a new task',
+    summary: 'Rerun a task as a new task',
     description:
-      'With the same params and version where nothing else is said. `from_step` has it begin with what the steps before that one have recorded.',
+      'Uses the same params and version by default. `from_step` reuses the recorded results of the earlier steps.',
   })
   @ApiBody({ type: RerunTaskDto, required: false })
   @ApiCreatedResponse({ type: TaskDto })

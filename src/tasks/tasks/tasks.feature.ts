@@ -6,6 +6,6 @@ export const tasks = {
   errors: TASK_ERRORS,
   tags: [
     { name: 'tasks', about: 'Runs of meta-tasks', position: 20 },
-    { name: 'events', about: 'Log lines, and streams of what happens', position: 50 },
+    { name: 'events', about: 'Log lines and event streams', position: 50 },
   ],
 } as const satisfies Feature;

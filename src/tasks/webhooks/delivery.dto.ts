@@ -19,17 +19,17 @@ export class ListDeliveriesQuery {
   @IsIn(DELIVERY_STATUSES)
   status?: DeliveryStatus;
 
-  @ApiPropertyOptional({ description: 'Only those of this event.', example: 'task.failed' })
+  @ApiPropertyOptional({ description: 'Only deliveries of this event.', example: 'task.failed' })
   @IsOptional()
   @IsIn(DELIVERY_TYPES)
   type?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only those of this task.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only deliveries for this task.' })
   @IsOptional()
   @IsUUID('all')
   task_id?: string;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsUUID()
   cursor?: string;
@@ -40,7 +40,11 @@ export class ListDeliveriesQuery {
 }
 
 export class DeliveryDto {
-  @ApiProperty({ format: 'uuid', description: 'The `webhook-id` of every attempt.' }) id!: string;
+  @ApiProperty({
+    format: 'uuid',
+    description: 'Message id, sent as `webhook-id` with every attempt.',
+  })
+  id!: string;
   @ApiProperty({ example: 'task.success' }) type!: string;
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) task_id!: string | null;
   @ApiProperty({ enum: DELIVERY_STATUSES }) status!: DeliveryStatus;
@@ -49,9 +53,13 @@ export class DeliveryDto {
   next_attempt_at!: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) attempted_at!: string | null;
   @ApiProperty({ type: 'integer', nullable: true }) response_status!: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Duration of the last attempt, in ms.',
+  })
   duration_ms!: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason why the last attempt failed.' })
   error!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
@@ -59,7 +67,11 @@ export class DeliveryDto {
 
 export class DeliveryDetailDto extends DeliveryDto {
   @ApiProperty({ type: Object, additionalProperties: true }) payload!: StoredJson;
-  @ApiProperty({ type: String, nullable: true, description: 'Its first 1024 bytes.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The first 1024 bytes of the response body.',
+  })
   response_body!: string | null;
 }
 
@@ -69,17 +81,20 @@ export class RedeliverDto {
   @IsIn(ENDED)
   status: (typeof ENDED)[number] = 'failed';
 
-  @ApiPropertyOptional({ description: 'Only those of this event.', example: 'task.failed' })
+  @ApiPropertyOptional({ description: 'Only deliveries of this event.', example: 'task.failed' })
   @IfGiven()
   @IsIn(DELIVERY_TYPES)
   type?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only those of this task.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only deliveries for this task.' })
   @IfGiven()
   @IsUUID('all')
   task_id?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only those made after this time.' })
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'Only deliveries created after this time.',
+  })
   @IfGiven()
   @IsTime()
   created_after?: string;
@@ -87,5 +102,8 @@ export class RedeliverDto {
 
 export class RedeliveredDto {
   @ApiProperty({ type: 'integer' }) redelivered!: number;
-  @ApiProperty({ description: 'As many as one request queues: there may be more.' }) more!: boolean;
+  @ApiProperty({
+    description: 'Whether the limit of one request was reached, so that there may be more.',
+  })
+  more!: boolean;
 }

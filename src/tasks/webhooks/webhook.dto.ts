@@ -33,7 +33,7 @@ class WebhookFields {
   @ApiPropertyOptional({
     type: [String],
     nullable: true,
-    description: 'Only tasks of these meta-tasks, by identifier. All by default.',
+    description: 'Identifiers of the meta-tasks whose tasks are reported. Default: all.',
   })
   @IsOptional()
   @IsString({ each: true })
@@ -53,7 +53,7 @@ class WebhookFields {
 
 export class CreateWebhookDto extends WebhookFields {
   @ApiProperty({
-    description: 'http or https, at an address that is public unless the operator allows more.',
+    description: 'http or https URL at a public address, unless the operator allows more.',
     example: 'https://example.com/hooks/metarun',
     maxLength: MAX_URL,
   })
@@ -93,7 +93,7 @@ export class RotateSecretDto {
     default: 86_400,
     minimum: 0,
     maximum: WEEK_IN_SECONDS,
-    description: 'Seconds for which deliveries are signed with the secret before as well.',
+    description: 'Seconds during which deliveries are also signed with the previous secret.',
   })
   @IfGiven()
   @IsInt()
@@ -109,20 +109,20 @@ export class WebhookDto {
   @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true }) events!: WebhookEvent[];
   @ApiProperty({ type: [String], nullable: true }) task_types!: string[] | null;
   @ApiProperty() enabled!: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the server has disabled it.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason why the server disabled it.' })
   disabled_reason!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'The first failure since a delivery succeeded.',
+    description: 'Time of the first failure since the last successful delivery.',
   })
   failing_since!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'Until when the secret before the present one is valid too.',
+    description: 'End of the validity of the previous secret.',
   })
   previous_secret_until!: string | null;
   @ApiProperty() created_by!: string;
@@ -131,6 +131,6 @@ export class WebhookDto {
 }
 
 export class WebhookWithSecretDto extends WebhookDto {
-  @ApiProperty({ description: 'What deliveries are signed with; shown this once.' })
+  @ApiProperty({ description: 'Signing secret of deliveries, shown only once.' })
   secret!: string;
 }

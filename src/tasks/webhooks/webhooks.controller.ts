@@ -72,7 +72,7 @@ export class WebhooksController {
 
   @Post()
   @ManageRole('admin')
-  @ApiOperation({ summary: 'Create a webhook; its secret is shown this once' })
+  @ApiOperation({ summary: 'Create a webhook and return its secret, which is shown only once' })
   @ApiCreatedResponse({ type: WebhookWithSecretDto })
   async create(
     @CurrentProject() { id }: ProjectRef,
@@ -98,7 +98,7 @@ export class WebhooksController {
 
   @Patch(':webhook_id')
   @ManageRole('admin')
-  @ApiOperation({ summary: 'Change a webhook, or enable or disable it', description: CONDITIONS })
+  @ApiOperation({ summary: 'Change, enable or disable a webhook', description: CONDITIONS })
   @ApiOkResponse({ type: WebhookDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() { id }: ProjectRef,
@@ -127,7 +127,7 @@ export class WebhooksController {
   @Post(':webhook_id/rotate-secret')
   @ManageRole('admin')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Give a webhook a new secret, which is shown this once' })
+  @ApiOperation({ summary: 'Rotate the secret of a webhook; the new one is shown only once' })
   @ApiOkResponse({ type: WebhookWithSecretDto })
   async rotate(
     @CurrentProject() { id }: ProjectRef,
@@ -140,7 +140,7 @@ export class WebhooksController {
 
   @Post(':webhook_id/test')
   @ManageRole('admin')
-  @ApiOperation({ summary: 'Send a webhook.test; the delivery shows how it went' })
+  @ApiOperation({ summary: 'Send a webhook.test event, whose delivery shows the outcome' })
   @ApiCreatedResponse({ type: DeliveryDetailDto })
   async test(
     @CurrentProject() { id }: ProjectRef,
@@ -153,7 +153,7 @@ export class WebhooksController {
   @ManageRole('author')
   @ApiOperation({
     summary: 'List deliveries, newest first',
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [DeliveryDto] })
   async log(
@@ -172,8 +172,8 @@ export class WebhooksController {
   @ManageRole('admin')
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Send deliveries again: those that failed, or others that match',
-    description: `Up to ${MAX_REDELIVERED}, oldest first; each with its webhook-id.`,
+    summary: 'Redeliver failed or other matching deliveries',
+    description: `Queues up to ${MAX_REDELIVERED} deliveries, oldest first, each with its original webhook-id.`,
   })
   @ApiAcceptedResponse({ type: RedeliveredDto })
   async redeliverAll(
@@ -189,7 +189,7 @@ export class WebhooksController {
 
   @Get(':webhook_id/deliveries/:delivery_id')
   @ManageRole('author')
-  @ApiOperation({ summary: 'Read a delivery with what was sent and answered' })
+  @ApiOperation({ summary: 'Read a delivery with its request and response' })
   @ApiOkResponse({ type: DeliveryDetailDto })
   async delivery(
     @CurrentProject() { id }: ProjectRef,
@@ -202,7 +202,7 @@ export class WebhooksController {
   @Post(':webhook_id/deliveries/:delivery_id/redeliver')
   @ManageRole('admin')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Send a delivery again, with the same webhook-id' })
+  @ApiOperation({ summary: 'Redeliver with the same webhook-id' })
   @ApiAcceptedResponse({ type: DeliveryDetailDto })
   async redeliver(
     @CurrentProject() { id }: ProjectRef,

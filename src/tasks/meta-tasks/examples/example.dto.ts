@@ -8,7 +8,7 @@ export class PutExampleDto {
   @ApiProperty({
     type: Object,
     additionalProperties: true,
-    description: 'Up to 64 KiB of JSON. They are not checked: a task with them is.',
+    description: 'Params as up to 64 KiB of JSON. Validated only when a task is created with them.',
     example: { month: 'june' },
   })
   @IsObject()
@@ -25,6 +25,6 @@ export class ExampleDto {
   @ApiProperty() name!: string;
   @ApiProperty({ type: String, nullable: true }) description!: string | null;
   @ApiProperty({ type: Object, additionalProperties: true }) params!: StoredJson;
-  @ApiProperty({ description: 'Who wrote it last.' }) updated_by!: string;
+  @ApiProperty({ description: 'Last author.' }) updated_by!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }

@@ -37,7 +37,7 @@ export class ExamplesController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List the examples of a meta-task, by name: 50 at most' })
+  @ApiOperation({ summary: 'List the examples of a meta-task, by name, at most 50' })
   @ApiOkResponse({ type: [ExampleDto] })
   async list(
     @CurrentProject() { id }: ProjectRef,
@@ -48,7 +48,7 @@ export class ExamplesController {
 
   @Get(':name')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read an example: params to start tasks with' })
+  @ApiOperation({ summary: 'Read an example, the params for a task' })
   @ApiOkResponse({ type: ExampleDto })
   async read(
     @CurrentProject() { id }: ProjectRef,
@@ -61,8 +61,8 @@ export class ExamplesController {
   @Put(':name')
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Make an example, or replace it',
-    description: '201 for a new one, 200 for a replaced one.',
+    summary: 'Create or replace an example',
+    description: '201 for a new example, 200 for a replaced one.',
   })
   @ApiOkResponse({ type: ExampleDto })
   @ApiCreatedResponse({ type: ExampleDto })

@@ -16,8 +16,8 @@ export class TaskAttemptsController {
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: "Read a task's attempts, from the first one",
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    summary: 'Read the attempts of a task, first one first',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [TaskAttemptDto] })
   async list(

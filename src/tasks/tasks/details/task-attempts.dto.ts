@@ -12,7 +12,7 @@ export class AttemptsQuery {
     type: 'integer',
     default: 0,
     minimum: 0,
-    description: 'The `attempt` to go on after.',
+    description: 'Attempt number after which the page starts.',
   })
   @WholeNumberQuery(0, 2_147_483_647)
   cursor = 0;
@@ -29,13 +29,14 @@ class SegmentDto {
 }
 
 class AttemptPhaseDto {
-  @ApiProperty({ description: 'The phase, with `#` for each number in it.' }) name!: string;
-  @ApiProperty({ format: 'date-time', description: 'When it first began.' }) from!: string;
-  @ApiProperty({ type: 'integer', description: 'Time in it, without waits.' }) duration_ms!: number;
+  @ApiProperty({ description: 'Name of the phase, with `#` for each number in it.' }) name!: string;
+  @ApiProperty({ format: 'date-time', description: 'Time at which it first began.' }) from!: string;
+  @ApiProperty({ type: 'integer', description: 'Time in the phase without waits, in ms.' })
+  duration_ms!: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'What it takes on average in runs that succeed; null where that is not known.',
+    description: 'Average duration in successful runs, in ms. Null if unknown.',
   })
   usual_ms!: number | null;
 }
@@ -47,7 +48,7 @@ export class TaskAttemptDto {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When it was due. Null where times were not recorded yet.',
+    description: 'Due time. Null for attempts before times were recorded.',
   })
   queued_at!: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) started_at!: string | null;
@@ -55,13 +56,13 @@ export class TaskAttemptDto {
   @ApiProperty({
     enum: ATTEMPT_OUTCOMES,
     nullable: true,
-    description: 'Null while it goes on.',
+    description: 'Outcome. Null while the attempt is running.',
   })
   outcome!: (typeof ATTEMPT_OUTCOMES)[number] | null;
   @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
   @ApiProperty({ type: String, nullable: true }) error_message!: string | null;
   @ApiProperty({ type: String, nullable: true }) error_stack!: string | null;
-  @ApiProperty({ type: [ErrorFrameDto], description: 'The calls that `error_stack` shows.' })
+  @ApiProperty({ type: [ErrorFrameDto], description: 'Calls in `error_stack`.' })
   frames!: ErrorFrameDto[];
   @ApiProperty({ type: 'integer', nullable: true }) cpu_ms!: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) peak_memory_bytes!: number | null;
@@ -69,7 +70,7 @@ export class TaskAttemptDto {
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'The server that last ran it: each start of one has an id of its own.',
+    description: 'Id of the server that last ran it. A server gets a new id at each start.',
   })
   worker!: string | null;
   @ApiProperty({
@@ -78,24 +79,24 @@ export class TaskAttemptDto {
     minimum: 1,
     maximum: 3,
     description:
-      'The level of the sandbox that it last ran in. Null for a task of an agent, and where it was not recorded yet.',
+      'Sandbox level of the last run. Null for a task of an agent, and for attempts before it was recorded.',
   })
   sandbox_level!: number | null;
   @ApiProperty({
     type: [SegmentDto],
     description:
-      'How its time went: in the queue, running, waiting. Some 100 waits are kept apart; the last one stands for further ones.',
+      'Time segments: queued, running, waiting. About 100 waits are listed separately; the last one covers all further waits.',
   })
   segments!: SegmentDto[];
   @ApiProperty({
     type: [AttemptPhaseDto],
-    description: 'Its phases, 50 at most, once it has ended or waits.',
+    description: 'Phases, at most 50, present once the attempt has ended or waits.',
   })
   phases!: AttemptPhaseDto[];
   @ApiProperty({
     type: ActorDto,
     nullable: true,
-    description: 'Who had the task run once more after it; null where it did so by itself.',
+    description: 'Actor that retried the task after this attempt. Null for an automatic retry.',
   })
   retried_by!: ActorDto | null;
 }

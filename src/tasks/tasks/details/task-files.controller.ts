@@ -20,9 +20,9 @@ export class TaskFilesController {
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'Read which files a task has read, written and deleted, in the order of first uses',
+    summary: 'List the files that a task has read, written and deleted, in the order of first use',
     description:
-      'A file stands once for each of these. Some 2,000 of a run are recorded. Link: rel="next" carries a cursor to the next page.',
+      'A file appears once per operation. About 2,000 entries per run are recorded. Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [TaskFileDto] })
   async list(

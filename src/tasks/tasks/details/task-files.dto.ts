@@ -5,7 +5,7 @@ import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.
 import { FILE_USES, type FileUseKind } from '../../../files/files/uses/task-files.service.js';
 
 export class TaskFilesQuery {
-  @ApiPropertyOptional({ format: 'uuid', description: 'The `id` to go on after.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Entry `id` after which the page starts.' })
   @IfGiven()
   @IsUUID()
   cursor?: string;
@@ -18,14 +18,15 @@ export class TaskFilesQuery {
 /** A file that a task has read, written or deleted. */
 export class TaskFileDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty({ format: 'uuid', description: 'The workspace.' }) ws!: string;
+  @ApiProperty({ format: 'uuid', description: 'Workspace of the file.' }) ws!: string;
   @ApiProperty() path!: string;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The content that it read or wrote last, among the versions of the file.',
+    description: 'File version that it last read or wrote.',
   })
   version_id!: string | null;
   @ApiProperty({ enum: FILE_USES }) how!: FileUseKind;
-  @ApiProperty({ format: 'date-time', description: 'When it did so last.' }) at!: string;
+  @ApiProperty({ format: 'date-time', description: 'Time of the last such operation.' })
+  at!: string;
 }

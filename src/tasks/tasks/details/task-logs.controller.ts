@@ -35,17 +35,16 @@ export class TaskLogsController {
   @Get('tasks/:task_id/logs')
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: "Read a task's log lines",
+    summary: 'Read the log lines of a task',
     description:
-      'Oldest first, or newest first by `before`. Link: rel="next" leads on in that direction. With `Accept: text/plain` the ' +
-      'answer is all lines that `level`, `attempt` and `q` select, as a file.',
+      'Oldest first, or newest first with `before`. Link: rel="next" continues in that direction. With `Accept: text/plain`, returns all lines selected by `level`, `attempt` and `q` as a file.',
   })
   @ApiOkResponse({
-    description: 'A page of lines, or the file.',
+    description: 'Page of log lines, or the log file.',
     headers: {
       [LEVELS]: {
         description:
-          'The number of lines of each level that `attempt` and `q` select. Only with a first page: one without `cursor`, one with `before=0`, and one with `around`.',
+          'Number of lines per level selected by `attempt` and `q`. Only on a first page: without `cursor`, with `before=0`, or with `around`.',
         schema: { type: 'string', example: 'debug=0,info=12,warning=1,error=0' },
       },
     },

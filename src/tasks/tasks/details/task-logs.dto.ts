@@ -9,19 +9,19 @@ const MAX_SEARCH = 200;
 const MAX_LINES = 5_000;
 
 export class LogsQuery {
-  @ApiPropertyOptional({ enum: LOG_LEVELS, description: 'This level and the more severe ones.' })
+  @ApiPropertyOptional({ enum: LOG_LEVELS, description: 'Lowest level of the lines.' })
   @IsOptional()
   @IsIn(LOG_LEVELS)
   level?: LogLevel;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Only those of this attempt.' })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Only lines of this attempt.' })
   @IfGiven()
   @WholeNumberQuery(1, 2_147_483_647)
   attempt?: number;
 
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH,
-    description: 'Only those that have this text; case does not count.',
+    description: 'Only lines that contain this text, case-insensitive.',
   })
   @IfGiven()
   @IsString()
@@ -29,7 +29,11 @@ export class LogsQuery {
   @MaxLength(MAX_SEARCH)
   q?: string;
 
-  @ApiPropertyOptional({ type: 'integer', default: 0, description: 'The `seq` to go on after.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    default: 0,
+    description: 'Line `seq` after which the page starts.',
+  })
   @IfGiven()
   @WholeNumberQuery(0, Number.MAX_SAFE_INTEGER)
   cursor?: number;
@@ -37,7 +41,8 @@ export class LogsQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
-    description: 'Newest first, before this `seq`; 0 begins with the last line.',
+    description:
+      'Line `seq` before which the page starts, newest first. 0 starts at the last line.',
   })
   @IfGiven()
   @WholeNumberQuery(0, Number.MAX_SAFE_INTEGER)
@@ -45,7 +50,8 @@ export class LogsQuery {
 
   @ApiPropertyOptional({
     format: 'date-time',
-    description: 'The lines around this time, oldest first: half of them of before, half of later.',
+    description:
+      'Time around which to read lines, oldest first: half of them before it, half after it.',
   })
   @IfGiven()
   @IsTime()
@@ -56,7 +62,7 @@ export class LogsQuery {
     default: 200,
     minimum: 1,
     maximum: MAX_LINES,
-    description: 'A page of more than 8 MiB ends earlier.',
+    description: 'Lines per page. A page ends early at 8 MiB.',
   })
   @WholeNumberQuery(1, MAX_LINES)
   limit = 200;
@@ -65,7 +71,8 @@ export class LogsQuery {
 export class LogLineDto {
   @ApiProperty({
     type: 'integer',
-    description: 'Counts up; the cursor of the next page is the last one seen.',
+    description:
+      'Increasing sequence number. The cursor of the next page is the last one received.',
   })
   seq!: number;
   @ApiProperty({ format: 'date-time' }) time!: string;
@@ -75,11 +82,11 @@ export class LogLineDto {
   @ApiPropertyOptional({
     type: 'integer',
     description:
-      'A number of a line that was shown before it was complete. Of those with the same `attempt` and `line` the last one counts.',
+      'Number of a line that was shown before it was complete. Among lines with the same `attempt` and `line`, the last one is current.',
   })
   line?: number;
   @ApiPropertyOptional({
-    description: 'True as long as the script has not ended the line: it may still change.',
+    description: 'Whether the line is still incomplete and may change.',
   })
   open?: boolean;
 }

@@ -22,8 +22,8 @@ export class TaskStepsController {
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: "Read a task's durable steps, in the order in which they began",
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    summary: 'Read the step history of a task, in the order in which steps began',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [TaskStepDto] })
   async list(

@@ -14,7 +14,7 @@ export class StepsQuery {
     type: 'integer',
     default: -1,
     minimum: -1,
-    description: 'The `position` to go on after.',
+    description: 'Step `position` after which the page starts.',
   })
   @WholeNumberQuery(-1, 1_000_000)
   cursor = -1;
@@ -25,20 +25,24 @@ export class StepsQuery {
 }
 
 class StepErrorDto {
-  @ApiProperty({ description: 'Class of what was thrown, or an error code.' }) type!: string;
+  @ApiProperty({ description: 'Class of the thrown error, or an error code.' }) type!: string;
   @ApiProperty() message!: string;
 }
 
 class StepAttemptDto {
   @ApiProperty({ format: 'date-time' }) from!: string;
   @ApiProperty({ format: 'date-time' }) to!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Its type and the beginning of it.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Error type and the beginning of its message.',
+  })
   error!: string | null;
 }
 
 class CodePlaceDto {
-  @ApiProperty({ description: 'Its path among the sources of the version.' }) file!: string;
-  @ApiProperty({ type: 'integer', description: 'Counts from 1.' }) line!: number;
+  @ApiProperty({ description: 'Path among the source files of the version.' }) file!: string;
+  @ApiProperty({ type: 'integer', description: 'Line number, counted from 1.' }) line!: number;
 }
 
 /** The reason why a waiting task waits. */
@@ -51,25 +55,28 @@ export class WaitedForDto {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When it goes on at the latest.',
+    description: 'Latest time at which the task continues.',
   })
   until!: string | null;
 }
 
 export class TaskStepDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty({ type: 'integer', description: 'From 0, in the order in which they began.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Position in the order in which steps began, counted from 0.',
+  })
   position!: number;
   @ApiProperty({ enum: STEP_KINDS }) kind!: StepKind;
   @ApiProperty() name!: string;
   @ApiProperty({
     type: 'integer',
-    description: '0 for the first of its kind and name, 1 for the second, and so on.',
+    description: 'Occurrence among the steps of the same kind and name, counted from 0.',
   })
   occurrence!: number;
   @ApiProperty({
     description:
-      'It and all before it began one after the other, so that a replay must meet it in its place.',
+      'Whether this step and all before it began sequentially, so that a replay must meet it at this position.',
   })
   ordered!: boolean;
   @ApiProperty({ enum: STEP_STATUSES }) status!: StepStatus;
@@ -77,19 +84,19 @@ export class TaskStepDto {
   @ApiProperty({
     type: [StepAttemptDto],
     description:
-      'Its attempts that are over. Only of steps of kind `step`; empty where they were not recorded.',
+      'Finished attempts, only for steps of kind `step`. Empty if they were not recorded.',
   })
   attempts_at!: StepAttemptDto[];
   @ApiProperty({
     type: CodePlaceDto,
     nullable: true,
-    description: "Where the script asks for it, in the author's files. Null where it is not known.",
+    description: "Location of the call in the author's files. Null if unknown.",
   })
   code_at!: CodePlaceDto | null;
-  @ApiProperty({ description: 'Any JSON; null until it succeeds.', anyOf: ANY_JSON })
+  @ApiProperty({ description: 'Any JSON. Null until the step succeeds.', anyOf: ANY_JSON })
   result!: StoredJson | null;
   @ApiProperty({ type: StepErrorDto, nullable: true }) error!: StepErrorDto | null;
-  @ApiProperty({ description: 'What it waits for, such as the id of a task.', anyOf: ANY_JSON })
+  @ApiProperty({ description: 'Object of the wait, such as the id of a task.', anyOf: ANY_JSON })
   detail!: StoredJson | null;
   @ApiProperty({ format: 'date-time' }) started_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;

@@ -35,8 +35,8 @@ export class TryController {
   @NotAudited('The task has its own record of who created it.')
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Try a meta-task that need not exist: run it once without saving it',
-    description: `Takes the body by which one is created, and the params. ${DRAFT}`,
+    summary: 'Try a new meta-task by running it once without saving it',
+    description: `Takes the body that creates a meta-task, and the params. ${DRAFT}`,
   })
   @ApiCreatedResponse({ type: TaskDto })
   @ONCE
@@ -55,8 +55,8 @@ export class TryController {
   @NotAudited('The task has its own record of who created it.')
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Try a change of a meta-task: run it once without saving it',
-    description: `Takes the body by which one is changed, and the params. ${DRAFT}`,
+    summary: 'Try a change of a meta-task by running it once without saving it',
+    description: `Takes the body that changes a meta-task, and the params. ${DRAFT}`,
   })
   @ApiCreatedResponse({ type: TaskDto })
   @ONCE

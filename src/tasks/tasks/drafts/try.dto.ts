@@ -8,7 +8,7 @@ const PARAMS = {
   nullable: true,
   additionalProperties: true,
   default: {},
-  description: 'Those of the task.',
+  description: 'Params of the task.',
 } as const;
 
 /** A change of a meta-task that is tried, and the params of the task. */

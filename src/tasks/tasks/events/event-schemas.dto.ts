@@ -19,12 +19,12 @@ const OF_TASK: Schemas = { task_id: TEXT, time: TIME, attempt: WHOLE };
 const IDENTITY: Schemas = {
   name: TEXT,
   task_type: TEXT,
-  version: { ...WHOLE, description: 'The version of the meta-task.' },
+  version: { ...WHOLE, description: 'Version of the meta-task.' },
   parent_id: OPTIONAL_TEXT,
   root_id: OPTIONAL_TEXT,
   schedule_id: OPTIONAL_TEXT,
   created_by: {
-    description: 'Null for a child task, and for one of a schedule.',
+    description: 'Actor that created it. Null for a child task and for a task of a schedule.',
     type: ['object', 'null'],
     required: ['kind', 'id', 'name'],
     properties: { kind: { type: 'string', enum: [...ACTOR_KINDS] }, id: TEXT, name: OPTIONAL_TEXT },
@@ -33,7 +33,7 @@ const IDENTITY: Schemas = {
   started_at: OPTIONAL_TIME,
   draft: {
     ...YES_OR_NO,
-    description: 'There and true for a draft: a run of a version that is not saved.',
+    description: 'Present and true for a draft, a run of an unsaved version.',
   },
 };
 const OF_PROJECT: Schemas = { time: TIME };
@@ -50,7 +50,9 @@ function event(name: string, about: string, data: Schemas, optional: Schemas = {
     properties: {
       ...(UNNUMBERED.includes(name)
         ? {}
-        : { id: { type: 'string', description: 'What `Last-Event-ID` resumes after.' } }),
+        : {
+            id: { type: 'string', description: 'Event id to resume after with `Last-Event-ID`.' },
+          }),
       event: { type: 'string', enum: [name] },
       data: {
         type: 'object',
@@ -62,18 +64,18 @@ function event(name: string, about: string, data: Schemas, optional: Schemas = {
 }
 
 const OF_TASKS = {
-  HelloEvent: event('hello', 'The first event of each stream.', {
-    now: { ...TIME, description: 'The time of the server.' },
-    newest: { ...WHOLE, description: 'The `id` of the newest event of the project.' },
-    version: { ...TEXT, description: 'The version of the server.' },
+  HelloEvent: event('hello', 'First event of each stream.', {
+    now: { ...TIME, description: 'Server time.' },
+    newest: { ...WHOLE, description: 'Newest event `id` of the project.' },
+    version: { ...TEXT, description: 'Version of the server.' },
   }),
   StatusEvent: event(
     'status',
-    'The task has this status now. From `name` on only where it is new, open again or has ended.',
+    'New status of a task. Members from `name` on are present only if the task is new, has been reopened or has ended.',
     {
       ...OF_TASK,
       status: { type: 'string', enum: [...TASK_STATUSES] },
-      progress: { ...WHOLE, description: '0 to 100.' },
+      progress: { ...WHOLE, description: 'Progress, 0 to 100.' },
       current_phase: OPTIONAL_TEXT,
       error_code: OPTIONAL_TEXT,
       error_message: OPTIONAL_TEXT,
@@ -83,37 +85,37 @@ const OF_TASKS = {
     {
       run_at: {
         ...TIME,
-        description: 'The due time of a pending task that waits, such as that of its next attempt.',
+        description: 'Due time of a pending task that waits, for example for its next attempt.',
       },
       ...IDENTITY,
     },
   ),
-  PhaseEvent: event('phase', 'The script has begun a phase.', { ...OF_TASK, phase: TEXT }),
-  ProgressEvent: event('progress', 'The script has reported its progress, in percent.', {
+  PhaseEvent: event('phase', 'Start of a phase.', { ...OF_TASK, phase: TEXT }),
+  ProgressEvent: event('progress', 'Progress reported by the script, in percent.', {
     ...OF_TASK,
     progress: { type: 'number' },
   }),
   LogEvent: event(
     'log',
-    'A line of the log. One with a `line` takes the place of the one before of the same `attempt` and `line`.',
+    'Log line. A line with `line` replaces the previous one with the same `attempt` and `line`.',
     { ...OF_TASK, level: { type: 'string', enum: [...LOG_LEVELS] }, text: TEXT },
     {
       line: WHOLE,
       open: {
         ...YES_OR_NO,
-        description: 'True as long as the script has not ended the line: it may still change.',
+        description: 'Whether the line is still incomplete and may change.',
       },
     },
   ),
   StepEvent: event(
     'step',
-    'A step of the script has this status now.',
+    'New status of a step.',
     { ...OF_TASK, id: TEXT, kind: TEXT, name: TEXT, status: TEXT, attempts: WHOLE },
     { error_type: TEXT, error_message: TEXT },
   ),
   ApprovalEvent: event(
     'approval',
-    'An approval waits, or has ended.',
+    'New, decided, expired or cancelled approval.',
     {
       ...OF_TASK,
       approval_id: TEXT,
@@ -133,7 +135,7 @@ const OF_TASKS = {
   ),
   TextEvent: event(
     'text',
-    'The task has written a piece of text. Pieces of the same step and kind belong together.',
+    'Piece of text written by the task. Pieces of the same step and kind belong together.',
     {
       ...OF_TASK,
       step_id: OPTIONAL_TEXT,
@@ -142,14 +144,14 @@ const OF_TASKS = {
     },
     { reset: YES_OR_NO },
   ),
-  ClosedEvent: event('closed', 'The last event of a stream whose permission has ended.', {
+  ClosedEvent: event('closed', 'Last event of a stream whose permission has ended.', {
     code: TEXT,
     detail: TEXT,
   }),
 };
 
 const OF_PROJECTS = {
-  WebhookEvent: event('webhook', 'The server has disabled a webhook.', {
+  WebhookEvent: event('webhook', 'Webhook disabled by the server.', {
     ...OF_PROJECT,
     webhook_id: TEXT,
     url: TEXT,
@@ -158,11 +160,11 @@ const OF_PROJECTS = {
   }),
   FileEvent: event(
     'file',
-    'The document of a file is converted so far.',
+    'Conversion status of the document of a file.',
     { ...OF_PROJECT, ws: TEXT, path: TEXT, converted_from: OPTIONAL_TEXT },
     { status: TEXT, error: OPTIONAL_TEXT, warnings: { type: 'array', items: TEXT } },
   ),
-  MemoryEvent: event('memory', 'A memory has changed.', {
+  MemoryEvent: event('memory', 'Change of a memory.', {
     ...OF_PROJECT,
     memory_id: TEXT,
     change: TEXT,
@@ -171,14 +173,14 @@ const OF_PROJECTS = {
     kind: TEXT,
     trust: TEXT,
   }),
-  AuditEvent: event('audit', 'A caller has changed something: the audit log has it.', {
+  AuditEvent: event('audit', 'Change made by a caller, as recorded in the audit log.', {
     ...OF_PROJECT,
     audit_id: TEXT,
     action: TEXT,
     by: { type: 'object', required: ['kind', 'name'], properties: { kind: TEXT, name: TEXT } },
     target: { type: 'object', additionalProperties: true },
   }),
-  BulkEvent: event('bulk', 'A bulk operation has begun, has come further or has ended.', {
+  BulkEvent: event('bulk', 'Start, progress or end of a bulk operation.', {
     ...OF_PROJECT,
     bulk_id: TEXT,
     action: TEXT,
@@ -187,7 +189,7 @@ const OF_PROJECTS = {
     done: WHOLE,
     refused: WHOLE,
   }),
-  ImageEvent: event('image', 'A container image is being pulled, or the pull has ended.', {
+  ImageEvent: event('image', 'Start or end of the pull of a container image.', {
     ...OF_PROJECT,
     image_id: TEXT,
     name: TEXT,
@@ -198,7 +200,7 @@ const OF_PROJECTS = {
   }),
   ScheduleEvent: event(
     'schedule',
-    'A tick of a schedule made no task, or a schedule has paused itself.',
+    'Run time of a schedule for which no task was created, or a schedule that paused itself.',
     {
       ...OF_PROJECT,
       schedule_id: TEXT,
@@ -210,7 +212,7 @@ const OF_PROJECTS = {
       tick_at: TIME,
     },
   ),
-  GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
+  GapEvent: event('gap', 'Notice that events after Last-Event-ID are no longer available.', {
     last_event_id: WHOLE,
     oldest: WHOLE,
     newest: WHOLE,
@@ -221,8 +223,8 @@ const OF_PROJECTS = {
 export const EVENT_SCHEMAS: Schemas = {
   ...OF_TASKS,
   ...OF_PROJECTS,
-  TaskStreamEvent: oneOf("One event of a task's stream.", Object.keys(OF_TASKS)),
-  ProjectStreamEvent: oneOf("One event of the project's stream.", [
+  TaskStreamEvent: oneOf('Event of a task stream.', Object.keys(OF_TASKS)),
+  ProjectStreamEvent: oneOf('Event of a project stream.', [
     ...Object.keys(OF_TASKS),
     ...Object.keys(OF_PROJECTS),
   ]),
@@ -246,7 +248,7 @@ export function streamOf(
 ): ApiResponseNoStatusOptions {
   return {
     description:
-      'Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names.',
+      'Server-sent events. The schema describes one event, whose `data` is JSON. Ignore events with unknown names.',
     content: {
       'text/event-stream': {
         schema: { $ref: `#/components/schemas/${schema}` },

@@ -22,7 +22,7 @@ import { TaskEventsService } from './task-events.service.js';
 const RESUME = ApiHeader({
   name: 'Last-Event-ID',
   required: false,
-  description: 'Go on after this event.',
+  description: 'Event id after which the stream starts.',
 });
 
 @ApiTags('events')
@@ -33,12 +33,12 @@ export class TaskEventsController {
   @Get('tasks/:task_id/events')
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: "Stream a task's events from its first, until it ends",
+    summary: 'Stream the events of a task from the first one until it ends',
     description: 'Server-sent events. Resumes after Last-Event-ID.',
   })
   @ApiOkResponse(streamOf('TaskStreamEvent'))
   @ApiNoContentResponse({
-    description: 'The task has ended, and no event comes after Last-Event-ID.',
+    description: 'The task has ended, and there are no events after Last-Event-ID.',
   })
   @RESUME
   async ofTask(
@@ -56,10 +56,9 @@ export class TaskEventsController {
   @Get('events')
   @ExternalScope('events:read')
   @ApiOperation({
-    summary: "Stream the events of all of the project's tasks, from now on",
+    summary: 'Stream the events of all tasks of a project from now on',
     description:
-      'Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. ' +
-      'An event `gap` comes after `hello` where events after Last-Event-ID are gone.',
+      'Server-sent events. Resumes after Last-Event-ID; 0 starts at the oldest available event. If events after Last-Event-ID are no longer available, a `gap` event follows `hello`.',
   })
   @ApiOkResponse(streamOf('ProjectStreamEvent'))
   @RESUME

@@ -13,7 +13,7 @@ const TASK_LIST = new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${MAX_TASKS
 
 export class EventsQuery {
   @ApiPropertyOptional({
-    description: `Comma-separated: ${TASK_EVENT_TYPES.join(', ')}.`,
+    description: `Comma-separated event types: ${TASK_EVENT_TYPES.join(', ')}.`,
     example: 'status,phase',
   })
   @IsOptional()
@@ -24,7 +24,7 @@ export class EventsQuery {
 
   @ApiPropertyOptional({
     enum: LOG_LEVELS,
-    description: 'Of log lines this level and the more severe ones.',
+    description: 'Lowest level of log events.',
   })
   @IsOptional()
   @IsIn(LOG_LEVELS)
@@ -32,14 +32,16 @@ export class EventsQuery {
 }
 
 export class ProjectEventsQuery extends EventsQuery {
-  @ApiPropertyOptional({ description: 'Only of tasks of the meta-task with this identifier.' })
+  @ApiPropertyOptional({
+    description: 'Only events of tasks of the meta-task with this identifier.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(100)
   task_type?: string;
 
   @ApiPropertyOptional({
-    description: `Only of these tasks: up to ${MAX_TASKS} ids with commas between.`,
+    description: `Only events of these tasks: up to ${MAX_TASKS} comma-separated ids.`,
   })
   @IsOptional()
   @Matches(TASK_LIST, { message: `task_id must be 1 to ${MAX_TASKS} ids with commas between` })

@@ -50,13 +50,13 @@ export class TaskFilterQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,
-    description: 'Version of the meta-task, which `task_type` names.',
+    description: 'Version of the meta-task that `task_type` names.',
   })
   @IsOptional()
   @WholeNumberQuery(1, 2_147_483_647)
   version?: number;
 
-  @ApiPropertyOptional({ description: 'Only those that ended, or last failed, with this code.' })
+  @ApiPropertyOptional({ description: 'Only tasks whose last failure has this error code.' })
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -64,7 +64,7 @@ export class TaskFilterQuery {
 
   @ApiPropertyOptional({
     description:
-      'Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.',
+      'Creator of the tasks: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.',
     example: 'user:00000000-0000-7000-8000-000000000000',
   })
   @IsOptional()
@@ -73,25 +73,23 @@ export class TaskFilterQuery {
   })
   created_by?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'The task that they were made again of.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Task of which they are reruns.' })
   @IsOptional()
   @IsUUID('all')
   rerun_of?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'The task whose script asked for them.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Parent task whose script created them.' })
   @IsOptional()
   @IsUUID('all')
   parent_id?: string;
 
-  @QueryFlag('Only tasks that no script has asked for.')
+  @QueryFlag('Only tasks without a parent.')
   roots = false;
 
-  @QueryFlag(
-    'Only tasks whose results cite what files no longer say, and that have not been made again.',
-  )
+  @QueryFlag('Only tasks whose results have outdated citations and that have not been rerun.')
   stale = false;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Schedule that created them.' })
   @IsOptional()
   @IsUUID('all')
   schedule_id?: string;
@@ -107,7 +105,7 @@ export class TaskFilterQuery {
   created_before?: string;
 
   @ApiPropertyOptional({
-    description: 'The beginning of the name. Case counts; unlike `q` it is found by an index.',
+    description: 'Prefix of the name, case-sensitive. Unlike `q`, it uses an index.',
     maxLength: MAX_NAME,
   })
   @IsOptional()
@@ -116,7 +114,7 @@ export class TaskFilterQuery {
   @MaxLength(MAX_NAME)
   name_prefix?: string;
 
-  @ApiPropertyOptional({ description: 'Part of the name; case does not count.' })
+  @ApiPropertyOptional({ description: 'Part of the name, case-insensitive.' })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_NAME)
@@ -124,19 +122,18 @@ export class TaskFilterQuery {
 }
 
 export class ListTasksQuery extends TaskFilterQuery {
-  @QueryFlag('Only running tasks whose phase takes far longer than it did in earlier runs.')
+  @QueryFlag('Only running tasks whose phase takes far longer than in earlier runs.')
   overdue = false;
 
   @QueryFlag(
-    'Only drafts: what `POST …/task-types/{task_type}/try` has made. Without it there are none.',
+    'Only drafts, which are created by `POST …/task-types/{task_type}/try`. Default: no drafts.',
   )
   draft = false;
 
   @ApiPropertyOptional({
     enum: TASK_ORDERS,
     default: 'created',
-    description:
-      'The time by which they are ordered, latest first. `finished` has only tasks that have ended.',
+    description: 'Time to sort by, latest first. `finished` lists only tasks that have ended.',
   })
   @IsIn(TASK_ORDERS)
   order: TaskOrder = 'created';
@@ -144,13 +141,13 @@ export class ListTasksQuery extends TaskFilterQuery {
   @ApiPropertyOptional({
     enum: FIELDS,
     default: 'basic',
-    description: '`basic`: the ten fields. `all`: all but what can be large.',
+    description: 'Set of fields. `basic`: the ten basic fields. `all`: all but large ones.',
   })
   @IsIn(FIELDS)
   fields: (typeof FIELDS)[number] = 'basic';
 
   @ApiPropertyOptional({
-    description: 'From the Link header of the page before; instead of offset.',
+    description: 'Cursor from the Link header of the previous page, instead of `offset`.',
   })
   @IsOptional()
   @IsString()

@@ -8,13 +8,13 @@ import { TaskDetailDto, TaskDto } from '../views/task.dto.js';
 export const CreatesTask = applyDecorators(
   ApiExtraModels(TaskDto, TaskDetailDto),
   ApiCreatedResponse({
-    description: 'The new task; with `Prefer: wait` the finished one, where it has ended in time.',
+    description: 'New task, or with `Prefer: wait` the finished task if it ended in time.',
     schema: {
       anyOf: [{ $ref: getSchemaPath(TaskDto) }, { $ref: getSchemaPath(TaskDetailDto) }],
     },
     headers: {
       'Preference-Applied': {
-        description: 'The preference `wait` that the answer has followed.',
+        description: 'Preference `wait`, if it was applied.',
         schema: { type: 'string' },
       },
     },

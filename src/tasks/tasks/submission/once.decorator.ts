@@ -4,6 +4,5 @@ import { ApiHeader } from '@nestjs/swagger';
 export const ONCE = ApiHeader({
   name: 'Idempotency-Key',
   required: false,
-  description:
-    'A name for this request: sent again within 24 hours it is answered as the first time.',
+  description: 'Idempotency key: a request repeated within 24 hours gets the first response.',
 });

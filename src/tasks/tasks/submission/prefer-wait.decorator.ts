@@ -5,6 +5,6 @@ import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 export const PREFER_WAIT = ApiHeader({
   name: 'Prefer',
   required: false,
-  description: `\`wait=20\`: answers with the finished task, with its result, if it ends within that many seconds, at most ${MAX_WAIT_SECONDS}; otherwise as without it. It needs the scope \`tasks:read\` as well.`,
+  description: `\`wait=20\` returns the finished task with its result if it ends within that many seconds, at most ${MAX_WAIT_SECONDS}; otherwise it has no effect. Requires the scope \`tasks:read\` as well.`,
   schema: { type: 'string', example: 'wait=20' },
 });

@@ -37,7 +37,7 @@ export class RerunTaskDto {
     nullable: true,
     additionalProperties: true,
     description:
-      'A JSON Merge Patch (RFC 7396) of the params: members that are given replace those of the task, and null removes one.',
+      'JSON Merge Patch (RFC 7396) of the params: members replace those of the task, null removes one.',
     example: { month: 'june', draft: null },
   })
   @IsOptional()
@@ -51,7 +51,7 @@ export class RerunTaskDto {
     ],
     nullable: true,
     default: 'same',
-    description: 'The version of the meta-task.',
+    description: 'Version of the meta-task.',
   })
   @IsOptional()
   @IsVersionChoice()
@@ -61,7 +61,7 @@ export class RerunTaskDto {
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'Id of a step of the task: those before it are not made again.',
+    description: 'Id of a step of the task to start from. Earlier steps are not run again.',
   })
   @IsOptional()
   @IsUUID('all')
@@ -72,7 +72,7 @@ export class RerunTaskDto {
     nullable: true,
     maxLength: MAX_NAME,
     ...PLAIN_NAME,
-    description: 'Default: the name of the task.',
+    description: 'Name of the new task. Default: the name of the task.',
   })
   @IsOptional()
   @IsPlainName()
@@ -85,7 +85,7 @@ export class RerunTaskDto {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'Not run earlier; a year ahead at most. A time that has passed is now.',
+    description: 'Earliest start, at most a year ahead. A time in the past means now.',
   })
   @IsOptional()
   @IsTime()

@@ -42,7 +42,7 @@ export class RetryTaskDto {
       max_tokens: { type: 'integer', minimum: 1 },
       max_cost_usd: { type: 'number', minimum: 0 },
     },
-    description: 'What is added to the limits of a task of an agent.',
+    description: 'Amounts added to the limits of a task of an agent.',
     example: { max_tokens: 100_000 },
   })
   @IsOptional()
@@ -51,7 +51,7 @@ export class RetryTaskDto {
 }
 
 export class CreateTaskDto {
-  @ApiProperty({ description: 'The identifier of a meta-task.' })
+  @ApiProperty({ description: 'Identifier of the meta-task.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
@@ -67,7 +67,7 @@ export class CreateTaskDto {
     nullable: true,
     maxLength: MAX_NAME,
     ...PLAIN_NAME,
-    description: 'Default: the identifier, a hyphen and the local time as 14 digits.',
+    description: 'Display name. Default: the identifier, a hyphen and the local time as 14 digits.',
   })
   @IsOptional()
   @IsPlainName()
@@ -81,7 +81,8 @@ export class CreateTaskDto {
     nullable: true,
     minimum: -MAX_PRIORITY,
     maximum: MAX_PRIORITY,
-    description: 'Higher runs first, within the project; without it that of the meta-task.',
+    description:
+      'Priority. Higher priorities run first, within the project. Default: the priority of the meta-task.',
   })
   @IsOptional()
   @IsInt()
@@ -93,7 +94,7 @@ export class CreateTaskDto {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'Not run earlier; a year ahead at most. A time that has passed is now.',
+    description: 'Earliest start, at most a year ahead. A time in the past means now.',
   })
   @IsOptional()
   @IsTime()
@@ -116,7 +117,7 @@ export class WaitQuery {
     default: WAIT_SECONDS,
     minimum: 0,
     maximum: MAX_WAIT_SECONDS,
-    description: 'Seconds to wait for the end.',
+    description: 'Maximum wait, in seconds.',
   })
   @WholeNumberQuery(0, MAX_WAIT_SECONDS)
   timeout = WAIT_SECONDS;
@@ -137,16 +138,20 @@ export class TaskDto {
 
 class TaskUsageDto {
   @ApiProperty({ type: 'integer' }) model_calls!: number;
-  @ApiProperty({ type: 'integer', description: 'Calls of tools by an agent.' }) tool_calls!: number;
+  @ApiProperty({ type: 'integer', description: 'Number of tool calls by an agent.' })
+  tool_calls!: number;
   @ApiProperty({ type: 'integer' }) input_tokens!: number;
-  @ApiProperty({ type: 'integer', description: 'Those of the input that the provider had kept.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Input tokens read from the cache of the provider.',
+  })
   cached_tokens!: number;
   @ApiProperty({ type: 'integer' }) output_tokens!: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null where no model has prices.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Cost. Null if no model has prices.' })
   cost_usd!: number | null;
   @ApiProperty({
     type: 'integer',
-    description: 'Requests that were cut off: their estimated input counts.',
+    description: 'Number of interrupted requests, which count with their estimated input.',
   })
   lost_calls!: number;
 }
@@ -167,7 +172,7 @@ export class ActorDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The name at that time; null of a schedule and a task.',
+    description: 'Name at that time. Null for a schedule and for a task.',
   })
   name!: string | null;
 }
@@ -183,51 +188,49 @@ export class PendingDto {
   @ApiProperty({
     enum: PENDING_REASONS,
     description:
-      '`not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`. `no_process`: no process could be started for it, as `message` says; that is tried again, and costs no attempt.',
+      'Reason why the task is not running yet. `not_before`: its `run_at` is in the future. `retry_delay`: pause after a failed attempt. `concurrency_limit`: limit of its meta-task. `queue`: other tasks run first. `no_worker`: the installation is paused, or no live worker has its `tags`. `no_process`: no process could be started for it, as explained in `message`; this is retried and costs no attempt.',
   })
   reason!: PendingReason;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When the reason ends; null where that is not known.',
+    description: 'Time at which the reason ends. Null if unknown.',
   })
   until!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
     description:
-      'How many tasks may run at once: of the concurrency limit, or on a server. Null in lists.',
+      'Maximum number of tasks at the same time: the concurrency limit, or the slots of a server. Null in lists.',
   })
   limit!: number | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The value of its `concurrency_key`, as JSON text.',
+    description: 'Value of its `concurrency_key`, as JSON text.',
   })
   key!: string | null;
   @ApiProperty({
     type: [HolderDto],
-    description: 'Tasks that run instead, the first 5. Empty in lists.',
+    description: 'The first 5 tasks that run instead. Empty in lists.',
   })
   holders!: HolderDto[];
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'How many tasks come before it, counted up to 1000. Null in lists.',
+    description: 'Number of tasks ahead of it, counted up to 1000. Null in lists.',
   })
   ahead!: number | null;
   @ApiProperty({
     type: [String],
-    description:
-      'The tags that it asks for, where no worker that lives has all of them. Empty in lists.',
+    description: 'Required tags, if no live worker has all of them. Empty in lists.',
   })
   tags!: string[];
   @ApiProperty({
     type: String,
     nullable: true,
-    description:
-      'A sentence that explains why no process starts. Null for any reason but `no_process`.',
+    description: 'Explanation of why no process starts. Null unless the reason is `no_process`.',
   })
   message!: string | null;
   @ApiProperty({
@@ -235,7 +238,7 @@ export class PendingDto {
     nullable: true,
     format: 'date-time',
     description:
-      'The time from which the task has waited for a process. Null for any reason but `no_process`.',
+      'Time since which the task has waited for a process. Null unless the reason is `no_process`.',
   })
   since!: string | null;
 }
@@ -243,89 +246,96 @@ export class PendingDto {
 /** The part of a task that lists have with `fields=all`. */
 export class MoreOfTaskDto {
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
-  @ApiProperty({ type: 'integer', description: '0 until the first run.' }) attempt!: number;
-  @ApiProperty({ type: 'integer', description: 'Attempts that may fail before the task does.' })
+  @ApiProperty({ type: 'integer', description: 'Attempt number; 0 until the first run.' })
+  attempt!: number;
+  @ApiProperty({ type: 'integer', description: 'Failed attempts after which the task fails.' })
   max_attempts!: number;
   @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
     description:
-      'The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended.',
+      'Peak memory of all processes of the last attempt in bytes, above that of an idle one. Null until it has ended.',
   })
   peak_memory_bytes!: number | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'CPU time of all processes of the last attempt; null until it has ended.',
+    description: 'CPU time of all processes of the last attempt, in ms. Null until it has ended.',
   })
   cpu_ms!: number | null;
   @ApiProperty({ type: 'integer' }) priority!: number;
-  @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
+  @ApiProperty({ format: 'date-time', description: 'Earliest start.' }) run_at!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'The task whose script asked for this one.',
+    description: 'Parent task whose script created this one.',
   })
   parent_id!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'The task at the top of its tree; null for one without a parent.',
+    description: 'Task at the root of its tree. Null without a parent.',
   })
   root_id!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'The schedule that made it.',
+    description: 'Schedule that created it.',
   })
   schedule_id!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'The time of the schedule that it was made for; null where it was run by hand.',
+    description:
+      'Run time of the schedule for which it was created. Null if the schedule was run by hand.',
   })
   scheduled_for!: string | null;
   @ApiProperty({
-    description: 'Its present phase has taken far longer than it did in earlier runs.',
+    description: 'Whether the current phase takes far longer than in earlier runs.',
   })
   phase_overdue!: boolean;
   @ApiProperty({
     type: [WaitedForDto],
     description:
-      'What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait.',
+      'Steps that a waiting task waits for: the first 20, in lists only the first. Empty if it is not waiting.',
   })
   waiting_on!: WaitedForDto[];
-  @ApiProperty({ type: PendingDto, nullable: true, description: 'Null where it is not pending.' })
+  @ApiProperty({
+    type: PendingDto,
+    nullable: true,
+    description: 'Reason why the task is not running yet. Null if it is not pending.',
+  })
   pending!: PendingDto | null;
   @ApiProperty({
     type: ActorDto,
     nullable: true,
     description:
-      'Who made it; null for one of a user or an API key that was made before this was recorded.',
+      'Actor that created it. Null for tasks of users and API keys created before this was recorded.',
   })
   created_by!: ActorDto | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'The task that it was made again of.',
+    description: 'Task of which this is a rerun.',
   })
   rerun_of!: string | null;
   @ApiProperty({
     description:
-      'A run of a version that is not saved, or a child of one. Its `task_type_version` is negative.',
+      'Whether it is a run of an unsaved version, or a child of one. `task_type_version` is then negative.',
   })
   draft!: boolean;
   @ApiProperty({
     type: String,
     nullable: true,
     maxLength: MAX_SUMMARY,
-    description: 'The beginning of the result as text, without secrets; null until it succeeds.',
+    description:
+      'Beginning of the result as text, with secrets redacted. Null until the task succeeds.',
   })
   result_summary!: string | null;
 }
@@ -335,53 +345,53 @@ export class ListedTaskDto extends IntersectionType(TaskDto, PartialType(MoreOfT
 
 export class TaskDetailDto extends IntersectionType(TaskDto, MoreOfTaskDto) {
   @ApiProperty({ type: Object, additionalProperties: true }) params!: StoredJson;
-  @ApiProperty({ description: 'Any JSON; null until the task succeeds.', anyOf: ANY_JSON })
+  @ApiProperty({ description: 'Any JSON. Null until the task succeeds.', anyOf: ANY_JSON })
   result!: StoredJson | null;
-  @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
+  @ApiProperty({ type: String, nullable: true, description: 'Stack frames of the script.' })
   error_stack!: string | null;
   @ApiProperty({
     type: [ErrorFrameDto],
-    description: 'The calls that `error_stack` shows, 100 at most.',
+    description: 'Calls in `error_stack`, at most 100.',
   })
   frames!: ErrorFrameDto[];
   @ApiProperty({
     type: TaskUsageDto,
     nullable: true,
-    description: 'What it has used of models, without its children; null if it has asked none.',
+    description: 'Usage of models, without child tasks. Null if no model was called.',
   })
   usage!: TaskUsageDto | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The model that it has asked last, as `provider/name`.',
+    description: 'Last model that was called, as `provider/name`.',
   })
   model!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When its total time limit passes.',
+    description: 'Time at which the total time limit expires.',
   })
   deadline_at!: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
-  @ApiProperty({ type: 'integer', description: 'How many parents stand above it.' })
+  @ApiProperty({ type: 'integer', description: 'Number of ancestors.' })
   depth!: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
     description:
-      'Of a running task: seconds until it is likely to have ended, by how long its phases took before.',
+      'Estimated seconds until a running task ends, based on earlier durations of its phases.',
   })
   eta_seconds!: number | null;
   @ApiProperty({
     type: ActorDto,
     nullable: true,
     description:
-      'Who cancelled it; null where no client has: also where the task that it was a part of ended.',
+      'Actor that cancelled it. Null if no client did, for example because its parent task ended.',
   })
   cancelled_by!: ActorDto | null;
-  @ApiProperty({ type: ActorDto, nullable: true, description: 'Who last had it run once more.' })
+  @ApiProperty({ type: ActorDto, nullable: true, description: 'Actor that last retried it.' })
   retried_by!: ActorDto | null;
   @ApiProperty() links!: TaskLinksDto;
 }
