@@ -18,24 +18,24 @@ const MAX_INSTRUCTIONS = 100_000;
 /** All that makes a version of an agent. Bodies and answers of the API, defaults and the row of a version come from this table. */
 export const AGENT_FIELDS = {
   name: displayName(),
-  description: text({ maxLength: 10_000 }, { description: 'What it is for, for people.' }),
+  description: text({ maxLength: 10_000 }, { description: 'Human-readable description.' }),
   model: text(
     { maxLength: MAX_NAME },
     {
       description:
-        'Model of contracts that name none, as `provider/name`; without it the default model of the installation.',
+        'Model for contracts that name none, as `provider/name`. Default: the default model of the installation.',
       example: 'anthropic/sonnet',
     },
   ),
   instructions: text(
     { maxLength: MAX_INSTRUCTIONS },
-    { description: 'Standing instructions, in Markdown. Those of a contract follow them.' },
+    { description: 'Standing instructions in Markdown, followed by those of the contract.' },
   ),
   tools: texts(
     { maxItems: MAX_ENTRIES, uniqueItems: true },
     { minLength: 1, maxLength: MAX_NAME },
     {
-      description: 'Tools of contracts that list none.',
+      description: 'Tools for contracts that list none.',
       example: ['files.read', 'files.search', 'task:refund'],
     },
   ),
@@ -43,7 +43,7 @@ export const AGENT_FIELDS = {
     { maxItems: MAX_ENTRIES, uniqueItems: true },
     { minLength: 1, maxLength: MAX_NAME },
     {
-      description: 'Those of the tools whose calls a person approves first.',
+      description: 'Tools whose calls a person must approve first.',
       example: ['task:refund'],
     },
   ),
@@ -51,23 +51,23 @@ export const AGENT_FIELDS = {
     { maxItems: MAX_ENTRIES, uniqueItems: true },
     { minLength: 1, maxLength: MAX_NAME },
     {
-      description: 'Workspaces that it may search and read, by name.',
+      description: 'Names of the workspaces that the agent may search and read.',
       example: ['handbook'],
     },
   ),
   limits: object<LimitsInFile>(
-    { description: 'Limits of a run. Of a limit that a contract has as well, the lower holds.' },
+    { description: 'Run limits. If the contract sets the same limit, the lower value applies.' },
     LIMITS,
   ),
   memory: memoryField(
-    'What it may do with memories, of meta-tasks that do not say it: `read`, the scopes that it is given, and `write`.',
+    'Memory access for meta-tasks that do not set it: `read`, the scopes whose memories the agent receives, and `write`.',
   ),
   temperature: decimal(
     { minimum: 0, maximum: 2 },
-    { description: 'Temperature of the model; null leaves it to the provider.' },
+    { description: 'Temperature of the model. Null: the default of the provider.' },
   ),
   reasoning: optionalChoice(REASONING, {
-    description: 'How much the model reasons; null leaves it to the provider.',
+    description: 'Reasoning effort of the model. Null: the default of the provider.',
   }),
 } satisfies Record<string, Field<unknown>>;
 

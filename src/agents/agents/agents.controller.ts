@@ -84,10 +84,13 @@ export class AgentsController {
   @ManageRole('viewer')
   @ApiOperation({
     summary: 'Read an agent, by id or identifier',
-    description: 'Honours If-None-Match. The ETag is the number of the version.',
+    description: 'Honours If-None-Match. The ETag is the version number.',
   })
   @ApiOkResponse({ type: AgentDto, headers: ETAG })
-  @ApiResponse({ status: 304, description: 'If-None-Match names its version.' })
+  @ApiResponse({
+    status: 304,
+    description: 'Not modified: If-None-Match names the current version.',
+  })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('agent') reference: string,
@@ -101,7 +104,7 @@ export class AgentsController {
   @Patch(':agent')
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Change an agent: makes a new version if anything changes',
+    summary: 'Change an agent; creates a new version if anything changes',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: AgentDto })
@@ -159,7 +162,7 @@ export class AgentsController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Make an earlier version the current one again',
+    summary: 'Make an earlier version current again',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: AgentDto })
@@ -182,7 +185,7 @@ export class AgentsController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Archive an agent: nothing is bound to it any more, and tasks with it are refused',
+    summary: 'Archive an agent, so that it accepts no new meta-tasks and its tasks are refused',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: AgentDto })
@@ -200,7 +203,7 @@ export class AgentsController {
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Bring an archived agent back',
+    summary: 'Restore an archived agent',
     description: CONDITIONS,
   })
   @ApiOkResponse({ type: AgentDto })

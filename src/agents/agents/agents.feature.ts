@@ -7,6 +7,6 @@ export const agents = {
   settings: AGENT_SETTINGS,
   errors: AGENT_ERRORS,
   tags: [
-    { name: 'agents', about: 'Versioned instructions, tools and limits of models', position: 15 },
+    { name: 'agents', about: 'Versioned instructions, tools and limits for models', position: 15 },
   ],
 } as const satisfies Feature;

@@ -36,36 +36,37 @@ export const LIMITS = {
     type: 'integer',
     minimum: 1,
     maximum: 1_000,
-    description: 'Calls of the model; 40 where nothing says it.',
+    description: 'Maximum number of model calls. Default: 40.',
   },
   max_tool_calls: {
     type: 'integer',
     minimum: 1,
     maximum: 5_000,
-    description: 'Calls of tools; 200 where nothing says it.',
+    description: 'Maximum number of tool calls. Default: 200.',
   },
   max_tokens: {
     type: 'integer',
     minimum: 1,
     maximum: 10_000_000,
-    description: 'Tokens of all calls of the model together; 500,000 where nothing says it.',
+    description: 'Maximum number of tokens over all model calls. Default: 500,000.',
   },
   max_cost_usd: {
     type: 'number',
     exclusiveMinimum: 0,
     maximum: 10_000,
-    description: 'Cost of all calls of the model together, for a model with prices.',
+    description: 'Maximum cost of all model calls in USD, for a model with prices.',
   },
   timeout_seconds: {
     type: 'integer',
     minimum: 1,
-    description: 'Seconds of a run; the lower of this and the limit of the meta-task holds.',
+    description:
+      'Maximum duration of a run in seconds. If the meta-task sets a lower limit, that one applies.',
   },
   max_parallel_tools: {
     type: 'integer',
     minimum: 1,
     maximum: 16,
-    description: 'Calls of tools at the same time; 4 where nothing says it.',
+    description: 'Maximum number of parallel tool calls. Default: 4.',
   },
 } as const;
 
@@ -95,39 +96,37 @@ export function frontMatterSchema(tools: readonly string[] = []) {
         type: 'string',
         minLength: 1,
         maxLength: MAX_GOAL,
-        description: 'What a run is to reach, in a sentence or two.',
+        description: 'Goal of a run, in a sentence or two.',
       },
       model: {
         type: 'string',
         minLength: 1,
         maxLength: MAX_NAME,
-        description:
-          'The model, as `provider/name`; without it that of the agent or of the server.',
+        description: 'Model, as `provider/name`. Default: the model of the agent or of the server.',
       },
       tools: {
         ...NAMES,
         items: { ...NAMES.items, ...offered },
         description:
-          'The tools that it may call: their names, and `task:<identifier>` for a meta-task.',
+          'Names of the tools that the agent may call; `task:<identifier>` for a meta-task.',
       },
       knowledge: {
         ...NAMES,
         description:
-          'Workspaces that it may search and read, by name; `"*"` for all of the project.',
+          'Names of the workspaces that the agent may search and read; `"*"` for all of the project.',
       },
       citations: {
         type: 'boolean',
         description:
-          'Whether the result cites files: each quote in its `citations` is looked up, and one that its file does not have is given back to the model.',
+          'Whether the result cites files. Each quote in its `citations` is verified, and one that its file does not contain is returned to the model.',
       },
       approve: {
         ...NAMES,
-        description: 'Those of the tools whose calls a person approves first.',
+        description: 'Tools whose calls a person must approve first.',
       },
       on_rejected: {
         enum: ['report', 'fail'],
-        description:
-          'A rejected call: it is reported to the model (`report`), or the task fails (`fail`).',
+        description: 'Effect of a rejected call: `report` it to the model, or `fail` the task.',
       },
       limits: LIMITS_SCHEMA,
     },

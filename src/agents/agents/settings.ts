@@ -5,7 +5,7 @@ export const AGENT_SETTINGS = {
   maxAgentSteps: integer(
     {
       env: 'METARUN_MAX_AGENT_STEPS',
-      description: 'Calls of the model that a task of an agent may be allowed.',
+      description: 'Maximum number of model calls that a task of an agent may be allowed.',
     },
     LIMITS.max_steps.maximum,
     1,
@@ -14,7 +14,8 @@ export const AGENT_SETTINGS = {
   maxAgentTokens: integer(
     {
       env: 'METARUN_MAX_AGENT_TOKENS',
-      description: 'Tokens of all calls of the model that a task of an agent may be allowed.',
+      description:
+        'Maximum number of tokens over all model calls that a task of an agent may be allowed.',
     },
     LIMITS.max_tokens.maximum,
     1,

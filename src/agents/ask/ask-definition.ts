@@ -40,12 +40,12 @@ const PARAMS_SCHEMA: JsonObject = {
     workspace: {
       type: 'string',
       maxLength: MAX_NAME,
-      description: 'Only from the files of this workspace.',
+      description: 'Workspace to search. Default: all of the project.',
     },
     path: {
       type: 'string',
       maxLength: MAX_PATH,
-      description: 'Only from this directory, or file.',
+      description: 'Directory or file to search.',
     },
   },
 };

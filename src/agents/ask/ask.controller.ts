@@ -27,9 +27,9 @@ export class AskController {
   @NotAudited('The task has its own record of who created it.')
   @ExternalScope('tasks:write', () => 'files:read')
   @ApiOperation({
-    summary: 'Ask a question that the files answer',
+    summary: 'Ask a question about the files of a project',
     description:
-      'Creates a task of the meta-task `ask_files`, whose result has `found`, `answer` and `citations`: each with path, quote, heading, lines, place and etag.',
+      'Creates a task of the meta-task `ask_files`, whose result has `found`, `answer` and `citations`, each with path, quote, heading, lines, place and etag.',
   })
   @CreatesTask
   async ask(

@@ -12,13 +12,13 @@ export class AskFilesDto {
 
   @ApiPropertyOptional({
     format: 'uuid',
-    description: 'UUID of a workspace; all of the project when left out.',
+    description: 'Workspace to search, by UUID. Default: all workspaces of the project.',
   })
   @IfGiven()
   @IsUUID()
   ws?: string;
 
-  @ApiPropertyOptional({ example: '/handbook', description: 'Only in this directory, or file.' })
+  @ApiPropertyOptional({ example: '/handbook', description: 'Directory or file to search.' })
   @IfGiven()
   @IsString()
   path?: string;

@@ -5,7 +5,7 @@ export const MCP_SETTINGS = {
     {
       env: 'METARUN_MCP_SERVERS',
       description:
-        'MCP servers over stdio that this server runs in its sandbox, for the projects that they name; by default none.',
+        'MCP servers over stdio that this server runs in its sandbox for the projects that they name. Default: none.',
     },
     '',
     'the path of a YAML file, or YAML itself',

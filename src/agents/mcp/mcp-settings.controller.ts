@@ -17,7 +17,7 @@ export class McpSettingsController {
   @Get()
   @ManageRole('viewer')
   @ApiProjectId()
-  @ApiOperation({ summary: 'Read what a project lets MCP clients do' })
+  @ApiOperation({ summary: 'Read the permissions of MCP clients in a project' })
   @ApiOkResponse({ type: McpSettingsDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() project: ProjectRef,
@@ -30,7 +30,7 @@ export class McpSettingsController {
   @ManageRole('admin')
   @ApiProjectId()
   @ApiOperation({
-    summary: 'Change what a project lets MCP clients do',
+    summary: 'Change the permissions of MCP clients in a project',
     description: conditionsNote('settings'),
   })
   @ApiOkResponse({ type: McpSettingsDto, headers: CONTENT_TAG })

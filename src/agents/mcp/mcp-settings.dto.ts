@@ -6,7 +6,7 @@ export class McpSettingsDto {
   @ApiProperty({
     enum: MCP_APPROVALS,
     description:
-      'How MCP clients take part in approvals: `off`, not at all; `links`, they show their user a link; `on`, they ask their user and decide, but a key not on a task that it has created; `on_self`, on these as well.',
+      'Role of MCP clients in approvals. `off`: none. `links`: show their user a link. `on`: ask their user and decide, except that an API key cannot decide about a task that it created. `on_self`: decide about those as well.',
   })
   @IsIn(MCP_APPROVALS)
   mcp_approvals!: McpApprovals;

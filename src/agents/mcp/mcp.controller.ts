@@ -19,7 +19,7 @@ import type { DoneByTool, McpRequest } from './request.js';
 import { SESSION_HEADER, sessionFor } from './session.js';
 import { toolNames } from './tool-names.js';
 
-const MESSAGE = { schema: { type: 'object', description: 'A message of JSON-RPC 2.0.' } } as const;
+const MESSAGE = { schema: { type: 'object', description: 'JSON-RPC 2.0 message.' } } as const;
 
 @ApiTags('mcp')
 @Controller('external/v1/projects/:project_id/mcp')
@@ -34,16 +34,16 @@ export class McpController {
   @NotAudited('What a tool changes is recorded for itself.')
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'Answer a message of an MCP client',
+    summary: 'Handle a message of an MCP client',
     description:
-      'The Model Context Protocol over Streamable HTTP, of the revisions 2026-07-28 and 2025-11-25. No session: each message is answered by itself.',
+      'Model Context Protocol over Streamable HTTP, revisions 2026-07-28 and 2025-11-25. There are no sessions: each message is handled separately.',
   })
-  @ApiBody({ description: 'A message of JSON-RPC 2.0.', schema: { type: 'object' } })
+  @ApiBody({ description: 'JSON-RPC 2.0 message.', schema: { type: 'object' } })
   @ApiOkResponse({
-    description: 'The answer, or a stream of notifications with the answer at its end.',
+    description: 'Response, or a stream of notifications that ends with the response.',
     content: { 'application/json': MESSAGE, 'text/event-stream': { schema: { type: 'string' } } },
   })
-  @ApiResponse({ status: 202, description: 'A notification was taken.' })
+  @ApiResponse({ status: 202, description: 'Notification accepted.' })
   async post(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,

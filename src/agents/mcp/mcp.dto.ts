@@ -8,8 +8,7 @@ const WAIT_SECONDS = 20;
 export class McpQueryDto {
   @ApiPropertyOptional({
     example: 'weekly-report,search_*',
-    description:
-      'Names of tools, and beginnings of names with `*` behind: the connection has no others.',
+    description: 'Tools that the connection offers: names, and prefixes of names followed by `*`.',
   })
   @IsOptional()
   @IsString({ message: 'tools must be given once, as a text' })
@@ -20,7 +19,7 @@ export class McpQueryDto {
     minimum: 0,
     maximum: MAX_WAIT_SECONDS,
     default: WAIT_SECONDS,
-    description: 'Seconds that a call waits for the end of its task.',
+    description: 'Seconds that a call waits for its task to end.',
   })
   @WholeNumberQuery(0, MAX_WAIT_SECONDS)
   wait_seconds = WAIT_SECONDS;

@@ -2,5 +2,5 @@ import type { Feature } from '../../platform/database/feature.js';
 
 export const mcp = {
   name: 'mcp',
-  tags: [{ name: 'mcp', about: 'Tools for assistants that speak MCP', position: 65 }],
+  tags: [{ name: 'mcp', about: 'Tools for assistants that support MCP', position: 65 }],
 } as const satisfies Feature;

@@ -52,13 +52,13 @@ export class ResourcesService {
         {
           name: 'file',
           title: 'A file of a workspace',
-          description: 'Text may end with an anchor of lines, such as #L10-20.',
+          description: 'Text resource. The URI may end with a line anchor, such as #L10-20.',
           uriTemplate: `metarun://${slug}/files/{workspace}/{+path}`,
         },
         {
           name: 'logs',
           title: 'The log of a task',
-          description: 'It may end with an anchor of lines, such as #L10-20.',
+          description: 'Resource. The URI may end with a line anchor, such as #L10-20.',
           uriTemplate: `metarun://${slug}/tasks/{task_id}/logs`,
           mimeType: 'text/plain',
         },

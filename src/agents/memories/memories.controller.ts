@@ -66,7 +66,7 @@ export class MemoriesController {
   @ExternalScope('memories:read')
   @ApiOperation({
     summary: 'List memories, newest first, or search them by `?q`',
-    description: 'Link: rel="next" carries a cursor to the next page of a list.',
+    description: 'Link: rel="next" carries the cursor of the next page of a list.',
   })
   @ApiOkResponse({ type: [MemoryDto] })
   async list(
@@ -96,8 +96,9 @@ export class MemoriesController {
   @Post()
   @ExternalScope('memories:write')
   @ApiOperation({
-    summary: 'Add a memory by hand',
-    description: '201 for a new one; 200 with the one of this scope that has the same words.',
+    summary: 'Add a memory manually',
+    description:
+      '201 for a new memory; 200 with the existing one if this scope already has one with the same text.',
   })
   @ApiCreatedResponse({ type: MemoryDto })
   @ApiOkResponse({ type: MemoryDto })
@@ -125,7 +126,7 @@ export class MemoriesController {
 
   @Get('export')
   @ExternalScope('memories:read')
-  @ApiOperation({ summary: 'Export memories with their sources, a line of JSON each' })
+  @ApiOperation({ summary: 'Export memories with their sources as JSON, one per line' })
   @ApiProduces('application/jsonl')
   @ApiOkResponse({ schema: { type: 'string' } })
   async export(
@@ -141,7 +142,7 @@ export class MemoriesController {
 
   @Get('stats')
   @ExternalScope('memories:read')
-  @ApiOperation({ summary: 'The figures of an audit: what was kept, refused and used' })
+  @ApiOperation({ summary: 'Read statistics of memories: kept, refused and used' })
   @ApiOkResponse({ type: MemoryStatsDto })
   async stats(@CurrentProject() { id }: ProjectRef): Promise<MemoryStatsDto> {
     return statsDto(await this.memories.stats(id), await this.jobs.open(id));
@@ -151,8 +152,8 @@ export class MemoriesController {
   @HttpCode(200)
   @ExternalScope('memories:write')
   @ApiOperation({
-    summary: 'Revoke memories by what they come from or are about',
-    description: 'All that is given has to hold, and something has to be given.',
+    summary: 'Revoke memories by source, subject or other conditions',
+    description: 'All given conditions must match. At least one is required.',
   })
   @ApiOkResponse({ type: RevokedMemoriesDto })
   async revoke(
@@ -170,7 +171,7 @@ export class MemoriesController {
 
   @Get(':memory_id')
   @ExternalScope('memories:read')
-  @ApiOperation({ summary: 'Read a memory, where it comes from, and which tasks were given it' })
+  @ApiOperation({ summary: 'Read a memory with its sources and the tasks that received it' })
   @ApiOkResponse({ type: MemoryDetailDto })
   async read(
     @CurrentProject() { id }: ProjectRef,
@@ -188,7 +189,7 @@ export class MemoriesController {
 
   @Patch(':memory_id')
   @ExternalScope('memories:write')
-  @ApiOperation({ summary: 'Change a memory, or accept one that is pending' })
+  @ApiOperation({ summary: 'Change a memory, or accept a pending one' })
   @ApiOkResponse({ type: MemoryDto })
   async change(
     @CurrentProject() { id }: ProjectRef,
@@ -208,7 +209,7 @@ export class MemoriesController {
   @Delete(':memory_id')
   @HttpCode(200)
   @ExternalScope('memories:write')
-  @ApiOperation({ summary: 'Revoke a memory: it is kept, and never given to a task again' })
+  @ApiOperation({ summary: 'Revoke a memory; it is kept but no longer provided to tasks' })
   @ApiOkResponse({ type: RevokedMemoriesDto })
   async remove(
     @CurrentProject() { id }: ProjectRef,

@@ -6,5 +6,5 @@ export const memories = {
   name: 'memories',
   settings: MEMORY_SETTINGS,
   errors: MEMORY_ERRORS,
-  tags: [{ name: 'memories', about: 'What is remembered from one task to the next', position: 55 }],
+  tags: [{ name: 'memories', about: 'Knowledge kept from one task to the next', position: 55 }],
 } as const satisfies Feature;

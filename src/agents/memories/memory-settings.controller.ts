@@ -20,7 +20,7 @@ export class MemorySettingsController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read how a project keeps memories' })
+  @ApiOperation({ summary: 'Read the memory settings of a project' })
   @ApiOkResponse({ type: MemorySettingsDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() { id }: ProjectRef,
@@ -32,7 +32,7 @@ export class MemorySettingsController {
   @Patch()
   @ManageRole('admin')
   @ApiOperation({
-    summary: 'Change how a project keeps memories',
+    summary: 'Change the memory settings of a project',
     description: conditionsNote('settings'),
   })
   @ApiOkResponse({ type: MemorySettingsDto, headers: CONTENT_TAG })

@@ -4,9 +4,9 @@ import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { MEMORY_REVIEWS, type MemoryReview } from './memory-words.js';
 
 const MODEL =
-  'The model that distils memories from tasks, as `provider/name`; null: the default model of the installation.';
+  'Model that distils memories from tasks, as `provider/name`. Null: the default model of the installation.';
 const REVIEW =
-  'Which memories of scripts, agents and models are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.';
+  'Memories of scripts, agents and models that are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.';
 
 export class MemorySettingsDto {
   @ApiProperty({ type: String, nullable: true, description: MODEL })

@@ -27,9 +27,8 @@ import { MAX_SCOPE_ID, MAX_TEXT } from './memory.js';
 import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
 
 const SCOPE_ID =
-  'With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent.';
-const SUBJECT =
-  'With the scope `subject`: whom or what it is about. A hash of it is stored, and nothing else.';
+  'Identifier of a meta-task for the scope `task_type`, id of an agent for the scope `agent`.';
+const SUBJECT = 'Subject of the memory, for the scope `subject`. Only a hash of it is stored.';
 
 /** The conditions of a query and of a body. */
 class MemoryFilter {
@@ -52,7 +51,7 @@ class MemoryFilter {
   @MaxLength(MAX_SCOPE_ID)
   subject?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only those that come from this task.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only memories from this task.' })
   @IfGiven()
   @IsUUID()
   task_id?: string;
@@ -74,7 +73,7 @@ class SelectMemoriesQuery extends MemoryFilter {
   @IsIn(MEMORY_STATUSES)
   status?: MemoryStatus;
 
-  @QueryFlag('Only those that come from tasks which cite what files no longer say.')
+  @QueryFlag('Only memories from tasks with outdated citations.')
   stale = false;
 }
 
@@ -84,13 +83,13 @@ export class ListMemoriesQuery extends SelectMemoriesQuery {
   @ApiPropertyOptional({
     maxLength: 1_000,
     description:
-      'Words to look for: the best first, those that may be given to a task, on one page.',
+      'Search words. Returns a single page of memories that tasks may receive, best match first.',
   })
   @IfGiven()
   @IsString()
   q?: string;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IfGiven()
   @IsUUID()
   cursor?: string;
@@ -151,14 +150,17 @@ export class UpdateMemoryDto {
   @IsTime()
   expires_at?: string | null;
 
-  @ApiPropertyOptional({ enum: ['active'], description: 'Accepts a memory that is pending.' })
+  @ApiPropertyOptional({
+    enum: ['active'],
+    description: 'New status, which accepts a pending memory.',
+  })
   @IfGiven()
   @IsIn(['active'])
   status?: 'active';
 }
 
 export class RemoveMemoryQuery {
-  @QueryFlag('Erase text and quotes as well. That they were revoked is kept.')
+  @QueryFlag('Whether to erase text and quotes as well. A record of the revocation remains.')
   purge = false;
 }
 
@@ -173,7 +175,7 @@ export class RevokeMemoriesDto extends MemoryFilter {
   @IsTime()
   created_before?: string;
 
-  @ApiPropertyOptional({ default: false, description: 'Erase text and quotes as well.' })
+  @ApiPropertyOptional({ default: false, description: 'Whether to erase text and quotes as well.' })
   @IfGiven()
   @IsBoolean()
   purge?: boolean;
@@ -181,8 +183,9 @@ export class RevokeMemoriesDto extends MemoryFilter {
 
 export class RevokedMemoriesDto {
   @ApiProperty({ type: 'integer' }) revoked!: number;
-  @ApiProperty({ type: 'integer', description: 'Those whose text was erased.' }) purged!: number;
-  @ApiProperty({ type: [String], description: 'Ids of tasks that were given them, at most 1000.' })
+  @ApiProperty({ type: 'integer', description: 'Number of memories whose text was erased.' })
+  purged!: number;
+  @ApiProperty({ type: [String], description: 'Ids of tasks that received them, at most 1000.' })
   tasks_that_used_them!: string[];
 }
 
@@ -191,21 +194,28 @@ export class MemoryDto {
   @ApiProperty({ enum: MEMORY_SCOPES }) scope!: MemoryScope;
   @ApiProperty({ type: String, nullable: true, description: SCOPE_ID }) scope_id!: string | null;
   @ApiProperty({ enum: MEMORY_KINDS }) kind!: MemoryKind;
-  @ApiProperty({ type: String, nullable: true, description: 'Null once it has been purged.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Text of the memory. Null once it has been purged.',
+  })
   text!: string | null;
   @ApiProperty({ enum: MEMORY_STATUSES }) status!: MemoryStatus;
   @ApiProperty({ enum: MEMORY_TRUSTS }) trust!: MemoryTrust;
-  @ApiProperty({ description: 'A task that it comes from cites what files no longer say.' })
+  @ApiProperty({ description: 'Whether a task from which it comes has outdated citations.' })
   stale!: boolean;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) expires_at!: string | null;
   @ApiProperty({ enum: MEMORY_ORIGINS }) created_via!: MemoryOrigin;
-  @ApiProperty({ description: 'A user, an API key, or a meta-task by its identifier.' })
+  @ApiProperty({ description: 'User, API key, or identifier of the meta-task that created it.' })
   created_by!: string;
-  @ApiProperty({ type: 'integer', description: 'How often tasks were given it.' }) uses!: number;
+  @ApiProperty({ type: 'integer', description: 'Number of times that tasks received it.' })
+  uses!: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) last_used_at!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
-  @ApiPropertyOptional({ description: 'With `?q` alone. Only results of one answer compare.' })
+  @ApiPropertyOptional({
+    description: 'Relevance, present only with `?q` and comparable only within one response.',
+  })
   score?: number;
 }
 
@@ -214,10 +224,10 @@ export class MemorySourceDto {
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'Null: a person gave it.',
+    description: 'Source task. Null if a person added it.',
   })
   task_id!: string | null;
-  @ApiProperty({ description: 'The task is there no longer.' }) task_deleted!: boolean;
+  @ApiProperty({ description: 'Whether the task has been deleted.' }) task_deleted!: boolean;
   @ApiProperty({ type: 'integer', nullable: true }) attempt!: number | null;
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) step_id!: string | null;
   @ApiProperty({ type: String, nullable: true }) pointer!: string | null;
@@ -238,12 +248,12 @@ export class MemoryDetailDto extends MemoryDto {
   @ApiProperty({ type: [MemorySourceDto] }) sources!: MemorySourceDto[];
   @ApiProperty({
     type: [String],
-    description:
-      'Of a memory that a model proposed and that is pending: its words that the quotes do not prove.',
+    description: 'Words of a pending memory proposed by a model that its quotes do not confirm.',
     example: ['4711'],
   })
   unproven!: string[];
-  @ApiProperty({ type: [MemoryUseDto], description: 'The newest 100.' }) used_by!: MemoryUseDto[];
+  @ApiProperty({ type: [MemoryUseDto], description: 'The 100 newest uses.' })
+  used_by!: MemoryUseDto[];
 }
 
 class OpenMemoryJobsDto {
@@ -254,23 +264,25 @@ class OpenMemoryJobsDto {
 export class MemoryStatsDto {
   @ApiProperty({ type: Object, additionalProperties: { type: 'integer' }, example: { active: 12 } })
   memories!: Record<string, number>;
-  @ApiProperty({ type: 'integer', description: 'Texts that were given to be kept.' })
+  @ApiProperty({ type: 'integer', description: 'Number of texts proposed as memories.' })
   candidates!: number;
   @ApiProperty({ type: 'integer' }) admitted!: number;
-  @ApiProperty({ type: 'integer', description: 'Those that were there already.' }) known!: number;
+  @ApiProperty({ type: 'integer', description: 'Number of texts that were already known.' })
+  known!: number;
   @ApiProperty({
     type: Object,
     additionalProperties: { type: 'integer' },
-    description: 'By reason.',
+    description: 'Number of refused texts by reason.',
     example: { secret: 1 },
   })
   refused!: Record<string, number>;
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'The share of active memories that a task was given; null where there are none.',
+    description:
+      'Share of active memories that a task has received. Null if there are no active memories.',
   })
   use_rate!: number | null;
-  @ApiProperty({ description: 'Tasks that memories are still to be distilled from.' })
+  @ApiProperty({ description: 'Number of tasks from which memories are still to be distilled.' })
   jobs!: OpenMemoryJobsDto;
 }

@@ -4,7 +4,8 @@ export const MEMORY_SETTINGS = {
   memoryMaxTokens: integer(
     {
       env: 'METARUN_MEMORY_MAX_TOKENS',
-      description: 'Tokens that distilling memories from one task may take, in and out.',
+      description:
+        'Maximum number of input and output tokens for distilling memories from one task.',
     },
     8_000,
     2_000,

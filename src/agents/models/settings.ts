@@ -7,7 +7,7 @@ export const MODEL_SETTINGS = {
   modelProviders: text(
     {
       env: 'METARUN_MODEL_PROVIDERS',
-      description: 'YAML file of the model providers that all projects may use; by default none.',
+      description: 'YAML file of the model providers that all projects may use. Default: none.',
     },
     '',
     'a path',
@@ -16,7 +16,7 @@ export const MODEL_SETTINGS = {
   defaultModel: text(
     {
       env: 'METARUN_DEFAULT_MODEL',
-      description: 'Model that is used where none is named; by default none.',
+      description: 'Model to use if none is named. Default: none.',
     },
     '',
     'provider/name',
@@ -26,7 +26,7 @@ export const MODEL_SETTINGS = {
     {
       env: 'METARUN_EMBEDDING_MODEL',
       description:
-        'Model by whose embeddings memories are searched beside their words, and files where METARUN_EMBED_FILES lets them; by default none.',
+        'Embedding model for searching memories by meaning as well as by words, and files if METARUN_EMBED_FILES allows it. Default: none.',
     },
     '',
     'provider/name',
@@ -36,7 +36,7 @@ export const MODEL_SETTINGS = {
     {
       env: 'METARUN_MODEL_LOG',
       description:
-        "What the server's own log has of requests to models: nothing, which model with tokens and times, or also what was sent and answered.",
+        'Requests to models in the log of the server: none, model with tokens and times, or also the full request and answer.',
     },
     ['none', 'metadata', 'full'],
     'metadata',
@@ -44,7 +44,7 @@ export const MODEL_SETTINGS = {
   maxModelResponseBytes: integer(
     {
       env: 'METARUN_MAX_MODEL_RESPONSE_BYTES',
-      description: 'Size limit of an answer of a model provider, in bytes.',
+      description: 'Maximum size of an answer of a model provider, in bytes.',
     },
     8 * MIB,
     1024,

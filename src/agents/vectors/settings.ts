@@ -5,7 +5,7 @@ export const VECTOR_SETTINGS = {
     {
       env: 'METARUN_EMBED_FILES',
       description:
-        'Files whose texts go to METARUN_EMBEDDING_MODEL, so that they are searched by meaning too: none, or those of the projects whose administrators have chosen so.',
+        'Files whose texts are sent to METARUN_EMBEDDING_MODEL, so that they can be searched by meaning: none, or those of projects whose administrators enabled it.',
     },
     ['none', 'chosen'],
     'none',

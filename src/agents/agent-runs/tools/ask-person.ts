@@ -14,7 +14,7 @@ export function askPersonTool(): AgentTool {
         minItems: 2,
         maxItems: 50,
         uniqueItems: true,
-        description: 'The answers to choose from; without them a text.',
+        description: 'Answers to choose from. Default: free text.',
       },
     }),
     checked: true,

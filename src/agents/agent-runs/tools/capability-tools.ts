@@ -4,7 +4,11 @@ import { MEMORY_KINDS } from '../../memories/memory-words.js';
 import { type AgentTool, objectSchema, type Recorded } from './tool.js';
 
 const PATH = { type: 'string', description: 'Path of a file, such as /notes/today.md.' };
-const LINE = { type: 'integer', minimum: 1, description: 'Counts from 1; both ends included.' };
+const LINE = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Line number, counted from 1; both ends are included.',
+};
 const MAX_SECONDS = 366 * 24 * 60 * 60;
 
 interface About {
@@ -52,7 +56,7 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
   'files.list': {
     description: 'Lists a directory.',
     properties: {
-      'path?': { type: 'string', description: 'The root without it.' },
+      'path?': { type: 'string', description: 'Directory. Default: the root.' },
       'recursive?': { type: 'boolean' },
     },
     recorded: 'again',
@@ -75,7 +79,7 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
         description:
           'A question, or better the two to four words that say most. "A phrase" has to be there as it is, -word must not, begin* finds beginnings.',
       },
-      'path?': { type: 'string', description: 'Searches below this directory alone.' },
+      'path?': { type: 'string', description: 'Directory or file to search. Default: everything.' },
       'limit?': { type: 'integer', minimum: 1, maximum: 100 },
     },
     recorded: 'again',
@@ -110,7 +114,12 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
     description: 'Waits for an event that is sent to this task. Returns its payload.',
     properties: {
       name: { type: 'string', minLength: 1, maxLength: 200 },
-      'timeout?': { type: 'number', minimum: 0, maximum: MAX_SECONDS, description: 'Seconds.' },
+      'timeout?': {
+        type: 'number',
+        minimum: 0,
+        maximum: MAX_SECONDS,
+        description: 'Maximum wait, in seconds.',
+      },
     },
     recorded: 'own',
     place: 'name',
@@ -155,7 +164,8 @@ export function capabilityTool(
           'workspace?': {
             type: 'string',
             enum: [...knowledge.keys()],
-            description: 'Another workspace, which can only be read; without it that of the task.',
+            description:
+              'Another workspace, which is read-only. Default: the workspace of the task.',
           },
         };
   return {

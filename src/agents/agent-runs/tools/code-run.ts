@@ -45,14 +45,14 @@ export function codeTool(
       'language?': {
         type: 'string',
         enum: [...SCRIPT_LANGUAGES],
-        description: `${definition.script_language} without it.`,
+        description: `Language of the code. Default: ${definition.script_language}.`,
       },
-      'params?': { description: 'What the code has as params.' },
+      'params?': { description: 'Params that the code receives.' },
       'timeout_seconds?': {
         type: 'number',
         minimum: 1,
         maximum: MAX_TIMEOUT_SECONDS,
-        description: `Seconds after which the code is stopped; ${DEFAULT_TIMEOUT_SECONDS} without it.`,
+        description: `Seconds after which the code is stopped. Default: ${DEFAULT_TIMEOUT_SECONDS}.`,
       },
     }),
     checked: true,

@@ -25,9 +25,9 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
       'Makes an HTTP request. Where a header needs a secret, write {{secret:NAME}}: it is put in for the hosts that the secret is for. Links in an answer are not followed by themselves.',
     inputSchema: objectSchema({
       url: { type: 'string' },
-      'method?': { type: 'string', description: 'GET without it.' },
+      'method?': { type: 'string', description: 'HTTP method. Default: GET.' },
       'headers?': { type: 'object', additionalProperties: { type: 'string' } },
-      'body?': { type: 'string', description: 'As it is sent.' },
+      'body?': { type: 'string', description: 'Body, sent unchanged.' },
       'timeout_seconds?': { type: 'number', minimum: 1, maximum: MAX_TIMEOUT_SECONDS },
     }),
     checked: true,

@@ -23,7 +23,7 @@ export class TranscriptController {
   @ApiOperation({
     summary: 'Read the conversation of an agent with its model',
     description:
-      'Empty for a task that has asked no model; `format=text` gives it as text/plain. Link: rel="next" carries a cursor to the next page.',
+      'Empty if the task called no model. `format=text` returns text/plain. Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [TranscriptMessageDto] })
   async read(

@@ -17,7 +17,7 @@ export class TranscriptQuery {
     type: 'integer',
     default: -1,
     minimum: -1,
-    description: 'The `position` of the step to go on after.',
+    description: 'Step `position` after which the page starts.',
   })
   @WholeNumberQuery(-1, 1_000_000)
   cursor = -1;
@@ -27,7 +27,8 @@ export class TranscriptQuery {
     default: 200,
     minimum: 1,
     maximum: 1000,
-    description: 'Requests to the model, each with what is new in it since the one before.',
+    description:
+      'Number of model requests per page, each with its new messages since the previous request.',
   })
   @WholeNumberQuery(1, 1000)
   limit = 200;
@@ -35,7 +36,7 @@ export class TranscriptQuery {
 
 class TranscriptCallDto {
   @ApiProperty() id!: string;
-  @ApiProperty({ description: 'As the model names it.' }) name!: string;
+  @ApiProperty({ description: 'Tool name used by the model.' }) name!: string;
   @ApiProperty({ anyOf: ANY_JSON }) input!: Json;
 }
 
@@ -43,24 +44,36 @@ class TranscriptUsageDto {
   @ApiProperty({ type: 'integer' }) input_tokens!: number;
   @ApiProperty({ type: 'integer' }) cached_tokens!: number;
   @ApiProperty({ type: 'integer' }) output_tokens!: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null for a model without prices.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Cost in USD. Null for a model without prices.',
+  })
   cost_usd!: number | null;
 }
 
 export class TranscriptMessageDto {
   @ApiProperty({
     enum: TRANSCRIPT_ROLES,
-    description: '`note` is of this service: the model did not get it.',
+    description: 'Role. `note`: remark of this service, not sent to the model.',
   })
   role!: TranscriptMessage['role'];
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) step_id!: string | null;
-  @ApiProperty({ description: 'Redacted.' }) text!: string;
-  @ApiProperty({ type: [TranscriptCallDto], description: 'The tools that the model asked for.' })
+  @ApiProperty({ description: 'Text with secrets redacted.' }) text!: string;
+  @ApiProperty({ type: [TranscriptCallDto], description: 'Tool calls requested by the model.' })
   calls!: TranscriptCallDto[];
-  @ApiProperty({ type: String, nullable: true, description: 'The call that a tool answers.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Id of the call that this tool result answers. Null for other messages.',
+  })
   call_id!: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Of the tool that answers.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Name of the tool that answers. Null for other messages.',
+  })
   name!: string | null;
   @ApiProperty() failed!: boolean;
   @ApiProperty({ type: TranscriptUsageDto, nullable: true }) usage!: TranscriptUsageDto | null;

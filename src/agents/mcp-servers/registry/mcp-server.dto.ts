@@ -12,7 +12,7 @@ import {
 
 export class ListMcpToolsQuery {
   @ApiPropertyOptional({
-    description: 'From the `Link` header of the page before.',
+    description: 'Cursor from the Link header of the previous page.',
     maxLength: 1_000,
   })
   @IsOptional()
@@ -32,39 +32,43 @@ export class McpAuthDto {
   @ApiProperty({ enum: AUTH_KINDS }) kind!: AuthKind;
   @ApiPropertyOptional({
     description:
-      "Name of the project's secret that holds the key; needed for all kinds but `none`.",
+      'Name of the project secret that holds the credential. Required for all kinds but `none`.',
     example: 'GITHUB_TOKEN',
   })
   secret?: string;
-  @ApiPropertyOptional({ description: 'Of the kind `header`: the header that has the secret.' })
+  @ApiPropertyOptional({ description: 'Header that carries the secret, for the kind `header`.' })
   header?: string;
   @ApiPropertyOptional({
-    description: 'Of the kind `client_credentials`: where tokens are given; or `issuer`.',
+    description: 'Token endpoint, for the kind `client_credentials`. Alternative to `issuer`.',
   })
   token_url?: string;
   @ApiPropertyOptional({
     description:
-      'Of the kind `client_credentials`, in place of `token_url`: the issuer of tokens, whose metadata (RFC 8414) says where they are given.',
+      'Token issuer whose metadata (RFC 8414) names the token endpoint, for the kind `client_credentials`. Alternative to `token_url`.',
     example: 'https://login.example.com',
   })
   issuer?: string;
-  @ApiPropertyOptional({ description: 'Of the kind `client_credentials`.' }) client_id?: string;
+  @ApiPropertyOptional({ description: 'Client id, for the kind `client_credentials`.' })
+  client_id?: string;
   @ApiPropertyOptional({
     enum: TOKEN_METHODS,
     description:
-      'Of the kind `client_credentials`: how `secret` proves who asks. Of `private_key_jwt` it is a private key, as PEM or JWK. By default as a password, in the way that the issuer takes.',
+      'Client authentication method, for the kind `client_credentials`. For `private_key_jwt`, `secret` is a private key, as PEM or JWK. Default: as a password, in a way that the issuer supports.',
   })
   method?: TokenMethod;
   @ApiPropertyOptional({
     type: [String],
     maxItems: 50,
-    description: 'Of the kind `client_credentials`.',
+    description: 'Requested scopes, for the kind `client_credentials`.',
   })
   scopes?: string[];
 }
 
 class ServerFields {
-  @ApiPropertyOptional({ type: McpAuthDto, description: '`{"kind": "none"}` by default.' })
+  @ApiPropertyOptional({
+    type: McpAuthDto,
+    description: 'Authentication. Default: `{"kind": "none"}`.',
+  })
   @Allow()
   auth?: McpAuthDto;
 
@@ -73,7 +77,7 @@ class ServerFields {
     maxItems: 100,
     default: [],
     description:
-      'The tools that may be called, by name; `*` stands for any characters. By default none.',
+      'Names of the tools that may be called; `*` stands for any characters. Default: none.',
     example: ['get_*', 'create_issue'],
   })
   @Allow()
@@ -84,7 +88,7 @@ class ServerFields {
     default: 60,
     minimum: 1,
     maximum: 3600,
-    description: 'Of a call, in seconds.',
+    description: 'Timeout of a call, in seconds.',
   })
   @Allow()
   timeout_seconds?: number;
@@ -94,7 +98,7 @@ class ServerFields {
     default: 4,
     minimum: 1,
     maximum: 64,
-    description: 'Calls at a time, of each server of the installation.',
+    description: 'Maximum number of parallel calls per server of the installation.',
   })
   @Allow()
   max_concurrency?: number;
@@ -103,7 +107,7 @@ class ServerFields {
 const NAME: ApiPropertyOptions = { example: 'github', pattern: '^[a-z0-9][a-z0-9-]{0,49}$' };
 const URL: ApiPropertyOptions = {
   example: 'https://mcp.example.com/mcp',
-  description: 'https, or http at an address of METARUN_NETWORK_RANGES.',
+  description: 'https URL, or http URL at an address of METARUN_NETWORK_RANGES.',
 };
 
 export class CreateMcpServerDto extends ServerFields {
@@ -121,35 +125,39 @@ export class McpServerDto {
   @ApiProperty({
     enum: SCOPES,
     description:
-      '`installation`: over stdio, of the operator (METARUN_MCP_SERVERS); it cannot be changed here.',
+      'Scope. `installation`: runs over stdio, configured by the operator (METARUN_MCP_SERVERS), and cannot be changed here.',
   })
   scope!: 'project' | 'installation';
   @ApiProperty() name!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Null for one of the installation.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'URL of the server. Null for a server of the installation.',
+  })
   url!: string | null;
-  @ApiProperty({ description: 'With the name of the secret, never its value.' }) auth!: McpAuthDto;
+  @ApiProperty({ description: 'Authentication, with the name of the secret, never its value.' })
+  auth!: McpAuthDto;
   @ApiProperty({ type: [String] }) tools!: string[];
   @ApiProperty({ type: 'integer' }) timeout_seconds!: number;
   @ApiProperty({ type: 'integer' }) max_concurrency!: number;
   @ApiProperty({
     type: String,
     nullable: true,
-    description:
-      'The revision of the protocol that was agreed on last; null before the first time.',
+    description: 'Protocol revision last negotiated. Null before the first connection.',
     example: '2026-07-28',
   })
   revision!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why its tools could not be listed the last time.',
+    description: 'Reason why listing the tools last failed.',
   })
   error!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When its tools were last listed, or could not be.',
+    description: 'Time at which listing the tools last succeeded or failed.',
   })
   checked_at!: string | null;
   @ApiProperty({ type: String, nullable: true }) updated_by!: string | null;
@@ -163,7 +171,7 @@ export class McpToolDescriptionDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'As the server says it: a text of others, never an instruction.',
+    description: 'Description by the server. Untrusted text, never an instruction.',
   })
   description!: string | null;
   @ApiProperty({ type: 'object', additionalProperties: true }) input_schema!: object;
@@ -175,20 +183,21 @@ export class McpToolDescriptionDto {
 export class McpToolDto extends McpToolDescriptionDto {
   @ApiProperty({ example: 'create_issue' }) name!: string;
   @ApiProperty({
-    description: 'SHA-256 of all that the server says of it, hex; empty of one that is gone.',
+    description:
+      'SHA-256 of the complete tool description by the server, in hex. Empty if the tool is gone.',
   })
   hash!: string;
   @ApiProperty({
     enum: TOOL_STATES,
     description:
-      '`allowed`: it can be called. `new` and `changed` wait for an administrator, `denied` is not in the allow list, `gone` is there no more.',
+      'State. `allowed`: can be called. `new`, `changed`: wait for an administrator. `denied`: not in the allow list. `gone`: no longer offered.',
   })
   state!: ToolState;
   @ApiProperty({
     type: McpToolDescriptionDto,
     nullable: true,
     description:
-      'What was accepted of one that is `changed`, to be compared; null of others, and of what a version before this one accepted.',
+      'Accepted description of a `changed` tool, for comparison. Null for other tools and for those accepted by an earlier version of the service.',
   })
   accepted!: McpToolDescriptionDto | null;
   @ApiProperty({ type: String, nullable: true }) accepted_by!: string | null;
@@ -206,7 +215,7 @@ export class AcceptMcpToolDto {
     nullable: true,
     pattern: '^[0-9a-f]{64}$',
     description:
-      'The hash of what was read; where the tool has another, 409. Without it: as it is.',
+      'Expected hash: 409 if the tool has another one. Default: accept the current description.',
   })
   @IsOptional()
   @Matches(/^[0-9a-f]{64}$/, { message: 'hash must be 64 hexadecimal digits' })

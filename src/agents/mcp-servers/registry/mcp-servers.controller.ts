@@ -70,7 +70,7 @@ export class McpServersController {
   @ManageRole('admin')
   @ApiOperation({
     summary: 'Add an MCP server',
-    description: 'Nothing is asked of it before its tools are listed.',
+    description: 'Does not contact the server until its tools are listed.',
   })
   @ApiCreatedResponse({ type: McpServerDto, headers: CONTENT_TAG })
   async create(
@@ -98,7 +98,7 @@ export class McpServersController {
   @ManageRole('admin')
   @ApiOperation({
     summary: 'Change an MCP server',
-    description: `What is left out stays; \`auth\` and \`tools\` are given as a whole. Tools that \`tools\` names from now on are accepted as they are known. ${conditionsNote('server')}`,
+    description: `Omitted members keep their values; \`auth\` and \`tools\` are replaced as a whole. Known tools newly named in \`tools\` are accepted as they are. ${conditionsNote('server')}`,
   })
   @ApiOkResponse({ type: McpServerDto, headers: CONTENT_TAG })
   async change(
@@ -130,9 +130,9 @@ export class McpServersController {
   @ManageRole('admin')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
-    summary: 'Ask an MCP server for its tools',
+    summary: 'List the tools of an MCP server again, by asking the server',
     description:
-      'The first time, those that its `tools` name are accepted. Where it does not answer, 422 says what to correct.',
+      'The first time, the tools named in `tools` are accepted. If the server does not answer, 422 says what to correct.',
   })
   @ApiOkResponse({ type: RefreshedMcpServerDto })
   async refresh(
@@ -152,7 +152,7 @@ export class McpServersController {
   @ApiOperation({
     summary: 'List the calls of an MCP server, newest first',
     description:
-      'One for each exchange that a step of a task has recorded, for as long as the task is kept; steps have the arguments. Link: rel="next" carries a cursor to the next page.',
+      'One entry per exchange recorded by a step of a task, kept as long as the task. Arguments are in the steps. Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [McpCallDto] })
   async listCalls(
@@ -170,8 +170,8 @@ export class McpServersController {
   @Get(':server_id/tools')
   @ManageRole('author')
   @ApiOperation({
-    summary: 'List the tools of an MCP server, as they are known, by name',
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    summary: 'List the known tools of an MCP server, by name',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [McpToolDto] })
   async listTools(
@@ -194,7 +194,7 @@ export class McpServersController {
   @Post(':server_id/tools/:tool/accept')
   @ManageRole('admin')
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Accept a tool that is new or has changed, as it is now' })
+  @ApiOperation({ summary: 'Accept a new or changed tool in its current form' })
   @ApiOkResponse({ type: McpToolDto })
   async accept(
     @CurrentProject() { id }: ProjectRef,

@@ -5,7 +5,7 @@ import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.
 import type { McpCall } from './mcp-calls.service.js';
 
 export class ListMcpCallsQuery {
-  @ApiPropertyOptional({ description: 'From the `Link` header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsUUID(undefined, { message: 'cursor must be one of a Link header' })
   cursor?: string;
@@ -16,19 +16,19 @@ export class ListMcpCallsQuery {
 }
 
 export class McpCallDto {
-  @ApiProperty({ format: 'uuid', description: 'That of the step.' }) id!: string;
+  @ApiProperty({ format: 'uuid', description: 'Id of the step.' }) id!: string;
   @ApiProperty({ format: 'uuid' }) task_id!: string;
   @ApiProperty({ example: 'create_issue' }) tool!: string;
   @ApiProperty({
-    description: '`ok`, `running`, `waiting`, `cancelled`, or the code of the error.',
+    description: 'Outcome: `ok`, `running`, `waiting`, `cancelled`, or the error code.',
     example: 'ok',
   })
   outcome!: string;
-  @ApiProperty({ format: 'date-time', description: 'When the step began.' }) at!: string;
+  @ApiProperty({ format: 'date-time', description: 'Start time of the step.' }) at!: string;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Until the step ended, in ms; null before.',
+    description: 'Duration of the step in ms. Null until it has ended.',
   })
   duration_ms!: number | null;
 }

@@ -18,7 +18,7 @@ import { fileUri } from '../uris.js';
 import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
 const PATH = { type: 'string', minLength: 1, maxLength: 4096 } as const;
-const WORKSPACE = { ...ID, description: 'Id of a workspace; the default one without it.' };
+const WORKSPACE = { ...ID, description: 'Id of a workspace. Default: the default workspace.' };
 
 /** The services by which a question becomes a task. */
 interface Asking {
@@ -52,7 +52,7 @@ export class FileTools {
       inputSchema: args(
         {
           query: { type: 'string', minLength: 1, maxLength: 1000 },
-          path: { ...PATH, description: 'Only in this directory, or file.' },
+          path: { ...PATH, description: 'Directory or file to search.' },
           workspace: WORKSPACE,
           limit: LIMIT,
         },
@@ -75,8 +75,11 @@ export class FileTools {
       inputSchema: args(
         {
           question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
-          path: { ...PATH, description: 'Only in this directory, or file.' },
-          workspace: { ...ID, description: 'Id of a workspace; all of the project without it.' },
+          path: { ...PATH, description: 'Directory or file to search.' },
+          workspace: {
+            ...ID,
+            description: 'Id of a workspace. Default: all workspaces of the project.',
+          },
         },
         ['question'],
       ),
@@ -95,7 +98,11 @@ export class FileTools {
         {
           path: PATH,
           workspace: WORKSPACE,
-          lines: { type: 'string', maxLength: 30, description: 'Such as 10-20, 10- or 10.' },
+          lines: {
+            type: 'string',
+            maxLength: 30,
+            description: 'Range of lines, such as 10-20, 10- or 10.',
+          },
           section: {
             type: 'string',
             maxLength: 1000,

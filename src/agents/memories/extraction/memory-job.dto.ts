@@ -9,7 +9,7 @@ export class ListMemoryJobsQuery {
   @IsIn(MEMORY_JOB_STATES)
   state?: MemoryJobState;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsUUID()
   cursor?: string;
@@ -20,23 +20,24 @@ export class ListMemoryJobsQuery {
 }
 
 export class MemoryJobDto {
-  @ApiProperty({ format: 'uuid', description: 'The task that memories are distilled from.' })
+  @ApiProperty({ format: 'uuid', description: 'Task from which memories are distilled.' })
   task_id!: string;
   @ApiProperty({ enum: MEMORY_JOB_STATES }) state!: MemoryJobState;
-  @ApiProperty({ type: 'integer', description: 'Those that have begun.' }) attempts!: number;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
+  @ApiProperty({ type: 'integer', description: 'Number of attempts that have started.' })
+  attempts!: number;
+  @ApiProperty({ type: String, nullable: true, description: 'Reason why the last attempt failed.' })
   error!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'Null once it has ended.',
+    description: 'Time of the next attempt. Null once the job has ended.',
   })
   next_attempt_at!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Texts that the model proposed; null until it is done.',
+    description: 'Number of texts proposed by the model. Null until it has finished.',
   })
   candidates!: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) admitted!: number | null;

@@ -20,8 +20,8 @@ export class MemoryJobsController {
   @Get()
   @ExternalScope('memories:read')
   @ApiOperation({
-    summary: 'List the tasks that memories are distilled from, the newest first',
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    summary: 'List the tasks from which memories are distilled, newest first',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [MemoryJobDto] })
   async list(
@@ -40,8 +40,8 @@ export class MemoryJobsController {
   @HttpCode(202)
   @ExternalScope('memories:write')
   @ApiOperation({
-    summary: 'Distil memories from a task again, now',
-    description: 'For a job that has failed, or that waits for its next attempt.',
+    summary: 'Distil memories from a task again, immediately',
+    description: 'Applies to a job that has failed or waits for its next attempt.',
   })
   @ApiAcceptedResponse({ type: MemoryJobDto })
   async retry(

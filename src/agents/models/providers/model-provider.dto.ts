@@ -6,7 +6,8 @@ const PRICES = {
   type: 'object',
   additionalProperties: false,
   nullable: true,
-  description: 'USD for a million tokens. `cached_input` is as `input` where it is left out.',
+  description:
+    'Prices in USD per million tokens. Default for `cached_input`: the price of `input`.',
   properties: {
     input: { type: 'number', minimum: 0 },
     cached_input: { type: 'number', nullable: true, minimum: 0 },
@@ -19,26 +20,31 @@ export class ProviderModelDto {
   @ApiProperty({
     example: 'sonnet',
     pattern: '^[a-z0-9][a-z0-9._-]{0,99}$',
-    description: 'It is named `provider/name` everywhere.',
+    description: 'Model name, used as `provider/name` everywhere.',
   })
   name!: string;
-  @ApiProperty({ description: 'The name by which the provider knows it.' })
+  @ApiProperty({ description: 'Model name at the provider.' })
   model!: string;
   @ApiProperty({
     type: 'integer',
     minimum: 1,
-    description: 'Tokens that a request and its answer may have together.',
+    description: 'Maximum number of tokens of a request and its answer together.',
   })
   context_tokens!: number;
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Not needed for embeddings.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    description: 'Maximum number of output tokens. Not needed for embedding models.',
+  })
   max_output_tokens?: number;
   @ApiPropertyOptional(PRICES) prices?: ModelPrices | null;
-  @ApiPropertyOptional({ default: false, description: 'It takes images.' }) images?: boolean;
+  @ApiPropertyOptional({ default: false, description: 'Whether the model accepts images.' })
+  images?: boolean;
   @ApiPropertyOptional({
     type: 'integer',
     nullable: true,
     minimum: 1,
-    description: 'The length of its embeddings. Such a model generates no text.',
+    description: 'Length of the embeddings of an embedding model, which generates no text.',
   })
   embeddings?: number | null;
 }
@@ -47,7 +53,7 @@ class ProviderFields {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: "Name of the project's secret that holds the key. Null: requests have none.",
+    description: 'Name of the project secret that holds the key. Null: requests have no key.',
     example: 'ANTHROPIC_KEY',
   })
   @Allow()
@@ -56,14 +62,14 @@ class ProviderFields {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Sent with each request, 20 at most. A value may be `{{secret:NAME}}`.',
+    description: 'Headers sent with each request, at most 20. A value may be `{{secret:NAME}}`.',
   })
   @Allow()
   headers?: Record<string, string>;
 
   @ApiPropertyOptional({
     default: true,
-    description: 'False: the answer is asked for as a whole.',
+    description: 'Whether answers are streamed. False: an answer is requested as a whole.',
   })
   @Allow()
   stream?: boolean;
@@ -73,7 +79,7 @@ class ProviderFields {
     default: 600,
     minimum: 10,
     maximum: 3600,
-    description: 'Of a whole request, in seconds.',
+    description: 'Timeout of a whole request, in seconds.',
   })
   @Allow()
   timeout_seconds?: number;
@@ -83,7 +89,7 @@ class ProviderFields {
     default: 60,
     minimum: 1,
     maximum: 3600,
-    description: 'From a request to the first part of its answer, in seconds.',
+    description: 'Timeout until the first part of an answer, in seconds.',
   })
   @Allow()
   first_token_seconds?: number;
@@ -102,10 +108,10 @@ class ProviderFields {
 }
 
 const NAME = { example: 'anthropic', pattern: '^[a-z0-9][a-z0-9-]{0,49}$' };
-const KIND = { enum: PROVIDER_KINDS, description: 'The wire format.' };
+const KIND = { enum: PROVIDER_KINDS, description: 'Wire format.' };
 const URL = {
   description:
-    'https, or http at an address of METARUN_NETWORK_RANGES. Needed for `openai_compatible`.',
+    'https URL, or http URL at an address of METARUN_NETWORK_RANGES. Required for `openai_compatible`.',
 };
 const MODELS: ApiPropertyOptions = { type: [ProviderModelDto], minItems: 1, maxItems: 50 };
 
@@ -128,13 +134,17 @@ export class ModelProviderDto {
     type: String,
     nullable: true,
     format: 'uuid',
-    description: 'Null for one of the installation.',
+    description: 'Id. Null for a provider of the installation.',
   })
   id!: string | null;
   @ApiProperty({ enum: ['project', 'installation'] }) scope!: 'project' | 'installation';
   @ApiProperty() name!: string;
   @ApiProperty({ enum: PROVIDER_KINDS }) kind!: ProviderKind;
-  @ApiProperty({ type: String, nullable: true, description: 'Null for one of the installation.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Base URL. Null for a provider of the installation.',
+  })
   base_url!: string | null;
   @ApiProperty({
     type: String,
@@ -145,7 +155,7 @@ export class ModelProviderDto {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'As they were given; secrets stay names.',
+    description: 'Headers as configured. Secrets appear by name.',
   })
   headers!: Record<string, string>;
   @ApiProperty({ type: [ProviderModelDto] }) models!: ProviderModelDto[];
@@ -161,7 +171,7 @@ export class ModelProviderDto {
 }
 
 export class TestModelDto {
-  @ApiProperty({ description: 'The name of one of its models.', example: 'sonnet' })
+  @ApiProperty({ description: 'Name of one of its models.', example: 'sonnet' })
   @IsString()
   @MaxLength(100)
   model!: string;
@@ -172,7 +182,11 @@ export class ModelUsageDto {
   @ApiProperty({ type: 'integer' }) cached_tokens!: number;
   @ApiProperty({ type: 'integer' }) output_tokens!: number;
   @ApiProperty({ type: 'integer' }) reasoning_tokens!: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null where the model has no prices.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Cost in USD. Null if the model has no prices.',
+  })
   cost_usd!: number | null;
 }
 

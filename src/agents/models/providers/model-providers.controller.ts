@@ -53,7 +53,8 @@ export class ModelProvidersController {
   @ManageRole('author')
   @ApiOperation({
     summary: 'List the model providers that a project may use',
-    description: 'With those of the installation, which the operator names. No answer has a key.',
+    description:
+      'Includes the providers of the installation, which the operator configures. Keys are never returned.',
   })
   @ApiOkResponse({ type: [ModelProviderDto] })
   async list(@CurrentProject() { id }: ProjectRef): Promise<ModelProviderDto[]> {
@@ -89,7 +90,7 @@ export class ModelProvidersController {
   @ManageRole('admin')
   @ApiOperation({
     summary: 'Change a model provider',
-    description: `What is left out stays. \`models\` and \`headers\` are given as a whole. ${conditionsNote('provider')}`,
+    description: `Omitted members keep their values; \`models\` and \`headers\` are replaced as a whole. ${conditionsNote('provider')}`,
   })
   @ApiOkResponse({ type: ModelProviderDto, headers: CONTENT_TAG })
   async change(
@@ -111,7 +112,7 @@ export class ModelProvidersController {
   @ManageRole('admin')
   @HttpCode(204)
   @ApiOperation({
-    summary: 'Delete a model provider that nothing names',
+    summary: 'Delete an unused model provider',
     description: conditionsNote('provider'),
   })
   @ApiNoContentResponse()
@@ -127,9 +128,9 @@ export class ModelProvidersController {
   @ManageRole('admin')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Ask a model for a word',
+    summary: 'Test a model with a minimal request',
     description:
-      'It costs a few tokens. Where no answer comes, 422 `model_error` says what to correct.',
+      'Uses a few tokens. If the model does not answer, 422 `model_error` says what to correct.',
   })
   @ApiOkResponse({ type: TestedModelDto })
   async test(

@@ -31,7 +31,7 @@ export class ModelUsageController {
   @Get('model-usage')
   @ManageRole('viewer')
   @ApiOperation({
-    summary: 'Read what a project has used of models, by day, meta-task, model or agent',
+    summary: 'Read the model usage of a project by day, meta-task, model or agent',
   })
   @ApiOkResponse({ type: ModelUsageReportDto })
   async report(
@@ -46,7 +46,7 @@ export class ModelUsageController {
 
   @Get('model-budget')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read what a project may use of models in a month, and has used' })
+  @ApiOperation({ summary: 'Read the monthly model budget of a project and its usage' })
   @ApiOkResponse({ type: ModelBudgetDto, headers: CONTENT_TAG })
   async budget(
     @CurrentProject() { id }: ProjectRef,
@@ -58,8 +58,8 @@ export class ModelUsageController {
   @Patch('model-budget')
   @ManageRole('admin')
   @ApiOperation({
-    summary: 'Change what a project may use of models in a month',
-    description: `Once it is used up, new tasks of agents are refused, and requests to models fail. ${conditionsNote('budget')}`,
+    summary: 'Change the monthly model budget of a project',
+    description: `Once the budget is used up, new tasks of agents are refused and requests to models fail. ${conditionsNote('budget')}`,
   })
   @ApiOkResponse({ type: ModelBudgetDto, headers: CONTENT_TAG })
   async change(

@@ -16,14 +16,14 @@ const TOKENS = { type: 'integer', minimum: 0, maximum: MAX_TOKENS, nullable: tru
 export class ModelUsageQuery {
   @ApiPropertyOptional({
     format: 'date',
-    description: `The first day, UTC; without it ${DEFAULT_USAGE_DAYS} days until \`to\`. A report has ${MAX_USAGE_DAYS} days at most.`,
+    description: `First day, UTC. Default: a range of ${DEFAULT_USAGE_DAYS} days that ends with \`to\`; maximum: ${MAX_USAGE_DAYS} days.`,
   })
   @IsOptional()
   @IsString()
   @MaxLength(100)
   from?: string;
 
-  @ApiPropertyOptional({ format: 'date', description: 'The last day, UTC; today without it.' })
+  @ApiPropertyOptional({ format: 'date', description: 'Last day, UTC. Default: today.' })
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -40,14 +40,18 @@ class UsageOfGroupDto {
     type: String,
     nullable: true,
     description:
-      'A date, an identifier or `provider/name`; null for what has none: a test of a provider, a script.',
+      'Date, identifier or `provider/name`. Null for usage without one, such as a test of a provider or a script.',
   })
   group!: string | null;
   @ApiProperty({ type: 'integer' }) model_calls!: number;
   @ApiProperty({ type: 'integer' }) input_tokens!: number;
   @ApiProperty({ type: 'integer' }) cached_tokens!: number;
   @ApiProperty({ type: 'integer' }) output_tokens!: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null where no model had prices.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Cost in USD. Null if no model had prices.',
+  })
   cost_usd!: number | null;
 }
 
@@ -57,20 +61,26 @@ export class ModelUsageReportDto {
   @ApiProperty({ enum: USAGE_GROUPS }) group_by!: UsageGroup;
   @ApiProperty({
     type: [UsageOfGroupDto],
-    description: 'Days in their order, others by their tokens; the first 1,000.',
+    description: 'Groups: days in chronological order, others by tokens. At most 1,000.',
   })
   groups!: UsageOfGroupDto[];
 }
 
 export class ChangeModelBudgetDto {
-  @ApiPropertyOptional({ ...USD, description: 'USD in a calendar month, UTC; null = no limit.' })
+  @ApiPropertyOptional({
+    ...USD,
+    description: 'Budget in USD per calendar month, UTC. Null: no limit.',
+  })
   @IsOptional()
   @IsNumber()
   @Min(0)
   @Max(MAX_USD)
   model_budget_usd_month?: number | null;
 
-  @ApiPropertyOptional({ ...TOKENS, description: 'Tokens, sent and answered; null = no limit.' })
+  @ApiPropertyOptional({
+    ...TOKENS,
+    description: 'Budget of input and output tokens per calendar month. Null: no limit.',
+  })
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -79,12 +89,15 @@ export class ChangeModelBudgetDto {
 }
 
 export class ModelBudgetDto {
-  @ApiProperty({ ...USD, description: 'USD in a calendar month, UTC; null = no limit.' })
+  @ApiProperty({ ...USD, description: 'Budget in USD per calendar month, UTC. Null: no limit.' })
   model_budget_usd_month!: number | null;
-  @ApiProperty({ ...TOKENS, description: 'Tokens, sent and answered; null = no limit.' })
+  @ApiProperty({
+    ...TOKENS,
+    description: 'Budget of input and output tokens per calendar month. Null: no limit.',
+  })
   model_budget_tokens_month!: number | null;
   @ApiProperty({ example: '2026-11' }) month!: string;
-  @ApiProperty({ type: 'number', description: 'Spent this month on models with prices.' })
+  @ApiProperty({ type: 'number', description: 'USD spent this month on models with prices.' })
   used_usd!: number;
   @ApiProperty({ type: 'integer' }) used_tokens!: number;
   @ApiProperty({ format: 'date-time' }) resets_at!: string;

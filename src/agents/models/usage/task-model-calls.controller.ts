@@ -20,9 +20,9 @@ export class TaskModelCallsController {
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: "Read a task's requests to models, in the order in which they were made",
+    summary: 'List the model requests of a task, in the order in which they were made',
     description:
-      'They are kept as long as the events of the project. Link: rel="next" carries a cursor to the next page.',
+      'Kept as long as the events of the project. Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [ModelCallDto] })
   async list(

@@ -4,7 +4,7 @@ import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.
 import { CALL_STATES, type CallState } from '../gateway/call-state.js';
 
 export class ModelCallsQuery {
-  @ApiPropertyOptional({ format: 'uuid', description: 'The `id` to go on after.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Entry `id` after which the page starts.' })
   @IsOptional()
   @IsUUID()
   cursor?: string;
@@ -18,43 +18,56 @@ export class ModelCallDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) step_id!: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'generate' }) step_name!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Of the step, from 1.' }) attempt!: number;
+  @ApiProperty({ type: 'integer', description: 'Attempt of the step, counted from 1.' })
+  attempt!: number;
   @ApiProperty({ example: 'anthropic/sonnet' }) model!: string;
 
   @ApiProperty({
     enum: CALL_STATES,
     description:
-      '`lost`: the server died, or the task ended, before the answer. Tokens and cost of `sent` and `lost` are estimated from what was sent.',
+      'State. `lost`: the server died or the task ended before the answer. Tokens and cost of `sent` and `lost` are estimated from the request.',
   })
   state!: CallState;
 
   @ApiProperty({ type: 'integer' }) input_tokens!: number;
   @ApiProperty({ type: 'integer' }) cached_tokens!: number;
   @ApiProperty({ type: 'integer' }) output_tokens!: number;
-  @ApiProperty({ type: 'integer', description: 'Those of `output_tokens` that are no text.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Output tokens used for reasoning instead of text.',
+  })
   reasoning_tokens!: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
     description:
-      'As the provider reports them; null where it does not. They count unless they are absurd: none, a fiftieth of the estimate, or more than the model takes.',
+      'Input tokens reported by the provider. Null if it reports none. Used for `input_tokens` unless implausible: zero, less than a fiftieth of the estimate, or more than the model accepts.',
   })
   reported_input_tokens!: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) reported_output_tokens!: number | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Estimated from what was sent and received. Null before there is an estimate.',
+    description:
+      'Input tokens estimated from the request and the answer. Null before there is an estimate.',
   })
   estimated_input_tokens!: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) estimated_output_tokens!: number | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null for a model without prices.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Cost in USD. Null for a model without prices.',
+  })
   cost_usd!: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason why it failed.' })
   error!: string | null;
   @ApiProperty({ format: 'date-time' }) started_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Until the answer began.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Time until the answer began, in ms.',
+  })
   first_token_ms!: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) duration_ms!: number | null;
 }

@@ -24,7 +24,7 @@ export class SearchSettingsController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read how a project searches its files' })
+  @ApiOperation({ summary: 'Read the search settings of a project' })
   @ApiOkResponse({ type: SearchSettingsDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() { id }: ProjectRef,
@@ -36,7 +36,7 @@ export class SearchSettingsController {
   @Patch()
   @ManageRole('admin')
   @ApiOperation({
-    summary: 'Change how a project searches its files',
+    summary: 'Change the search settings of a project',
     description: conditionsNote('settings'),
   })
   @ApiOkResponse({ type: SearchSettingsDto, headers: CONTENT_TAG })

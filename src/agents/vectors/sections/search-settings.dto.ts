@@ -3,17 +3,17 @@ import { IsBoolean } from 'class-validator';
 import { IfGiven } from '../../../platform/wire/if-given.decorator.js';
 
 const BY_MEANING =
-  'True: the texts of all files of the project go to the model of embeddings of the installation, and its files are searched by meaning as well as by words.';
+  'Whether files are searched by meaning as well as by words. If true, the texts of all files of the project are sent to the embedding model of the installation.';
 
 export class EmbeddedSectionsDto {
   @ApiProperty({
     type: 'integer',
     description:
-      'What the sections of all files say: equal ones of a workspace count once. 200,000 at most are counted.',
+      'Number of text sections in all files; identical ones in a workspace count once. Counted up to 200,000.',
   })
   all!: number;
 
-  @ApiProperty({ type: 'integer', description: 'As much of it as can be found by meaning.' })
+  @ApiProperty({ type: 'integer', description: 'Number of those that can be found by meaning.' })
   embedded!: number;
 }
 
@@ -21,20 +21,23 @@ export class SearchSettingsDto {
   @ApiProperty({ description: BY_MEANING })
   by_meaning!: boolean;
 
-  @ApiProperty({ description: 'True where the installation lets projects be searched by meaning.' })
+  @ApiProperty({
+    description: 'Whether the installation allows projects to be searched by meaning.',
+  })
   available!: boolean;
 
   @ApiProperty({
     type: EmbeddedSectionsDto,
     nullable: true,
-    description: 'How far it has got; null where nothing is embedded.',
+    description: 'Embedding progress. Null if nothing is embedded.',
   })
   sections!: EmbeddedSectionsDto | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why the last request to the model failed; it is made again. Null where none did.',
+    description:
+      'Reason why the last request to the model failed; the request will be repeated. Null if it did not fail.',
   })
   problem!: string | null;
 }
