@@ -6,25 +6,28 @@ import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js'
 import { STALE_REASONS, type StaleReason } from './citation.js';
 
 export class ListCitationsQuery {
-  @QueryFlag('Only those whose files no longer say what is cited.')
+  @QueryFlag('Only outdated citations, i.e. those whose files no longer contain the quote.')
   stale = false;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only those of this task.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only citations of this task.' })
   @IfGiven()
   @IsUUID()
   task_id?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only those of files of this workspace.' })
+  @ApiPropertyOptional({
+    format: 'uuid',
+    description: 'Only citations of files of this workspace.',
+  })
   @IfGiven()
   @IsUUID()
   ws?: string;
 
-  @ApiPropertyOptional({ description: 'Only those of this file.' })
+  @ApiPropertyOptional({ description: 'Only citations of this file.' })
   @IfGiven()
   @IsString()
   path?: string;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IfGiven()
   @IsUUID()
   cursor?: string;
@@ -38,28 +41,28 @@ export class CitationDto {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ format: 'uuid', description: 'The task whose result cites it.' })
+  @ApiProperty({ format: 'uuid', description: 'Task whose result contains the citation.' })
   task_id!: string;
 
-  @ApiProperty({ format: 'uuid', description: 'The workspace of the file.' })
+  @ApiProperty({ format: 'uuid', description: 'Workspace of the file.' })
   ws!: string;
 
   @ApiProperty({ example: '/handbook/orders.md' })
   path!: string;
 
-  @ApiProperty({ description: 'The words that are cited.' })
+  @ApiProperty({ description: 'Quoted text.' })
   quote!: string;
 
-  @ApiProperty({ type: [String], description: 'Titles of the headings that it stood below.' })
+  @ApiProperty({ type: [String], description: 'Titles of the headings above the quote.' })
   heading!: string[];
 
   @ApiProperty({
     type: 'integer',
-    description: 'The line in which the quote begins, in the content that was cited.',
+    description: 'Line in which the quote begins, in the cited content.',
   })
   line!: number;
 
-  @ApiProperty({ description: 'The ETag of the content that was cited.' })
+  @ApiProperty({ description: 'ETag of the cited content.' })
   etag!: string;
 
   @ApiProperty({
@@ -67,7 +70,7 @@ export class CitationDto {
     enum: STALE_REASONS,
     nullable: true,
     description:
-      'The file has `changed` and no longer says it, or is `deleted`; null while it says it.',
+      'Reason why the citation is outdated: the file is `changed` and no longer contains the quote, or is `deleted`. Null while the file contains the quote.',
   })
   stale!: StaleReason | null;
 

@@ -44,22 +44,22 @@ export const CITATION_SCHEMA: JsonObject = {
   type: 'object',
   required: ['path', 'quote'],
   properties: {
-    path: { type: 'string', description: 'The path of the file.' },
+    path: { type: 'string', description: 'Path of the file.' },
     quote: {
       type: 'string',
       minLength: 1,
       maxLength: MAX_QUOTE,
-      description: 'The words of the file, copied as they stand there: one passage, without "…".',
+      description: 'Words copied exactly from the file: one passage, without "…".',
     },
     workspace: {
       type: 'string',
-      description: 'The workspace of the file; without it that of the task.',
+      description: 'Workspace of the file. Default: the workspace of the task.',
     },
     heading: { type: 'array', items: { type: 'string' }, description: ADDED },
     anchor: { type: ['string', 'null'], description: ADDED },
     line: {
       type: 'integer',
-      description: 'The line where the quote begins, if the file has it several times.',
+      description: 'Line where the quote begins, if the file contains it several times.',
     },
     first_line: { type: 'integer', description: ADDED },
     last_line: { type: 'integer', description: ADDED },
@@ -82,13 +82,13 @@ export const ANSWER_SCHEMA: JsonObject = {
       type: 'string',
       pattern: '\\S',
       description:
-        'The answer, in the language of the question; where it is not found, what was looked for.',
+        'Answer, in the language of the question; if it is not found, what was looked for.',
     },
     citations: {
       type: 'array',
       maxItems: MAX_CITATIONS,
       items: CITATION_SCHEMA,
-      description: 'The passages that the answer rests on; none where it is not found.',
+      description: 'Passages that support the answer. Empty if it is not found.',
     },
   },
 };

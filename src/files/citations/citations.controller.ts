@@ -17,8 +17,8 @@ export class CitationsController {
   @Get()
   @ExternalScope('tasks:read', () => 'files:read')
   @ApiOperation({
-    summary: 'List what results cite, oldest first',
-    description: 'Link: rel="next" carries a cursor to the next page.',
+    summary: 'List the citations in results, oldest first',
+    description: 'Link: rel="next" carries the cursor of the next page.',
   })
   @ApiOkResponse({ type: [CitationDto] })
   async list(

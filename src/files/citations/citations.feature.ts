@@ -3,6 +3,6 @@ import type { Feature } from '../../platform/database/feature.js';
 export const citations = {
   name: 'citations',
   tags: [
-    { name: 'citations', about: 'What results cite, and whether it still holds', position: 72 },
+    { name: 'citations', about: 'Citations in results, and whether they still hold', position: 72 },
   ],
 } as const satisfies Feature;

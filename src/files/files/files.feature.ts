@@ -8,6 +8,6 @@ export const files = {
   errors: FILE_ERRORS,
   tags: [
     { name: 'files', about: 'Files of workspaces', position: 70 },
-    { name: 'workspaces', about: 'Where files are', position: 80 },
+    { name: 'workspaces', about: 'Storage for files', position: 80 },
   ],
 } as const satisfies Feature;

@@ -4,7 +4,7 @@ const MIB = 1024 * 1024;
 
 export const FILE_SETTINGS = {
   maxUploadBytes: integer(
-    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Size of an uploaded file, in bytes.' },
+    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Maximum size of an uploaded file, in bytes.' },
     100 * MIB,
     1024,
     1024 * 1024 * MIB,
@@ -12,7 +12,8 @@ export const FILE_SETTINGS = {
   maxFileVersions: integer(
     {
       env: 'METARUN_MAX_FILE_VERSIONS',
-      description: 'Earlier versions kept of one file; the oldest go first.',
+      description:
+        'Maximum number of earlier versions kept per file; the oldest are removed first.',
     },
     1000,
     1,
@@ -21,7 +22,7 @@ export const FILE_SETTINGS = {
   contentSweepSeconds: integer(
     {
       env: 'METARUN_CONTENT_SWEEP_SECONDS',
-      description: 'Pause between two sweeps for stored contents that no file names, in seconds.',
+      description: 'Interval between sweeps for unreferenced stored contents, in seconds.',
     },
     3600,
     1,
@@ -31,8 +32,7 @@ export const FILE_SETTINGS = {
     {
       env: 'METARUN_CONVERSION_WAIT_SECONDS',
       description:
-        'How long an upload waits for the conversion of its documents, before it is answered and they are ' +
-        'converted in the background; in seconds.',
+        'Maximum time that an upload waits for the conversion of its documents, in seconds. Then it is answered and they are converted in the background.',
     },
     45,
     0,

@@ -24,17 +24,17 @@ export class SearchController {
   @Get()
   @ExternalScope('files:read')
   @ApiOperation({
-    summary: 'Search text files',
+    summary: 'Search the text files of a project',
     description:
-      'Best first. Each result is a part of a file: what stands below a heading, or some lines.',
+      'Best match first. Each result is part of a file: the section below a heading, or some lines.',
   })
   @ApiOkResponse({
     type: [SearchResultDto],
     headers: {
-      Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
+      Link: { description: 'Next page, as rel="next".', schema: { type: 'string' } },
       [MEANING]: {
         description:
-          'Of a project that is searched by meaning: `used`, or `unavailable` where the model of embeddings did not answer in time, so that these are found by words alone.',
+          'State of searching by meaning, for a project that uses it: `used`, or `unavailable` if the embedding model did not answer in time, so that results were found by words alone.',
         schema: { type: 'string', enum: ['used', 'unavailable'] },
       },
     },

@@ -9,19 +9,19 @@ export class SearchFilesQueryDto {
   @ApiProperty({
     example: 'refund "credit card" -draft',
     description:
-      'All of these words and "phrases", and none of those with a minus sign; `refund*` finds what begins so.',
+      'Search words and "phrases", all of which must match; a minus sign excludes a word, and `refund*` matches a prefix.',
   })
   @IsString({ message: 'q must be given once, as a text' })
   q!: string;
 
-  @ApiPropertyOptional({ example: '/handbook', description: 'Only in this directory, or file.' })
+  @ApiPropertyOptional({ example: '/handbook', description: 'Directory or file to search.' })
   @IsOptional()
   @IsString({ message: 'path must be given once, as a text' })
   path?: string;
 
   @ApiPropertyOptional({
     format: 'uuid',
-    description: 'UUID of a workspace; the default one of the project when left out.',
+    description: 'Workspace by UUID. Default: the default workspace of the project.',
   })
   @IsOptional()
   @IsUUID('all', { message: 'ws must be the UUID of a workspace' })
@@ -31,19 +31,19 @@ export class SearchFilesQueryDto {
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Results a page.',
+    description: 'Maximum number of results per page.',
   })
   @WholeNumberQuery(1, 100)
   limit = 20;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsString({ message: 'cursor must be given once, as a text' })
   cursor?: string;
 }
 
 export class WordFoundDto {
-  @ApiProperty({ description: 'As it was asked for.' })
+  @ApiProperty({ description: 'Word of the query.' })
   word!: string;
 
   @ApiProperty({
@@ -51,7 +51,7 @@ export class WordFoundDto {
     enum: FOUND_BY,
     nullable: true,
     description:
-      'The word itself, another form of it, a longer word that it is a part of or a part of it, or a word that is spelt nearly so; null where the section has none of these.',
+      'Kind of match: the `word` itself, another `form` of it, a `part` (one word contains the other), or a similar `spelling`. Null if the section contains none of these.',
   })
   by!: FoundBy | null;
 
@@ -59,7 +59,7 @@ export class WordFoundDto {
     type: String,
     nullable: true,
     example: 'refunds',
-    description: 'The form that is found, without case and accents.',
+    description: 'Matched form, without case and accents. Null if there is no match.',
   })
   form!: string | null;
 }
@@ -74,7 +74,7 @@ export class SearchResultDto {
   @ApiProperty({ example: 'text/markdown; charset=utf-8' })
   mime_type!: string;
 
-  @ApiProperty({ description: 'Of the file that was searched, as in the ETag header.' })
+  @ApiProperty({ description: 'ETag of the searched file, as in the ETag header.' })
   etag!: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -83,7 +83,7 @@ export class SearchResultDto {
   @ApiProperty({
     type: [String],
     example: ['Orders', 'How to pay'],
-    description: 'Titles of the headings that the section stands below; empty where there is none.',
+    description: 'Titles of the headings above the section. Empty if there are none.',
   })
   heading!: string[];
 
@@ -91,14 +91,17 @@ export class SearchResultDto {
     type: String,
     nullable: true,
     example: 'how-to-pay',
-    description: 'Of the last of them.',
+    description: 'Anchor of the last of these headings.',
   })
   anchor!: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Where the snippet has its first match, from 1.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Line of the first match in the snippet, counted from 1.',
+  })
   line!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of the section.' })
+  @ApiProperty({ type: 'integer', description: 'First line of the section.' })
   first_line!: number;
 
   @ApiProperty({ type: 'integer' })
@@ -107,37 +110,37 @@ export class SearchResultDto {
   @ApiProperty({
     type: PlaceDto,
     nullable: true,
-    description: 'The page, slide or sheet of `line` in the document; null where none is known.',
+    description: 'Page, slide or sheet of `line` in the document. Null if unknown.',
   })
   place!: PlaceDto | null;
 
-  @ApiProperty({ description: 'One line of plain text, about 240 characters.' })
+  @ApiProperty({ description: 'Snippet: one line of plain text, about 240 characters.' })
   snippet!: string;
 
   @ApiProperty({
     type: 'array',
     items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
     example: [[4, 10]],
-    description: 'Begin and end of the matches in the snippet, counted in Unicode characters.',
+    description: 'Start and end of each match in the snippet, in Unicode characters.',
   })
   highlights!: [number, number][];
 
   @ApiProperty({
     enum: MATCH_KINDS,
     description:
-      'The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. `meaning`: it was found by what it means alone.',
+      'Kind of match. `exact`: the section contains all words as queried. `forms`: all words, some in other forms. `some`: some of the words. `meaning`: found by meaning alone.',
   })
   match!: MatchKind;
 
   @ApiProperty({
     type: [WordFoundDto],
-    description: 'The words of the query that say something, with what of each is found.',
+    description: 'Significant words of the query, each with its match.',
   })
   words!: WordFoundDto[];
 
   @ApiProperty({
     description:
-      'More is better; only results with the same `match` in one answer compare, and all of them where `X-Search-Meaning` is `used`.',
+      'Relevance; higher is better. Comparable only among results of one answer with the same `match`, or among all of them if `X-Search-Meaning` is `used`.',
   })
   score!: number;
 }

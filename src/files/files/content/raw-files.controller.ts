@@ -35,13 +35,22 @@ export class RawFilesController {
   @ApiOperation({
     summary: 'Download a file',
     description:
-      'Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers get no file as a script, style or frame of a page. Where the operator has allowed it, large files ' +
-      'are answered with a redirect to the storage, which takes the same Range.',
+      'Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers cannot load files as scripts, styles or frames of a page. If the operator allows it, large files are answered with a redirect to the storage, which accepts the same Range.',
   })
   @ApiOkResponse({ content: { '*/*': BYTES } })
-  @ApiResponse({ status: 206, description: 'A range of the file.', content: { '*/*': BYTES } })
-  @ApiResponse({ status: 307, description: 'Location is where the file is, for five minutes.' })
-  @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
+  @ApiResponse({
+    status: 206,
+    description: 'Requested range of the file.',
+    content: { '*/*': BYTES },
+  })
+  @ApiResponse({
+    status: 307,
+    description: 'Location is a URL of the file that is valid for five minutes.',
+  })
+  @ApiResponse({
+    status: 304,
+    description: 'Not modified: If-None-Match names the current content.',
+  })
   async read(
     @CurrentProject() project: ProjectRef,
     @Query() query: RawFileQueryDto,
@@ -74,11 +83,18 @@ export class RawFilesController {
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'Download a version of a file',
-    description: 'Honours the headers that files/raw does.',
+    description: 'Honours the same headers as files/raw.',
   })
   @ApiOkResponse({ content: { '*/*': BYTES } })
-  @ApiResponse({ status: 206, description: 'A range of the version.', content: { '*/*': BYTES } })
-  @ApiResponse({ status: 304, description: 'If-None-Match names its content.' })
+  @ApiResponse({
+    status: 206,
+    description: 'Requested range of the version.',
+    content: { '*/*': BYTES },
+  })
+  @ApiResponse({
+    status: 304,
+    description: 'Not modified: If-None-Match names the content of the version.',
+  })
   async readVersion(
     @CurrentProject() project: ProjectRef,
     @Param('version_id') id: string,

@@ -20,9 +20,9 @@ export class DocumentsController {
   @HttpCode(HttpStatus.ACCEPTED)
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Convert documents again from their originals, in the background',
+    summary: 'Convert documents again from their originals in the background',
     description:
-      'Those that other converters have converted, and those that failed. What changes becomes a further version.',
+      'Applies to documents that other converters converted and to failed ones. Changed results become new versions.',
   })
   @ApiAcceptedResponse({ type: ReconversionDto })
   async reconvert(

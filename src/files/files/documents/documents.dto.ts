@@ -6,7 +6,7 @@ export class ReconvertDto {
     type: String,
     nullable: true,
     default: '/',
-    description: 'The Markdown of a document, or a directory with all that is in it.',
+    description: 'Markdown file of a document, or a directory including its contents.',
   })
   @IsOptional()
   @IsString()
@@ -21,7 +21,7 @@ export class ReconvertDto {
     type: Boolean,
     nullable: true,
     default: false,
-    description: 'Those of the present converters too.',
+    description: 'Whether to include documents that the current converters converted.',
   })
   @IsOptional()
   @IsBoolean()
@@ -31,7 +31,7 @@ export class ReconvertDto {
     type: String,
     nullable: true,
     example: 'windows-1251',
-    description: 'The charset of the texts among them, where it was found out wrongly.',
+    description: 'Charset of the texts among them, if it was detected wrongly.',
   })
   @IsOptional()
   @IsString()
@@ -39,12 +39,12 @@ export class ReconvertDto {
 }
 
 export class ReconversionDto {
-  @ApiProperty({ type: 'integer', description: 'Documents that are being converted.' })
+  @ApiProperty({ type: 'integer', description: 'Number of documents that are being converted.' })
   converting!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: 'Those that the present converters have converted already.',
+    description: 'Number of documents already converted by the current converters.',
   })
   up_to_date!: number;
 }

@@ -22,7 +22,7 @@ export class OutlineController {
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'List the headings of a Markdown file',
-    description: `The first ${MAX_HEADINGS} of them; fewer where their titles are long. There are none in any other text file.`,
+    description: `Returns the first ${MAX_HEADINGS} headings, or fewer if titles are long. Other text files have no headings.`,
   })
   @ApiOkResponse({ type: FileOutlineDto })
   async read(

@@ -7,10 +7,10 @@ export class HeadingDto {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 6 })
   level!: number;
 
-  @ApiProperty({ example: 'How to pay', description: 'Without Markdown.' })
+  @ApiProperty({ example: 'How to pay', description: 'Title without Markdown.' })
   title!: string;
 
-  @ApiProperty({ example: 'how-to-pay', description: 'Names the heading within its file.' })
+  @ApiProperty({ example: 'how-to-pay', description: 'Anchor, unique within the file.' })
   anchor!: string;
 
   @ApiProperty({
@@ -18,20 +18,20 @@ export class HeadingDto {
     nullable: true,
     minimum: 0,
     description:
-      'The place of the heading above it in this list, counted from 0; null where there is none.',
+      'Index of its parent heading in this list, counted from 0. Null if it has no parent.',
   })
   parent!: number | null;
 
-  @ApiProperty({ type: 'integer', description: 'Counted from 1.' })
+  @ApiProperty({ type: 'integer', description: 'Line of the heading, counted from 1.' })
   first_line!: number;
 
-  @ApiProperty({ type: 'integer', description: 'The last line of what is below the heading.' })
+  @ApiProperty({ type: 'integer', description: 'Last line of the section below the heading.' })
   last_line!: number;
 
   @ApiProperty({
     type: PlaceDto,
     nullable: true,
-    description: 'The page, slide or sheet that it stands on; null where none is known.',
+    description: 'Page, slide or sheet of the heading. Null if unknown.',
   })
   place!: PlaceDto | null;
 }
@@ -44,7 +44,7 @@ export class FileOutlineDto extends FileEntryDto {
   headings!: HeadingDto[];
 
   @ApiProperty({
-    description: 'True if the file has further headings, which are left out: read it by lines.',
+    description: 'Whether further headings were omitted. They can be found by reading lines.',
   })
   more!: boolean;
 }

@@ -3,7 +3,7 @@ import { IsOptional, IsString, IsUUID } from 'class-validator';
 import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
 import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 
-const WS = 'UUID of a workspace; the default one of the project when left out.';
+const WS = 'Workspace by UUID. Default: the default workspace of the project.';
 
 /** `ws` of any file request. */
 class WorkspaceQueryDto {
@@ -14,22 +14,21 @@ class WorkspaceQueryDto {
 }
 
 export class ListFilesQueryDto extends WorkspaceQueryDto {
-  @ApiPropertyOptional({ type: String, default: '/', description: 'A directory.' })
+  @ApiPropertyOptional({ type: String, default: '/', description: 'Directory to list.' })
   @IsOptional()
   @IsString({ message: 'path must be given once, as a text' })
   path = '/';
 
-  @QueryFlag('List everything below the directory, by path, instead of its own entries.')
+  @QueryFlag('Whether to list everything below the directory, by path, instead of its own entries.')
   recursive = false;
 
-  @QueryFlag('Only files whose document waits for its conversion, or is being converted.')
+  @QueryFlag('Only files whose document is waiting for its conversion or being converted.')
   converting = false;
 
   @ApiPropertyOptional({
     example: '**/*.md',
     description:
-      'List what matches below the directory, at any depth, by path. A page may end before it is full; the Link ' +
-      'header goes on.',
+      'Pattern of files to list at any depth below the directory, by path. A page may be incomplete; the Link header then leads to the next one.',
   })
   @IsOptional()
   @IsString({ message: 'glob must be given once, as a text' })
@@ -39,12 +38,12 @@ export class ListFilesQueryDto extends WorkspaceQueryDto {
     type: 'integer',
     minimum: 1,
     maximum: 1000,
-    description: 'Entries a page.',
+    description: 'Maximum number of entries per page.',
   })
   @WholeNumberQuery(1, 1000)
   limit = 200;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsString({ message: 'cursor must be given once, as a text' })
   cursor?: string;
@@ -61,12 +60,12 @@ export class ListVersionsQueryDto extends FileQueryDto {
     type: 'integer',
     minimum: 1,
     maximum: 1000,
-    description: 'Versions a page.',
+    description: 'Maximum number of versions per page.',
   })
   @WholeNumberQuery(1, 1000)
   limit = 200;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsString({ message: 'cursor must be given once, as a text' })
   cursor?: string;
@@ -76,17 +75,22 @@ export class ListDeletedQueryDto extends WorkspaceQueryDto {
   @ApiPropertyOptional({
     type: String,
     default: '/',
-    description: 'Where the files were: a file, or a directory.',
+    description: 'Former path of a file, or of a directory with its files.',
   })
   @IsOptional()
   @IsString({ message: 'path must be given once, as a text' })
   path = '/';
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, description: 'Files a page.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    description: 'Maximum number of files per page.',
+  })
   @WholeNumberQuery(1, 1000)
   limit = 200;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsString({ message: 'cursor must be given once, as a text' })
   cursor?: string;
@@ -95,7 +99,7 @@ export class ListDeletedQueryDto extends WorkspaceQueryDto {
 export class ReadFileQueryDto extends FileQueryDto {
   @ApiPropertyOptional({
     example: '10-20',
-    description: 'Only these lines of a text file, counted from 1: `10-20`, `10-`, `10`.',
+    description: 'Range of lines of a text file, counted from 1: `10-20`, `10-`, `10`.',
   })
   @IsOptional()
   @IsString({ message: 'lines must be given once, as a text' })
@@ -104,7 +108,7 @@ export class ReadFileQueryDto extends FileQueryDto {
   @ApiPropertyOptional({
     example: 'how-to-pay',
     description:
-      'Only the part of a Markdown file below this heading: its anchor (see files/outline) or its title.',
+      'Section of a Markdown file: the anchor (see files/outline) or title of its heading.',
   })
   @IsOptional()
   @IsString({ message: 'section must be given once, as a text' })
@@ -112,6 +116,6 @@ export class ReadFileQueryDto extends FileQueryDto {
 }
 
 export class RawFileQueryDto extends FileQueryDto {
-  @QueryFlag('The original of a file that was converted to Markdown.')
+  @QueryFlag('Whether to return the original of a file that was converted to Markdown.')
   original = false;
 }

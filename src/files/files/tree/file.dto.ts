@@ -9,36 +9,44 @@ export class ProgressDto {
     type: 'integer',
     nullable: true,
     description:
-      'Its place among the waiting documents of the project, 1 for the next one; null once it is being converted.',
+      'Position among the waiting documents of the project, 1 for the next one. Null once conversion has started.',
   })
   place!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Null before the first is done.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Number of processed units. Null before the first one is done.',
+  })
   done!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Null where it is not known.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Total number of units. Null if unknown.',
+  })
   total!: number | null;
 
   @ApiProperty({
     enum: ['pages', 'rows', 'parts'],
     nullable: true,
-    description: 'What is counted; parts are documents in a document.',
+    description: 'Unit of `done` and `total`; parts are documents inside a document.',
   })
   unit!: 'pages' | 'rows' | 'parts' | null;
 
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'An estimate from the speed so far; null while none is known.',
+    description: 'Estimated seconds left at the current speed. Null if unknown.',
   })
   seconds_left!: number | null;
 }
 
 export class OriginalDto {
-  @ApiProperty({ type: 'integer', description: 'Bytes.' })
+  @ApiProperty({ type: 'integer', description: 'Size in bytes.' })
   size!: number;
 
-  @ApiProperty({ description: 'Of its content, as etag.' })
+  @ApiProperty({ description: 'ETag of the content, as in `etag`.' })
   etag!: string;
 }
 
@@ -46,15 +54,15 @@ export class ConversionDto {
   @ApiProperty({ enum: ['converting', 'converted', 'failed'] })
   status!: 'converting' | 'converted' | 'failed';
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason why the conversion failed.' })
   error!: string | null;
 
-  @ApiProperty({ type: [String], description: 'What was left out, or may be wrong.' })
+  @ApiProperty({ type: [String], description: 'Warnings about omitted or possibly wrong content.' })
   warnings!: string[];
 
   @ApiPropertyOptional({
     type: ProgressDto,
-    description: 'How far it is; in lists, while it is converting.',
+    description: 'Progress of the conversion, in lists only while it is running.',
   })
   progress?: ProgressDto;
 }
@@ -62,7 +70,7 @@ export class ConversionDto {
 export class FileWriterDto {
   @ApiProperty({ enum: ACTOR_KINDS }) kind!: ActorKind;
   @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'As it was then; null of a task.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Name at that time. Null for a task.' })
   name!: string | null;
 }
 
@@ -76,7 +84,7 @@ export class FileEntryDto {
   @ApiProperty({ enum: ['file', 'directory'] })
   type!: 'file' | 'directory';
 
-  @ApiProperty({ type: 'integer', description: 'Bytes; 0 for a directory.' })
+  @ApiProperty({ type: 'integer', description: 'Size in bytes; 0 for a directory.' })
   size!: number;
 
   @ApiProperty({ type: String, nullable: true, example: 'text/markdown; charset=utf-8' })
@@ -86,7 +94,7 @@ export class FileEntryDto {
     type: String,
     nullable: true,
     description:
-      'As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory.',
+      'ETag, as in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes. Null for a directory.',
   })
   etag!: string | null;
 
@@ -99,36 +107,35 @@ export class FileEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Name of the document that it was converted from, or was inside.',
+    description: 'Name of the document from which it was converted or extracted.',
   })
   converted_from!: string | null;
 
   @ApiProperty({
     type: OriginalDto,
     nullable: true,
-    description: 'The document that it was converted from, or is to be; null for any other file.',
+    description: 'Original document from which it was or will be converted. Null for other files.',
   })
   original!: OriginalDto | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Name of the sync of a folder that has put the present content here.',
+    description: 'Name of the folder sync that wrote the current content.',
   })
   synced_as!: string | null;
 
   @ApiProperty({
     type: ConversionDto,
     nullable: true,
-    description: 'How far the document of a knowledge base is; null for any other file.',
+    description: 'Conversion state of a knowledge base document. Null for other files.',
   })
   conversion!: ConversionDto | null;
 
   @ApiProperty({
     type: FileWriterDto,
     nullable: true,
-    description:
-      'Who wrote the present content; null for a directory, and where it was not recorded.',
+    description: 'Author of the current content. Null for a directory, and if it was not recorded.',
   })
   written_by!: FileWriterDto | null;
 }
@@ -139,33 +146,37 @@ export class FileContentDto extends FileEntryDto {
 
   @ApiProperty({
     enum: ['utf-8', 'base64'],
-    description: 'base64 where the content is not UTF-8 text.',
+    description: 'Encoding. base64 if the content is not UTF-8 text.',
   })
   encoding!: 'utf-8' | 'base64';
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Of the content; these three where lines or a section were asked for.',
+    description:
+      'First line of the content. Like `last_line` and `total_lines`, present if lines or a section were requested.',
   })
   first_line?: number;
 
   @ApiPropertyOptional({ type: 'integer' })
   last_line?: number;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'Of the whole file.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'Number of lines of the whole file.' })
   total_lines?: number;
 
   @ApiPropertyOptional({
     type: PlaceDto,
     nullable: true,
     description:
-      'With lines or a section: the page, slide or sheet of its first line; null where none is known.',
+      'Page, slide or sheet of the first line, present if lines or a section were requested. Null if unknown.',
   })
   place?: PlaceDto | null;
 }
 
 export class WriteFileDto {
-  @ApiProperty({ example: '/reports/2026.md', description: 'Missing directories are made.' })
+  @ApiProperty({
+    example: '/reports/2026.md',
+    description: 'Path of the file. Missing directories are created.',
+  })
   @IsString()
   path!: string;
 
@@ -187,12 +198,12 @@ export class WriteFileDto {
 export class MoveFileDto {
   @ApiProperty({
     example: '/drafts/2026.md',
-    description: 'A file, or a directory with all that is in it.',
+    description: 'File, or directory including its contents.',
   })
   @IsString()
   from!: string;
 
-  @ApiProperty({ example: '/reports/2026.md', description: 'Where nothing is yet.' })
+  @ApiProperty({ example: '/reports/2026.md', description: 'New path, which must not exist yet.' })
   @IsString()
   to!: string;
 
@@ -207,11 +218,11 @@ export class UploadFileDto {
   @ApiProperty({
     type: 'array',
     items: { type: 'string', format: 'binary' },
-    description: 'One part named `file` for each file.',
+    description: 'File contents: one part named `file` per file.',
   })
   file!: string[];
 
-  @ApiPropertyOptional({ default: '/', description: 'Directory to put it in; made when missing.' })
+  @ApiPropertyOptional({ default: '/', description: 'Target directory. Created if missing.' })
   dir_path?: string;
 
   @ApiPropertyOptional({ format: 'uuid' })
@@ -220,14 +231,15 @@ export class UploadFileDto {
   @ApiPropertyOptional({
     enum: ['true', 'false'],
     default: 'true',
-    description: 'false: the files that can be stored are, and the answer says which were not.',
+    description:
+      'Whether to store all files or none. False: valid files are stored, and the answer lists the others.',
   })
   atomic?: 'true' | 'false';
 
   @ApiPropertyOptional({
     example: 'windows-1251',
     description:
-      'Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.',
+      'Charset of text documents for a knowledge base: text, tables, web pages, XML, JSON. Default: detected.',
   })
   charset?: string;
 
@@ -235,7 +247,7 @@ export class UploadFileDto {
     type: 'integer',
     minimum: 0,
     description:
-      'How long to wait for the conversion of documents, at most METARUN_CONVERSION_WAIT_SECONDS. What takes longer is converted in the background.',
+      'Maximum wait for the conversion of documents in seconds, limited by METARUN_CONVERSION_WAIT_SECONDS. Slower conversions continue in the background.',
   })
   wait_seconds?: number;
 
@@ -244,28 +256,31 @@ export class UploadFileDto {
     maxLength: 200,
     ...PLAIN_NAME,
     description:
-      'Name of the sync of a folder that keeps these files; any other write takes it off them.',
+      'Name of the folder sync that manages these files. Any other write removes it from a file.',
   })
   synced_as?: string;
 }
 
 export class FailedUploadDto {
-  @ApiProperty({ type: 'integer', description: 'Its part, from 0.' })
+  @ApiProperty({ type: 'integer', description: 'Index of its part, counted from 0.' })
   index!: number;
 
   @ApiProperty({ example: 'scan.pdf' })
   name!: string;
 
-  @ApiProperty({ example: 'unreadable_document', description: 'As of an error.' })
+  @ApiProperty({ example: 'unreadable_document', description: 'Error code.' })
   code!: string;
 
-  @ApiProperty({ description: 'Why it was not stored.' })
+  @ApiProperty({ description: 'Reason why it was not stored.' })
   detail!: string;
 }
 
 /** The answer to an upload with `atomic=false`. */
 export class UploadOutcomeDto {
-  @ApiProperty({ type: [FileEntryDto], description: 'At least one, in the order of their parts.' })
+  @ApiProperty({
+    type: [FileEntryDto],
+    description: 'Stored files, at least one, in the order of their parts.',
+  })
   stored!: FileEntryDto[];
 
   @ApiProperty({ type: [FailedUploadDto] })

@@ -65,11 +65,14 @@ export class FilesController {
 
   @Get()
   @ExternalScope('files:read')
-  @ApiOperation({ summary: 'List a directory', description: 'Directories first, then by name.' })
+  @ApiOperation({
+    summary: 'List a directory',
+    description: 'Sorted by directories first, then by name.',
+  })
   @ApiOkResponse({
     type: [FileEntryDto],
     headers: {
-      Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
+      Link: { description: 'Next page, as rel="next".', schema: { type: 'string' } },
     },
   })
   async list(
@@ -93,11 +96,14 @@ export class FilesController {
   @Get('content')
   @ExternalScope('files:read')
   @ApiOperation({
-    summary: 'Read a file of at most 8 MiB, or a part of a text',
-    description: 'Larger ones: files/raw, or by lines.',
+    summary: 'Read a file of at most 8 MiB, or part of a text file',
+    description: 'Use files/raw for larger files, or read them by lines.',
   })
   @ApiOkResponse({ type: FileContentDto })
-  @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
+  @ApiResponse({
+    status: 304,
+    description: 'Not modified: If-None-Match names the current content.',
+  })
   async read(
     @CurrentProject() project: ProjectRef,
     @Query() query: ReadFileQueryDto,
@@ -155,11 +161,9 @@ export class FilesController {
   @Post('upload')
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Upload one file or several, all or none unless atomic is false',
+    summary: 'Upload one or more files, all or none unless atomic is false',
     description:
-      'The parts may come in any order. One file is answered with its entry, several with an array in their ' +
-      'order; with atomic=false it is said which were stored and which were not. Honours If-Match and If-None-Match, ' +
-      'for each file.',
+      'Parts may be in any order. The answer for one file is its entry, for several files an array in their order; with atomic=false it lists stored and failed files. Honours If-Match and If-None-Match for each file.',
   })
   @ApiConsumes('multipart/form-data')
   @ApiExtraModels(FileEntryDto, UploadOutcomeDto)
@@ -191,8 +195,8 @@ export class FilesController {
   @HttpCode(HttpStatus.OK)
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Move or rename a file with its versions, or a directory',
-    description: 'If-Match and If-None-Match are about what is moved.',
+    summary: 'Move or rename a directory, or a file with its versions',
+    description: 'Honours If-Match and If-None-Match for the source.',
   })
   @ApiOkResponse({ type: FileEntryDto })
   async move(
@@ -209,8 +213,8 @@ export class FilesController {
   @Post('copy')
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Copy a file or a directory, without earlier versions',
-    description: 'If-Match and If-None-Match are about what is copied.',
+    summary: 'Copy a file or directory without earlier versions',
+    description: 'Honours If-Match and If-None-Match for the source.',
   })
   @ApiCreatedResponse({ type: FileEntryDto })
   async copy(
@@ -227,7 +231,7 @@ export class FilesController {
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
   @ExternalScope('files:write')
-  @ApiOperation({ summary: 'Delete a file, or a directory with all that is in it' })
+  @ApiOperation({ summary: 'Delete a file, or a directory including its contents' })
   @ApiNoContentResponse()
   async remove(
     @CurrentProject() project: ProjectRef,

@@ -2,28 +2,28 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 
 export class FileVersionDto {
-  @ApiProperty({ description: 'Names it for good.' })
+  @ApiProperty({ description: 'Permanent id of the version.' })
   id!: string;
 
-  @ApiProperty({ type: 'integer', description: 'Counts the contents of the file, from 1.' })
+  @ApiProperty({ type: 'integer', description: 'Version number, counted from 1.' })
   version!: number;
 
-  @ApiProperty({ example: '/reports/2026.md', description: 'Where the file was then.' })
+  @ApiProperty({ example: '/reports/2026.md', description: 'Path of the file at that time.' })
   path!: string;
 
   @ApiProperty({ example: '2026.md' })
   name!: string;
 
-  @ApiProperty({ type: 'integer', description: 'Bytes.' })
+  @ApiProperty({ type: 'integer', description: 'Size in bytes.' })
   size!: number;
 
   @ApiProperty({ example: 'text/markdown; charset=utf-8' })
   mime_type!: string;
 
-  @ApiProperty({ description: 'As in the ETag header.' })
+  @ApiProperty({ description: 'ETag, as in the ETag header.' })
   etag!: string;
 
-  @ApiProperty({ format: 'date-time', description: 'As the file had it.' })
+  @ApiProperty({ format: 'date-time', description: 'Modification time that the file had.' })
   updated_at!: string;
 
   @ApiProperty({ type: String, nullable: true })
@@ -33,7 +33,7 @@ export class FileVersionDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was replaced or deleted; null of the present content.',
+    description: 'Time at which it was replaced or deleted. Null for the current content.',
   })
   ended_at!: string | null;
 
@@ -46,7 +46,8 @@ export class RestoreVersionDto {
     type: String,
     nullable: true,
     example: '/reports/2026-restored.md',
-    description: 'Another path for it; without it where the file is, or was when it was deleted.',
+    description:
+      'Path to restore it to. Default: the current path of the file, or its path when it was deleted.',
   })
   @IsOptional()
   @IsString()
@@ -54,6 +55,6 @@ export class RestoreVersionDto {
 }
 
 export class DroppedVersionsDto {
-  @ApiProperty({ type: 'integer', description: 'Versions that were dropped.' })
+  @ApiProperty({ type: 'integer', description: 'Number of removed versions.' })
   dropped!: number;
 }

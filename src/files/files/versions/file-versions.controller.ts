@@ -27,7 +27,7 @@ import { conditionsOf } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
 const PAGES = {
-  Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
+  Link: { description: 'Next page, as rel="next".', schema: { type: 'string' } },
 } as const;
 
 @ApiTags('files')
@@ -42,7 +42,7 @@ export class FileVersionsController {
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'List the versions of a file, newest first',
-    description: 'Of the file at the path, or else of the one that was deleted there last.',
+    description: 'Applies to the file at the path, or else to the file last deleted there.',
   })
   @ApiOkResponse({ type: [FileVersionDto], headers: PAGES })
   async list(
@@ -61,7 +61,7 @@ export class FileVersionsController {
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'List deleted files, by path',
-    description: 'The last version of each file at or below the path that is nowhere now.',
+    description: 'Returns the last version of each deleted file at or below the path.',
   })
   @ApiOkResponse({ type: [FileVersionDto], headers: PAGES })
   async deleted(
@@ -79,9 +79,9 @@ export class FileVersionsController {
   @Post('versions/:version_id/restore')
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Make a version the content of its file again, or make a deleted file again',
+    summary: 'Restore an earlier version of a file, or a deleted file',
     description:
-      'What is replaced becomes an earlier version itself. Honours If-Match and If-None-Match. 201 where the file is made.',
+      'The replaced content becomes an earlier version. Honours If-Match and If-None-Match. 201 if the file is created.',
   })
   @ApiOkResponse({ type: FileEntryDto })
   @ApiCreatedResponse({ type: FileEntryDto })
@@ -107,8 +107,9 @@ export class FileVersionsController {
   @Delete('versions')
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Drop for good what is kept of a file, or of all that is and was below a directory',
-    description: 'The files that are there stay.',
+    summary:
+      'Permanently remove the earlier versions of a file, or of everything below a directory',
+    description: 'Current files are kept.',
   })
   @ApiOkResponse({ type: DroppedVersionsDto })
   async remove(

@@ -12,7 +12,7 @@ function plainName(value: unknown): unknown {
 
 export class CreateWorkspaceDto {
   @Reads(plainName)
-  @IsName({ description: 'Unique in the project.', example: 'Reports' })
+  @IsName({ description: 'Name, unique in the project.', example: 'Reports' })
   name!: string;
 
   @ApiPropertyOptional({ enum: WORKSPACE_KINDS, default: 'files' })
@@ -26,7 +26,7 @@ export class CreateWorkspaceDto {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'Most bytes that its files and their earlier versions may hold together; no limit when left out.',
+      'Maximum total size of its files and their earlier versions, in bytes. Default: no limit.',
   })
   @IsOptional()
   @IsInt()
@@ -39,7 +39,7 @@ export class ChangeWorkspaceDto {
   @IsOptional()
   @Reads(plainName)
   @IsName({
-    description: 'Unique in the project; stays when left out.',
+    description: 'Name, unique in the project. Unchanged by default.',
     example: 'Reports',
     optional: true,
   })
@@ -51,7 +51,7 @@ export class ChangeWorkspaceDto {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'Null = no limit; stays when left out. Below what the files hold, they stay and cannot grow.',
+      'Quota in bytes; null for no limit. Unchanged by default. If it is below the present usage, existing files are kept but cannot grow.',
   })
   @IsOptional()
   @IsInt()
@@ -61,21 +61,24 @@ export class ChangeWorkspaceDto {
 }
 
 export class DeleteWorkspaceQueryDto {
-  @QueryFlag('Delete it with all that it holds, and although scripts work in it.')
+  @QueryFlag('Whether to delete it with all its contents, even if scripts are using it.')
   force = false;
 }
 
 export class WorkspaceUsageDto {
-  @ApiProperty({ type: 'integer', description: 'Of its files.' })
+  @ApiProperty({ type: 'integer', description: 'Total size of its files, in bytes.' })
   bytes!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Files, without directories.' })
+  @ApiProperty({ type: 'integer', description: 'Number of files, without directories.' })
   files!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of the earlier versions of files.' })
+  @ApiProperty({ type: 'integer', description: 'Total size of earlier versions, in bytes.' })
   version_bytes!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Earlier versions, those of deleted files too.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of earlier versions, including those of deleted files.',
+  })
   versions!: number;
 }
 
@@ -89,7 +92,7 @@ export class WorkspaceDto {
   @ApiProperty({ enum: WORKSPACE_KINDS })
   kind!: WorkspaceKind;
 
-  @ApiProperty({ description: 'Whether file requests without `ws` mean this one.' })
+  @ApiProperty({ description: 'Whether file requests without `ws` use this workspace.' })
   is_default!: boolean;
 
   @ApiProperty({ type: 'integer', nullable: true })

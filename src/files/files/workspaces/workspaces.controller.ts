@@ -108,8 +108,8 @@ export class WorkspacesController {
   @HttpCode(HttpStatus.NO_CONTENT)
   @ManageRole('author')
   @ApiOperation({
-    summary: 'Delete a workspace that holds nothing, or with `force` any but the default one',
-    description: `Its contents cannot be restored. ${conditionsNote('workspace')}`,
+    summary: 'Delete an empty workspace, or with `force` any but the default one',
+    description: `The contents cannot be restored. ${conditionsNote('workspace')}`,
   })
   @ApiNoContentResponse()
   async remove(
