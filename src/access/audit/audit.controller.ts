@@ -25,7 +25,7 @@ export class AuditController {
   @Get('projects/:project_id/audit')
   @ManageRole('admin')
   @ApiProjectId()
-  @ApiOperation({ summary: 'List what callers have changed in a project' })
+  @ApiOperation({ summary: 'List the changes that callers made in a project' })
   @ApiOkResponse({ type: [AuditRecordDto] })
   ofProject(
     @CurrentProject() { id }: ProjectRef,
@@ -39,7 +39,7 @@ export class AuditController {
   @Get('projects/:project_id/audit/export')
   @ManageRole('admin')
   @ApiProjectId()
-  @ApiOperation({ summary: 'Export that: one JSON object a line' })
+  @ApiOperation({ summary: 'Export the audit log of a project as JSON, one record per line' })
   @ApiOkResponse({ content: { [LINES]: { schema: { type: 'string' } } } })
   async exportProject(
     @CurrentProject() { id }: ProjectRef,
@@ -56,7 +56,7 @@ export class AuditController {
   /** The records of no project: tokens, sessions, new projects. */
   @Get('audit')
   @InstallationAdmin('reads this')
-  @ApiOperation({ summary: 'List what callers have changed outside of projects' })
+  @ApiOperation({ summary: 'List the changes that callers made outside of projects' })
   @ApiOkResponse({ type: [AuditRecordDto] })
   async ofInstallation(
     @Query() query: ListAuditQuery,

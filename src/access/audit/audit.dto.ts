@@ -8,37 +8,40 @@ import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js'
 const CALLERS = ['access_token', 'session', 'api_key'] as const;
 
 export class ExportAuditQuery {
-  @ApiPropertyOptional({ description: 'Only this operation.', example: 'members.change' })
+  @ApiPropertyOptional({
+    description: 'Only records of this operation.',
+    example: 'members.change',
+  })
   @IsOptional()
   @Matches(/^[a-z-]+\.[a-z-]+$/)
   action?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only what this user has done.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only records of this user.' })
   @IsOptional()
   @IsUUID()
   user_id?: string;
 
   @ApiPropertyOptional({
     format: 'uuid',
-    description: 'Only what was done with this token or key.',
+    description: 'Only records of this token or key.',
   })
   @IsOptional()
   @IsUUID()
   credential_id?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only from this time on.' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only records from this time on.' })
   @IsOptional()
   @IsTime()
   after?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only before this time.' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only records before this time.' })
   @IsOptional()
   @IsTime()
   before?: string;
 }
 
 export class ListAuditQuery extends ExportAuditQuery {
-  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @ApiPropertyOptional({ description: 'Cursor from the Link header of the previous page.' })
   @IsOptional()
   @IsUUID()
   cursor?: string;
@@ -49,14 +52,14 @@ export class ListAuditQuery extends ExportAuditQuery {
 }
 
 class AuditCallerDto {
-  @ApiProperty({ enum: CALLERS, description: '`session`: a browser that was signed in.' })
+  @ApiProperty({ enum: CALLERS, description: 'Kind of caller. `session`: a signed-in browser.' })
   kind!: (typeof CALLERS)[number];
-  @ApiProperty({ description: 'The name of the user or key at that time.' }) name!: string;
+  @ApiProperty({ description: 'Name of the user or key at that time.' }) name!: string;
   @ApiProperty({
     format: 'uuid',
     nullable: true,
     type: String,
-    description: 'Null for an API key.',
+    description: 'Id of the user. Null for an API key.',
   })
   user_id!: string | null;
   @ApiProperty({ format: 'uuid', description: 'Id of the token or key.' }) credential_id!: string;
@@ -66,10 +69,10 @@ class FieldChangeDto {
   @ApiProperty() field!: string;
   @ApiPropertyOptional({
     anyOf: ANY_JSON,
-    description: 'Left out where it is not known or not recorded.',
+    description: 'Previous value. Omitted if unknown or not recorded.',
   })
   from?: Json;
-  @ApiPropertyOptional({ anyOf: ANY_JSON, description: 'Left out where it is not recorded.' })
+  @ApiPropertyOptional({ anyOf: ANY_JSON, description: 'New value. Omitted if not recorded.' })
   to?: Json;
 }
 
@@ -77,13 +80,14 @@ export class AuditRecordDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ format: 'date-time' }) at!: string;
   @ApiProperty({ type: AuditCallerDto }) by!: AuditCallerDto;
-  @ApiProperty({ description: 'The address that the request came from.' }) address!: string;
+  @ApiProperty({ description: 'Address from which the request came.' }) address!: string;
   @ApiProperty() request_id!: string;
-  @ApiProperty({ description: 'The operation.', example: 'members.change' }) action!: string;
+  @ApiProperty({ description: 'Name of the operation.', example: 'members.change' })
+  action!: string;
   @ApiProperty({
     type: Object,
     additionalProperties: true,
-    description: 'Ids and names of what was changed.',
+    description: 'Ids and names of the changed objects.',
   })
   target!: Record<string, Json>;
   @ApiProperty({ type: [FieldChangeDto] }) diff!: FieldChangeDto[];

@@ -4,5 +4,5 @@ import { AUDIT_SETTINGS } from './settings.js';
 export const audit = {
   name: 'audit',
   settings: AUDIT_SETTINGS,
-  tags: [{ name: 'audit', about: 'The log of what callers have changed', position: 130 }],
+  tags: [{ name: 'audit', about: 'Log of the changes that callers made', position: 130 }],
 } as const satisfies Feature;

@@ -4,7 +4,7 @@ export const AUDIT_SETTINGS = {
   auditDays: days(
     {
       env: 'METARUN_RETENTION_AUDIT_DAYS',
-      description: 'Number of days that the audit log keeps what was done; 0 = for ever.',
+      description: 'Retention of the audit log in days; 0 = forever.',
     },
     365,
   ),

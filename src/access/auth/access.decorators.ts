@@ -39,7 +39,7 @@ function rule(value: AccessRule): RouteDecorator {
 export function ApiProjectId(): RouteDecorator {
   return ApiParam({
     name: 'project_id',
-    description: "The project's id or its slug.",
+    description: 'Id or slug of the project.',
     schema: { type: 'string' },
     example: 'default',
   });

@@ -36,7 +36,7 @@ export class AuthController {
 
   /** A new access token; the answer is the only place where it is shown. */
   @Post('tokens')
-  @ApiOperation({ summary: 'Create an access token; its secret is shown this once' })
+  @ApiOperation({ summary: 'Create an access token; its secret is shown only once' })
   @ApiCreatedResponse({ type: CreatedTokenDto })
   create(
     @CurrentUser() caller: TokenCaller,

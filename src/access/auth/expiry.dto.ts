@@ -7,7 +7,7 @@ const TEN_YEARS_IN_SECONDS = 315_360_000;
 /** When a key or token ends: at most one of the two fields; without either it does not end by itself. */
 export class ExpiryDto {
   @ApiPropertyOptional({
-    description: 'Seconds from now.',
+    description: 'Validity in seconds from now.',
     minimum: 1,
     maximum: TEN_YEARS_IN_SECONDS,
     type: 'integer',
@@ -20,7 +20,7 @@ export class ExpiryDto {
   expires_in_seconds?: number;
 
   @ApiPropertyOptional({
-    description: 'A time to come, ISO 8601.',
+    description: 'Expiry in the future, ISO 8601.',
     format: 'date-time',
     nullable: true,
     type: String,

@@ -13,7 +13,7 @@ export class MeController {
 
   /** The owner of the credentials, and their projects. */
   @Get()
-  @ApiOperation({ summary: 'Who these credentials belong to, and what they allow' })
+  @ApiOperation({ summary: "Read the identity and permissions of the request's credentials" })
   @ApiOkResponse({ type: MeDto })
   whoAmI(@CurrentCaller() caller: Caller): Promise<MeDto> {
     return this.me.describe(caller);

@@ -8,10 +8,14 @@ export class MyProjectDto {
   @ApiProperty({
     enum: ROLES,
     nullable: true,
-    description: 'What this token may do there; null for an API key.',
+    description: 'Role of this token in the project. Null for an API key.',
   })
   role!: Role | null;
-  @ApiProperty({ enum: SCOPES, isArray: true, description: 'What these credentials may do there.' })
+  @ApiProperty({
+    enum: SCOPES,
+    isArray: true,
+    description: 'Scopes of these credentials in the project.',
+  })
   scopes!: Scope[];
 }
 
@@ -26,17 +30,17 @@ export class MeDto {
     format: 'uuid',
     nullable: true,
     type: String,
-    description: 'Id of the user; null for an API key.',
+    description: 'Id of the user. Null for an API key.',
   })
   id!: string | null;
-  @ApiProperty({ description: 'The name of the user, or of the API key.' }) name!: string;
+  @ApiProperty({ description: 'Name of the user or the API key.' }) name!: string;
   @ApiProperty({ description: 'Whether this token administers the installation.' })
   is_admin!: boolean;
   @ApiProperty({ format: 'uuid', description: 'Id of the token or key.' }) token_id!: string;
   @ApiProperty({
     enum: ROLES,
     nullable: true,
-    description: 'The most that this token may do anywhere; null for an API key.',
+    description: 'Highest role of this token anywhere. Null for an API key.',
   })
   role!: Role | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) expires_at!: string | null;
@@ -44,10 +48,10 @@ export class MeDto {
   @ApiProperty({
     type: MySessionDto,
     nullable: true,
-    description: 'The session whose cookie the request has come with, if any.',
+    description: 'Session whose cookie the request carries, if any.',
   })
   session!: MySessionDto | null;
-  @ApiProperty({ description: 'The version of the server.' }) version!: string;
-  @ApiProperty({ type: 'integer', description: 'How well scripts are contained: 0 to 3.' })
+  @ApiProperty({ description: 'Version of the server.' }) version!: string;
+  @ApiProperty({ type: 'integer', description: 'Sandbox level of scripts, 0 to 3.' })
   sandbox_level!: number;
 }

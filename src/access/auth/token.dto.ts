@@ -6,12 +6,12 @@ import { IsName } from './name.validator.js';
 import { type Role, ROLES } from './roles.js';
 
 export class CreateTokenDto extends ExpiryDto {
-  @IsName({ description: 'What the token is for.', example: 'laptop' })
+  @IsName({ description: 'Purpose of the token.', example: 'laptop' })
   name!: string;
 
   @ApiPropertyOptional({
     enum: ROLES,
-    description: 'The most that the token may do; the role of the calling token by default.',
+    description: 'Highest role of the token. Default: the role of the calling token.',
   })
   @IsOptional()
   @IsIn(ROLES)
@@ -20,7 +20,7 @@ export class CreateTokenDto extends ExpiryDto {
   @ApiPropertyOptional({
     format: 'uuid',
     description:
-      'Whose token it is, oneself by default. Only for administrators of the installation.',
+      'Owner of the token. Default: the caller; others require an administrator of the installation.',
   })
   @IsOptional()
   @IsUUID()
@@ -30,7 +30,8 @@ export class CreateTokenDto extends ExpiryDto {
 export class ListTokensQuery extends PageQuery {
   @ApiPropertyOptional({
     format: 'uuid',
-    description: 'Whose tokens, oneself by default. Only for administrators of the installation.',
+    description:
+      'Owner of the tokens. Default: the caller; others require an administrator of the installation.',
   })
   @IsOptional()
   @IsUUID()
@@ -42,14 +43,19 @@ export class TokenDto {
   @ApiProperty({ format: 'uuid' }) user_id!: string;
   @ApiProperty() name!: string;
   @ApiProperty({ enum: ROLES }) role!: Role;
-  @ApiProperty({ description: 'The first characters of the token.', example: 'mrt_9fXk' })
+  @ApiProperty({ description: 'First characters of the token.', example: 'mrt_9fXk' })
   hint!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) expires_at!: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'To the minute.' })
+  @ApiProperty({
+    format: 'date-time',
+    nullable: true,
+    type: String,
+    description: 'Time of the last use, to the minute.',
+  })
   last_used_at!: string | null;
 }
 
 export class CreatedTokenDto extends TokenDto {
-  @ApiProperty({ description: 'The token itself, shown this once.' }) token!: string;
+  @ApiProperty({ description: 'Token, shown only once.' }) token!: string;
 }

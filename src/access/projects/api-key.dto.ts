@@ -12,10 +12,14 @@ import { IsName } from '../auth/name.validator.js';
 import { type Scope, SCOPES } from '../auth/roles.js';
 
 export class CreateApiKeyDto extends ExpiryDto {
-  @IsName({ description: 'What the key is for.', example: 'nightly import' })
+  @IsName({ description: 'Purpose of the key.', example: 'nightly import' })
   name!: string;
 
-  @ApiPropertyOptional({ enum: SCOPES, isArray: true, description: 'All scopes by default.' })
+  @ApiPropertyOptional({
+    enum: SCOPES,
+    isArray: true,
+    description: 'Scopes of the key. Default: all.',
+  })
   @ValidateIf(({ scopes }: CreateApiKeyDto) => scopes !== undefined)
   @IsIn(SCOPES, { each: true })
   @ArrayUnique()
@@ -29,14 +33,19 @@ export class ApiKeyDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() name!: string;
   @ApiProperty({ enum: SCOPES, isArray: true }) scopes!: Scope[];
-  @ApiProperty({ description: 'The first characters of the key.', example: 'mrk_x3Pq' })
+  @ApiProperty({ description: 'First characters of the key.', example: 'mrk_x3Pq' })
   hint!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) expires_at!: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'To the minute.' })
+  @ApiProperty({
+    format: 'date-time',
+    nullable: true,
+    type: String,
+    description: 'Time of the last use, to the minute.',
+  })
   last_used_at!: string | null;
 }
 
 export class CreatedApiKeyDto extends ApiKeyDto {
-  @ApiProperty({ description: 'The key itself, shown this once.' }) key!: string;
+  @ApiProperty({ description: 'Key, shown only once.' }) key!: string;
 }

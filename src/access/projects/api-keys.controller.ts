@@ -39,7 +39,7 @@ export class ApiKeysController {
 
   /** A new API key; the answer is the only place where it is shown. */
   @Post()
-  @ApiOperation({ summary: 'Create an API key; its secret is shown this once' })
+  @ApiOperation({ summary: 'Create an API key; its secret is shown only once' })
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   create(
     @CurrentProject() project: ProjectRef,

@@ -4,13 +4,13 @@ import { IsName } from '../auth/name.validator.js';
 import { type Role, ROLES } from '../auth/roles.js';
 
 export class AddMemberDto {
-  @ApiPropertyOptional({ format: 'uuid', description: 'A user that there is already.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Id of an existing user.' })
   @ValidateIf(({ user_id }: AddMemberDto) => user_id !== undefined)
   @IsUUID()
   user_id?: string;
 
   @ValidateIf(({ name }: AddMemberDto) => name !== undefined)
-  @IsName({ description: 'Makes a new user with this name.', example: 'Ada', optional: true })
+  @IsName({ description: 'Name of a new user to create.', example: 'Ada', optional: true })
   name?: string;
 
   @ApiProperty({ enum: ROLES })

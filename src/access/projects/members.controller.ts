@@ -44,7 +44,7 @@ export class MembersController {
 
   /** Makes a user a member; with `name` a new user, who can then be given a token. */
   @Post()
-  @ApiOperation({ summary: 'Add a member' })
+  @ApiOperation({ summary: 'Add a member to a project' })
   @ManageRole('admin')
   @ApiCreatedResponse({ type: MemberDto })
   add(@CurrentProject() project: ProjectRef, @Body() body: AddMemberDto): Promise<MemberDto> {

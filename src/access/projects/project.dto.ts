@@ -5,11 +5,11 @@ import { type Role, ROLES } from '../auth/roles.js';
 import { SLUG_RULE } from '../auth/slug.js';
 
 export class CreateProjectDto {
-  @IsName({ description: 'What people call the project.', example: 'Weekly reports' })
+  @IsName({ description: 'Display name of the project.', example: 'Weekly reports' })
   name!: string;
 
   @ApiPropertyOptional({
-    description: `What URLs may name instead of the id; made from the name by default. It ${SLUG_RULE}.`,
+    description: `Alternative to the id in URLs. Default: derived from the name. It ${SLUG_RULE}.`,
     example: 'weekly-reports',
   })
   @IsOptional()
@@ -19,7 +19,7 @@ export class CreateProjectDto {
 }
 
 export class UpdateProjectDto {
-  @IsName({ description: 'What people call the project.', example: 'Monthly reports' })
+  @IsName({ description: 'Display name of the project.', example: 'Monthly reports' })
   name!: string;
 }
 
@@ -27,6 +27,7 @@ export class ProjectDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() slug!: string;
   @ApiProperty() name!: string;
-  @ApiProperty({ enum: ROLES, description: 'What the calling token may do there.' }) role!: Role;
+  @ApiProperty({ enum: ROLES, description: 'Role of the calling token in the project.' })
+  role!: Role;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
 }

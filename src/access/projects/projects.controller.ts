@@ -28,7 +28,7 @@ export class ProjectsController {
 
   /** The projects that the calling token may see. */
   @Get()
-  @ApiOperation({ summary: 'List the projects that the caller may see' })
+  @ApiOperation({ summary: 'List the projects visible to the caller' })
   @ManageRole('viewer')
   @ApiOkResponse({ type: [ProjectDto] })
   list(
@@ -62,7 +62,7 @@ export class ProjectsController {
   }
 
   @Get(':project_id/usage')
-  @ApiOperation({ summary: 'Read what the project has of what it may have' })
+  @ApiOperation({ summary: 'Read the usage and limits of a project' })
   @ManageRole('viewer')
   @ApiProjectId()
   @ApiOkResponse({ type: [UsageDto] })

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class UsageDto {
-  @ApiProperty({ description: 'The setting of the server.', example: 'METARUN_MAX_FILES' })
+  @ApiProperty({ description: 'Name of the setting of the server.', example: 'METARUN_MAX_FILES' })
   setting!: string;
-  @ApiProperty({ description: 'What it limits.' }) description!: string;
+  @ApiProperty({ description: 'Quantity that the setting limits.' }) description!: string;
   @ApiProperty({ type: 'integer' }) used!: number;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Null = no limit.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Limit. Null: no limit.' })
   limit!: number | null;
 }

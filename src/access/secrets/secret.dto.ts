@@ -6,7 +6,7 @@ import { MAX_HOSTS, MAX_VALUE_BYTES } from './secret.js';
 
 export class PutSecretDto {
   @ApiProperty({
-    description: `1 to ${MAX_VALUE_BYTES} bytes of UTF-8. No answer ever holds it.`,
+    description: `Value: 1 to ${MAX_VALUE_BYTES} bytes of UTF-8. Never returned by the API.`,
     writeOnly: true,
     minLength: 1,
     maxLength: MAX_VALUE_BYTES,
@@ -19,8 +19,7 @@ export class PutSecretDto {
     required: false,
     maxItems: MAX_HOSTS,
     description:
-      'Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`; without a port 80 and 443. ' +
-      'Without it those that the secret has stay; a new one has none.',
+      'Hosts to which the service may send the secret when an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. Default ports: 80 and 443. Unchanged if omitted; a new secret has none.',
     example: ['api.example.com'],
   })
   @IsOptional()
@@ -33,28 +32,30 @@ export class PutSecretDto {
 export class SecretDto {
   @ApiProperty({ example: 'API_TOKEN' }) name!: string;
   @ApiProperty({
-    description: 'False when it was stored with another key than this server has: store it again.',
+    description:
+      'Whether the server can decrypt it. False if it was stored with another key; then store it again.',
   })
   readable!: boolean;
   @ApiProperty({
     type: [String],
-    description: 'Hosts that the service may send it to for an agent.',
+    description: 'Hosts to which the service may send it for an agent.',
     example: ['api.example.com'],
   })
   hosts!: string[];
-  @ApiProperty({ description: 'Who stored the value that it has now.' }) updated_by!: string;
+  @ApiProperty({ description: 'Author of the current value.' }) updated_by!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When a task has last read it, some seconds later; null where none has.',
+    description:
+      'Time at which a task last read it, recorded with a delay of some seconds. Null if no task has read it.',
   })
   last_read_at!: string | null;
   @ApiProperty({
     type: [String],
-    description: `The meta-tasks whose tasks have read it, by identifier: the last ${MAX_READERS}, latest first.`,
+    description: `Identifiers of the meta-tasks whose tasks read it: the last ${MAX_READERS}, latest first.`,
     example: ['report'],
   })
   read_by!: string[];
@@ -64,7 +65,7 @@ export class StoredSecretDto extends SecretDto {
   @ApiProperty({
     type: [String],
     description:
-      'What to know of its value, without the value: one that is short, or a common word, is badly redacted from logs and errors.',
+      'Warnings about the value, without revealing it. For example, a short value or a common word cannot be reliably redacted from logs and errors.',
     example: [],
   })
   warnings!: string[];

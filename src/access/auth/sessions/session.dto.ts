@@ -9,7 +9,7 @@ export class CreateSessionDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'An access token (mrt_…).',
+    description: 'Access token (mrt_…).',
     maxLength: MAX_SECRET,
   })
   @IsOptional()
@@ -20,7 +20,7 @@ export class CreateSessionDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'A login code (mrc_…), which works once.',
+    description: 'Login code (mrc_…), valid once.',
     maxLength: MAX_SECRET,
   })
   @IsOptional()
@@ -31,30 +31,34 @@ export class CreateSessionDto {
 
 export class SessionDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty({ format: 'uuid', description: 'The access token with which the session ends.' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'Access token on which the session depends; the session ends with it.',
+  })
   token_id!: string;
   @ApiProperty({
     nullable: true,
     type: String,
-    description: 'What the browser says that it is.',
+    description: 'User agent reported by the browser.',
   })
   user_agent!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
-  @ApiProperty({ format: 'date-time', description: 'To the minute.' }) last_seen_at!: string;
+  @ApiProperty({ format: 'date-time', description: 'Time of the last use, to the minute.' })
+  last_seen_at!: string;
   @ApiProperty({
     format: 'date-time',
-    description: 'Without a request it ends twelve hours after the last one.',
+    description: 'Expiry, twelve hours after the last request.',
   })
   expires_at!: string;
-  @ApiProperty({ description: 'Whether this request has come with its cookie.' }) current!: boolean;
+  @ApiProperty({ description: 'Whether this request carries its cookie.' }) current!: boolean;
 }
 
 export class LoginCodeDto {
-  @ApiProperty({ description: 'The code, shown this once.' }) code!: string;
+  @ApiProperty({ description: 'Login code, shown only once.' }) code!: string;
   @ApiProperty({
     nullable: true,
     type: String,
-    description: 'Where a browser signs in with it; null where the server has no dashboard.',
+    description: 'Login URL for a browser. Null if the server has no dashboard.',
   })
   url!: string | null;
   @ApiProperty({ format: 'date-time' }) expires_at!: string;

@@ -40,7 +40,7 @@ export class SessionsController {
   /** The sessions of the caller's user. */
   @Get('sessions')
   @ApiOperation({
-    summary: 'List the browsers that are signed in, latest first',
+    summary: 'List the signed-in browsers, latest first',
     description: 'Link: rel="next" leads to the next page.',
   })
   @ApiOkResponse({ type: [SessionDto] })
@@ -68,7 +68,7 @@ export class SessionsController {
 
   /** Signs a browser out. */
   @Delete('sessions/:session_id')
-  @ApiOperation({ summary: 'Sign out; `current` is the session of the request' })
+  @ApiOperation({ summary: 'Sign out a session; `current` is the session of the request' })
   @HttpCode(204)
   @ApiNoContentResponse()
   async end(
@@ -84,7 +84,7 @@ export class SessionsController {
 
   /** A code that signs another browser in. */
   @Post('login-codes')
-  @ApiOperation({ summary: 'Make a code that signs a browser in once, within ten minutes' })
+  @ApiOperation({ summary: 'Create a code that signs in a browser once, within ten minutes' })
   @ApiCreatedResponse({ type: LoginCodeDto })
   async createCode(
     @CurrentUser() caller: TokenCaller,

@@ -25,9 +25,9 @@ export class SignInController {
   /** Signs a browser in: the answer sets its cookie. */
   @Post()
   @ApiOperation({
-    summary: 'Sign a browser in, by an access token or a login code',
+    summary: 'Sign in a browser with an access token or a login code',
     description:
-      'The answer sets a cookie that only the browser can read. It counts in place of the header Authorization, which comes first, and as much as the token does.',
+      'The response sets a cookie that scripts cannot read. It grants the same permissions as the token. An Authorization header takes precedence over it.',
   })
   @ApiCreatedResponse({ type: SessionDto })
   async create(

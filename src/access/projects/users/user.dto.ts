@@ -6,11 +6,11 @@ import { IsName } from '../../auth/name.validator.js';
 import { LISTED_PROJECTS } from './user.js';
 import { type Role, ROLES } from '../../auth/roles.js';
 
-const ADMIN = 'Whether the user administers the installation: every project, and all users.';
+const ADMIN = 'Whether the user administers the installation: all projects and all users.';
 const whole = { type: 'integer', minimum: 0 } as const;
 
 export class ListUsersQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Part of the name; case does not count.', maxLength: 200 })
+  @ApiPropertyOptional({ description: 'Part of the name, case-insensitive.', maxLength: 200 })
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -21,7 +21,7 @@ export class ListUsersQuery extends PageQuery {
 }
 
 export class CreateUserDto {
-  @IsName({ description: 'What others see.', example: 'Ada' })
+  @IsName({ description: 'Display name.', example: 'Ada' })
   name!: string;
 
   @ApiPropertyOptional({ default: false, description: ADMIN })
@@ -32,7 +32,7 @@ export class CreateUserDto {
 
 export class UpdateUserDto {
   @ValidateIf(({ name }: UpdateUserDto) => name !== undefined)
-  @IsName({ description: 'What others see.', example: 'Ada', optional: true })
+  @IsName({ description: 'Display name.', example: 'Ada', optional: true })
   name?: string;
 
   @ApiPropertyOptional({ description: ADMIN })
@@ -44,7 +44,7 @@ export class UpdateUserDto {
 export class EndAccessDto {
   @ApiPropertyOptional({
     default: false,
-    description: 'Revokes the API keys that the user has made as well, in every project.',
+    description: 'Whether to also revoke the API keys that the user created, in all projects.',
   })
   @IsOptional()
   @IsBoolean()
@@ -53,9 +53,9 @@ export class EndAccessDto {
 
 /** Access that was ended. */
 export class EndedAccessDto {
-  @ApiProperty({ ...whole, description: 'Access tokens that were revoked.' }) tokens!: number;
-  @ApiProperty({ ...whole, description: 'Browsers that were signed out.' }) sessions!: number;
-  @ApiProperty({ ...whole, description: 'API keys that were revoked.' }) api_keys!: number;
+  @ApiProperty({ ...whole, description: 'Number of revoked access tokens.' }) tokens!: number;
+  @ApiProperty({ ...whole, description: 'Number of signed-out browsers.' }) sessions!: number;
+  @ApiProperty({ ...whole, description: 'Number of revoked API keys.' }) api_keys!: number;
 }
 
 class UserProjectDto {
@@ -74,16 +74,16 @@ export class UserDto {
     format: 'date-time',
     nullable: true,
     type: String,
-    description: 'When one of their tokens was used last, to the minute.',
+    description: "Last use of any of the user's tokens, to the minute.",
   })
   last_used_at!: string | null;
-  @ApiProperty({ ...whole, description: 'Access tokens that are valid.' }) tokens!: number;
-  @ApiProperty({ ...whole, description: 'Browsers that are signed in.' }) sessions!: number;
-  @ApiProperty({ ...whole, description: 'Projects in which they are a member.' })
+  @ApiProperty({ ...whole, description: 'Number of valid access tokens.' }) tokens!: number;
+  @ApiProperty({ ...whole, description: 'Number of signed-in browsers.' }) sessions!: number;
+  @ApiProperty({ ...whole, description: 'Number of projects of which the user is a member.' })
   project_count!: number;
   @ApiProperty({
     type: [UserProjectDto],
-    description: `Those projects, newest first: up to ${LISTED_PROJECTS} in a list.`,
+    description: `Projects of which the user is a member, newest first; up to ${LISTED_PROJECTS} in a list.`,
   })
   projects!: UserProjectDto[];
 }

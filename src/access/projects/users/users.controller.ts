@@ -79,8 +79,8 @@ export class UsersController {
   @HttpCode(200)
   @InstallationAdmin('ends the access of others')
   @ApiOperation({
-    summary: 'Revoke all tokens of a user at once, and sign all browsers out',
-    description: 'Of the caller, the token and the session of the request stay.',
+    summary: 'Revoke all tokens of a user and sign out all their browsers',
+    description: 'Callers who end their own access keep the token and session of the request.',
   })
   @ApiBody({ type: EndAccessDto, required: false })
   @ApiOkResponse({ type: EndedAccessDto })
