@@ -60,14 +60,14 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Whether the process answers' })
+  @ApiOperation({ summary: 'Check that the process responds' })
   @ApiOkResponse({
     schema: {
       type: 'object',
       properties: { status: { const: 'ok' }, paused: { const: true } },
       required: ['status'],
     } as object,
-    description: '`paused` is there while the installation is paused.',
+    description: '`paused` is present while the installation is paused.',
   })
   live(): { status: 'ok'; paused?: true } {
     return { status: 'ok', ...this.paused };
@@ -75,11 +75,11 @@ export class HealthController {
 
   @Get('ready')
   @ApiOperation({
-    summary: 'Whether it can take work: database, queue, storage, conversion, sandbox',
+    summary: 'Check that the server can accept work: database, queue, storage, conversion, sandbox',
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language or those that convert documents do not start. The answer lists what is up and what is down only for requests with a valid key or token.',
+      '503 with the same shape if a component is down, and as `draining` once the server begins to stop; `degraded` with 200 while servers cannot notify each other, or while processes of a language or document converters do not start. Components are listed only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const [{ status, found }, showsAll] = await Promise.all([this.state(), this.isKnown(request)]);

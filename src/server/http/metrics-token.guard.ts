@@ -7,7 +7,7 @@ import { hashSecret, sameHash } from '../../access/auth/secrets.js';
 
 /** The description of an operation with {@link MetricsTokenGuard}. */
 export const METRICS_TOKEN_NOTE =
-  'Where the server has METARUN_METRICS_TOKEN, it needs that as `Authorization: Bearer …`.';
+  'Requires `Authorization: Bearer …` with METARUN_METRICS_TOKEN if the server has that setting.';
 
 /** Stands before the figures of the installation, which anyone may read unless METARUN_METRICS_TOKEN is set. */
 @Injectable()

@@ -13,7 +13,7 @@ export class MetricsController {
   @Get()
   @Public()
   @UseGuards(MetricsTokenGuard)
-  @ApiOperation({ summary: 'Metrics for Prometheus', description: METRICS_TOKEN_NOTE })
+  @ApiOperation({ summary: 'Read metrics for Prometheus', description: METRICS_TOKEN_NOTE })
   @ApiProduces('text/plain')
   async read(@Res() response: Response): Promise<void> {
     response.type(this.metrics.registry.contentType).send(await this.metrics.text());

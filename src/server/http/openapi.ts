@@ -32,7 +32,7 @@ const PROBLEM = {
         properties: {
           pointer: { type: 'string' },
           message: { type: 'string' },
-          line: { type: 'integer', minimum: 1, description: 'Of an error in a script.' },
+          line: { type: 'integer', minimum: 1, description: 'Line of an error in a script.' },
           column: { type: 'integer', minimum: 1 },
         },
       },
@@ -83,7 +83,7 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
     );
   for (const { name, about } of TAGS) builder.addTag(name, about);
   // Relative to the document, so that it holds below a path of a proxy too.
-  if (publicUrl === '') builder.addServer('.', 'The server of this document');
+  if (publicUrl === '') builder.addServer('.', 'This server');
   else builder.addServer(publicUrl);
   const config = builder.build();
   const document = SwaggerModule.createDocument(app, config, {
@@ -96,7 +96,7 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
     ...document.components,
     responses: {
       RequestError: {
-        description: 'An error of the request; `code` says which.',
+        description: 'Request error; `code` identifies it.',
         content: PROBLEM_CONTENT,
       },
     },
@@ -128,7 +128,7 @@ function complete(operation: Operation): void {
   const { responses, requestBody, operationId = '' } = operation;
   responses['4XX'] ??= { $ref: '#/components/responses/RequestError' };
   responses['default'] ??= {
-    description: 'Any error; `code` says which. docs/errors.md lists them.',
+    description: 'Any error; `code` identifies it. docs/errors.md lists all codes.',
     content: PROBLEM_CONTENT,
   };
   operation.security ??= [];

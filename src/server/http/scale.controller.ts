@@ -19,7 +19,7 @@ class ScaleQuery {
   @ApiPropertyOptional({
     enum: LANES,
     default: 'script',
-    description: 'The slots that are asked for.',
+    description: 'Kind of slots.',
   })
   @IsOptional()
   @IsIn(LANES)
@@ -27,8 +27,7 @@ class ScaleQuery {
 
   @ApiPropertyOptional({
     example: 'gpu',
-    description:
-      'Tags, with commas between: of the tasks that ask for just these. None by default.',
+    description: 'Comma-separated tags: only tasks that require exactly these. Default: none.',
   })
   @IsOptional()
   @IsString()
@@ -39,10 +38,10 @@ class ScaleDto {
   @ApiProperty({
     type: 'integer',
     description:
-      'Servers of the usual size that the work would fill; one more than there are while tasks wait for long.',
+      'Number of servers of the usual size that the load would fill; at least one more than there are while tasks have waited for long.',
   })
   wanted_servers!: number;
-  @ApiProperty({ type: 'integer', description: 'Their slots.' })
+  @ApiProperty({ type: 'integer', description: 'Number of slots of these servers.' })
   wanted_slots!: number;
 }
 
@@ -55,8 +54,7 @@ export class ScaleController {
   @Public()
   @UseGuards(MetricsTokenGuard)
   @ApiOperation({
-    summary:
-      'How many servers and slots the work of the installation wants, for what starts and stops servers',
+    summary: 'Read how many servers and slots the load requires, for autoscalers',
     description: METRICS_TOKEN_NOTE,
   })
   @ApiOkResponse({ type: ScaleDto })

@@ -13,7 +13,7 @@ export class InstallationController {
 
   @Get()
   @InstallationAdmin('reads this')
-  @ApiOperation({ summary: 'Read how the installation is: for its administrators' })
+  @ApiOperation({ summary: 'Read the state of the installation, for its administrators' })
   @ApiOkResponse({ type: InstallationDto })
   async read(): Promise<InstallationDto> {
     const state = await this.states.state();

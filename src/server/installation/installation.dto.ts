@@ -18,7 +18,7 @@ class SandboxStateDto {
   @ApiProperty() kind!: string;
   @ApiProperty() contains!: string;
   @ApiProperty() does_not_contain!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'How to reach a better level.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Steps towards a better level.' })
   advice!: string | null;
 }
 
@@ -28,29 +28,34 @@ class ServerSlotsDto {
 }
 
 class WorkerDto {
-  @ApiProperty({ description: 'New at every start, and after a lease that has passed.' })
+  @ApiProperty({ description: 'Worker id, new at every start and after an expired lease.' })
   id!: string;
-  @ApiProperty({ description: 'Whether it is the server that answers.' }) self!: boolean;
-  @ApiProperty({ description: 'Whether it has renewed its lease in time.' }) alive!: boolean;
-  @ApiProperty({ description: 'Whether it stops, and takes nothing any more.' }) draining!: boolean;
-  @ApiProperty({ type: [String], description: 'What it does: api, keeper, worker.' })
+  @ApiProperty({ description: 'Whether it is the server that handles the request.' })
+  self!: boolean;
+  @ApiProperty({ description: 'Whether its lease is current.' }) alive!: boolean;
+  @ApiProperty({ description: 'Whether it is stopping and accepts no new work.' })
+  draining!: boolean;
+  @ApiProperty({ type: [String], description: 'Roles: api, keeper, worker.' })
   roles!: string[];
-  @ApiProperty({ type: [String], description: 'Its METARUN_WORKER_TAGS.' }) tags!: string[];
-  @ApiProperty({ description: 'Whether it takes only tasks that ask for a tag.' })
+  @ApiProperty({ type: [String], description: 'Value of METARUN_WORKER_TAGS.' }) tags!: string[];
+  @ApiProperty({ description: 'Whether it accepts only tasks that require a tag.' })
   only_tagged!: boolean;
   @ApiProperty() host!: string;
   @ApiProperty() version!: string;
   @ApiProperty({ format: 'date-time' }) started_at!: string;
   @ApiProperty(whole) slots!: number;
   @ApiProperty(whole) agent_slots!: number;
-  @ApiProperty({ type: 'integer', description: 'Tasks that it runs, of scripts and agents.' })
+  @ApiProperty({ type: 'integer', description: 'Number of running tasks of scripts and agents.' })
   running!: number;
-  @ApiProperty({ format: 'date-time', description: 'When it was there last.' })
+  @ApiProperty({ format: 'date-time', description: 'Time at which it was last seen.' })
   last_seen_at!: string;
 }
 
 class WarningDto {
-  @ApiProperty({ format: 'date-time', description: 'Since when, as far as the server knows.' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'Start of the condition, as far as the server knows.',
+  })
   at!: string;
   @ApiProperty() text!: string;
 }
@@ -75,7 +80,7 @@ class PausedDto {
 }
 
 export class InstallationDto {
-  @ApiProperty({ description: 'Of the server that answers.' }) version!: string;
+  @ApiProperty({ description: 'Version of the server that handles the request.' }) version!: string;
   @ApiProperty({ description: 'Version of Node.js.' }) node!: string;
   @ApiProperty() host!: string;
   @ApiProperty({ format: 'date-time' }) started_at!: string;
@@ -84,29 +89,32 @@ export class InstallationDto {
   @ApiProperty({
     type: DiskStateDto,
     nullable: true,
-    description: 'Of the data folder; null where it cannot be read.',
+    description: 'State of the disk of the data folder. Null if it cannot be read.',
   })
   disk!: DiskStateDto | null;
   @ApiProperty() sandbox!: SandboxStateDto;
-  @ApiProperty({ description: 'Of the server that answers.' }) slots!: ServerSlotsDto;
-  @ApiProperty({ description: 'The same for tasks of agents.' }) agent_slots!: ServerSlotsDto;
+  @ApiProperty({ description: 'Slots of the server that handles the request.' })
+  slots!: ServerSlotsDto;
+  @ApiProperty({ description: 'Slots of the server that handles the request for tasks of agents.' })
+  agent_slots!: ServerSlotsDto;
   @ApiProperty({
     type: [WorkerDto],
-    description: `The server that answers, then the others on the same database, those that were there in the last hour: up to ${MAX_WORKERS}.`,
+    description: `Server that handles the request, then the other servers on the same database seen in the last hour, up to ${MAX_WORKERS} in all.`,
   })
   workers!: WorkerDto[];
   @ApiProperty({
     type: [ProjectLoadDto],
-    description: `Unfinished tasks of projects, the most first: up to ${MAX_PROJECTS}, each status counted up to ${MAX_COUNTED}.`,
+    description: `Unfinished tasks by project, busiest first: up to ${MAX_PROJECTS} projects, each status counted up to ${MAX_COUNTED}.`,
   })
   projects!: ProjectLoadDto[];
   @ApiProperty({
-    description: 'Tasks a minute that ended on the server that answers, over 1, 5 and 15 minutes.',
+    description:
+      'Tasks finished per minute on the server that handles the request, over 1, 5 and 15 minutes.',
   })
   rates!: RatesDto;
   @ApiProperty({
     type: [WarningDto],
-    description: 'What an administrator should look at, the newest last.',
+    description: 'Warnings for administrators, newest last.',
   })
   warnings!: WarningDto[];
 }
