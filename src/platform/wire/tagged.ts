@@ -6,7 +6,7 @@ const NOT_MODIFIED = 304;
 /** The header of answers in the OpenAPI document. */
 export const CONTENT_TAG = {
   ETag: {
-    description: 'Changes with what clients set of it, and with nothing else.',
+    description: 'Changes if and only if a member that clients can set changes.',
     schema: { type: 'string', example: '"Yz3tVb0o1XcA8mJq2LkN5w"' },
   },
 } as const;

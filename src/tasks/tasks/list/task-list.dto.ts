@@ -28,13 +28,13 @@ const CREATOR = new RegExp(
 
 /** The conditions of a list of tasks. */
 export class TaskFilterQuery {
-  @CommaList(MAX_IDS, 'Only these, by their ids.')
+  @CommaList(MAX_IDS, 'Ids of the tasks.')
   @IsUUID('all', { each: true, message: '$property must have UUIDs' })
   id?: string[];
 
   @CommaList(
     TASK_STATUSES.length,
-    `Only those with one of these: ${TASK_STATUSES.join(', ')}.`,
+    `Statuses of the tasks: ${TASK_STATUSES.join(', ')}.`,
     'failed,cancelled',
   )
   @IsIn(TASK_STATUSES, {
