@@ -5,12 +5,13 @@ export const ACCESS_SETTINGS = {
   trustedProxies: proxies({
     env: 'METARUN_TRUSTED_PROXIES',
     description:
-      'Proxies whose X-Forwarded-For is trusted for the address of a client; by default none.',
+      'Proxies whose X-Forwarded-For header is trusted for client addresses. Default: none.',
   }),
   metricsToken: text(
     {
       env: 'METARUN_METRICS_TOKEN',
-      description: 'What a client of /metrics and /scale must send; by default anyone reads them.',
+      description:
+        'Token that /metrics and /scale require. Default: none, so that anyone can read them.',
     },
     '',
     'at least 16 letters, digits and signs of -._~+/, "=" at the end',
@@ -21,7 +22,7 @@ export const ACCESS_SETTINGS = {
     {
       env: 'METARUN_RATE_LIMIT',
       description:
-        'Requests a minute for each key or token, and ten times that for each project; 0 = off.',
+        'Maximum number of requests per minute for each key or token, and ten times that for each project; 0 = off.',
     },
     6000,
     0,
@@ -30,7 +31,7 @@ export const ACCESS_SETTINGS = {
   maxStreamsPerKey: integer(
     {
       env: 'METARUN_MAX_STREAMS_PER_KEY',
-      description: 'Event streams that one key or token may have open on a server.',
+      description: 'Maximum number of open event streams per key or token on a server.',
     },
     100,
     1,
@@ -39,7 +40,7 @@ export const ACCESS_SETTINGS = {
   maxStreamsPerProject: integer(
     {
       env: 'METARUN_MAX_STREAMS_PER_PROJECT',
-      description: 'Event streams of one project that may be open on a server.',
+      description: 'Maximum number of open event streams per project on a server.',
     },
     1000,
     1,
@@ -48,7 +49,7 @@ export const ACCESS_SETTINGS = {
   maxStreams: integer(
     {
       env: 'METARUN_MAX_STREAMS',
-      description: 'Event streams that may be open on a server in total.',
+      description: 'Maximum total number of open event streams on a server.',
     },
     4000,
     1,

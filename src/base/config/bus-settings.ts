@@ -13,7 +13,7 @@ export const BUS_SETTINGS = {
     {
       env: 'METARUN_BUS',
       description:
-        'How servers on one PostgreSQL notify each other, and share rate limits: by its notifications, by Redis (or Valkey), or with "memory" not at all, for one server alone.',
+        'Channel by which servers on one PostgreSQL notify each other and share rate limits: PostgreSQL notifications, or Redis (or Valkey); memory = none, for a single server.',
     },
     'auto',
     `one of ${KINDS.join(', ')}, or redis(s)://user:password@host:port`,

@@ -6,7 +6,7 @@ export const CONTAINER_SETTINGS = {
     {
       env: 'METARUN_CONTAINER_ENGINE',
       description:
-        'Program that runs container images; auto = the first of them that works here, none = no meta-task runs on an image.',
+        'Program that runs container images; auto = the first one that works here, none = meta-tasks cannot run on images.',
     },
     ['auto', 'podman', 'docker', 'nerdctl', 'none'],
     'none',
@@ -14,17 +14,17 @@ export const CONTAINER_SETTINGS = {
   containerArgs: words({
     env: 'METARUN_CONTAINER_ARGS',
     description:
-      'Arguments of the container engine before each of its commands, such as --cgroup-manager=cgroupfs.',
+      'Arguments of the container engine before each command, such as --cgroup-manager=cgroupfs.',
   }),
   containerRunArgs: words({
     env: 'METARUN_CONTAINER_RUN_ARGS',
     description:
-      'Arguments of the container engine where it starts a container, such as --runtime runc.',
+      'Arguments of the container engine when it starts a container, such as --runtime runc.',
   }),
   containerPool: integer(
     {
       env: 'METARUN_CONTAINER_POOL',
-      description: 'Containers that wait for a run, of all images together; 0 = none wait.',
+      description: 'Maximum number of idle containers kept for runs, over all images; 0 = none.',
     },
     8,
     0,

@@ -6,7 +6,7 @@ export const DATABASE_SETTINGS = {
     {
       env: 'METARUN_DATABASE_PREPARE',
       description:
-        'Whether frequent statements are prepared on PostgreSQL; auto tries at the start whether a pooler lets them work.',
+        'Whether to prepare frequent statements on PostgreSQL; auto checks at startup whether a pooler allows it.',
     },
     ['auto', 'off'],
     'auto',
@@ -15,7 +15,7 @@ export const DATABASE_SETTINGS = {
     {
       env: 'METARUN_MIGRATE',
       description:
-        'Whether a start brings the tables of the database up to date; off = it is refused while they are older, until metarun migrate has been run.',
+        'Whether to migrate the database at startup; off = the server does not start with an older schema until metarun migrate has been run.',
     },
     ['auto', 'off'],
     'auto',
@@ -24,7 +24,7 @@ export const DATABASE_SETTINGS = {
     {
       env: 'METARUN_DATABASE_TIMEOUT_SECONDS',
       description:
-        'Time that PostgreSQL has for a statement, a lock, a connection, and the rest of a transaction, in seconds.',
+        'Timeout of PostgreSQL for a statement, a lock, a connection, and an idle transaction, in seconds.',
     },
     10,
     1,

@@ -14,7 +14,7 @@ export const QUOTA_SETTINGS = {
   maxSecrets: quota('METARUN_MAX_SECRETS', 'Secrets of a project', 1_000),
   maxMetaTasks: quota(
     'METARUN_MAX_META_TASKS',
-    'Meta-tasks of a project, archived ones too',
+    'Meta-tasks of a project, including archived ones',
     5_000,
   ),
   maxMetaTaskVersions: quota(
@@ -25,7 +25,7 @@ export const QUOTA_SETTINGS = {
   maxModelProviders: quota('METARUN_MAX_MODEL_PROVIDERS', 'Model providers of a project', 100),
   maxMcpServers: quota('METARUN_MAX_MCP_SERVERS', 'MCP servers of a project', 50),
   maxImages: quota('METARUN_MAX_IMAGES', 'Container images of a project', 50),
-  maxAgents: quota('METARUN_MAX_AGENTS', 'Agents of a project, archived ones too', 1_000),
+  maxAgents: quota('METARUN_MAX_AGENTS', 'Agents of a project, including archived ones', 1_000),
   maxAgentVersions: quota(
     'METARUN_MAX_AGENT_VERSIONS',
     'Versions of all agents of a project',
@@ -36,18 +36,18 @@ export const QUOTA_SETTINGS = {
   maxWebhooks: quota('METARUN_MAX_WEBHOOKS', 'Webhooks of a project', 50),
   maxWorkspaces: quota(
     'METARUN_MAX_WORKSPACES',
-    'Workspaces of a project, knowledge bases too',
+    'Workspaces of a project, including knowledge bases',
     1_000,
   ),
   maxFiles: quota('METARUN_MAX_FILES', 'Files and directories of a project', 1_000_000),
   maxFileBytes: quota(
     'METARUN_MAX_FILE_BYTES',
-    "Bytes of a project's files, with their earlier versions and the originals of documents",
+    "Bytes of a project's files, including earlier versions and originals of documents",
     100 * GIB,
   ),
   maxOpenParamsBytes: quota(
     'METARUN_MAX_OPEN_PARAMS_BYTES',
-    "Bytes of the params of a project's tasks that have not ended",
+    "Bytes of the params of a project's unfinished tasks",
     4 * GIB,
   ),
 } as const;

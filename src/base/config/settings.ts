@@ -5,6 +5,7 @@ import { CONTAINER_SETTINGS } from './container-settings.js';
 import { DATABASE_SETTINGS } from './database-settings.js';
 import { ALL_ROLES, readRoles } from './roles.js';
 import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
+import { RUN_SETTINGS } from './run-settings.js';
 import {
   choice,
   choices,
@@ -42,13 +43,13 @@ const MIB = 1024 * 1024;
 /** All settings except those of single features. The keys are the names in {@link Config}. */
 export const SETTINGS = {
   host: text(
-    { env: 'METARUN_HOST', description: 'Address to listen on; 0.0.0.0 for every network.' },
+    { env: 'METARUN_HOST', description: 'Address to listen on; 0.0.0.0 for all networks.' },
     '127.0.0.1',
     'an IP address or a host name',
     (value) => /^[A-Za-z0-9.:_-]+$/.test(value),
   ),
   port: integer(
-    { env: 'METARUN_PORT', description: 'Port to listen on; 0 uses a free one.' },
+    { env: 'METARUN_PORT', description: 'Port to listen on; 0 = any free port.' },
     8080,
     0,
     65535,
@@ -57,7 +58,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_ROLE',
       description:
-        'What this process does: serve the API, run tasks (worker), the work in the background (keeper).',
+        'Roles of this process: serve the API (api), run tasks (worker), do background work (keeper).',
     },
     ALL_ROLES,
     'all, or some of api, keeper, worker with commas between',
@@ -67,21 +68,21 @@ export const SETTINGS = {
     {
       env: 'METARUN_PUBLIC_URL',
       description:
-        'Public address of the server, for links to it; by default the address that it listens on.',
+        'Public URL of the server, used in links to it. Default: the address that it listens on.',
     },
     '',
     'http(s)://host[:port][/path], without a slash at its end',
     isPublicUrl,
   ),
   dashboard: choice(
-    { env: 'METARUN_DASHBOARD', description: 'Whether the server has the dashboard, at /ui.' },
+    { env: 'METARUN_DASHBOARD', description: 'Whether the dashboard is served at /ui.' },
     ['on', 'off'],
     'on',
   ),
   dataDir: text(
     {
       env: 'METARUN_DATA_DIR',
-      description: 'Folder of the SQLite database and of stored files; created if it is missing.',
+      description: 'Folder of the SQLite database and of stored files. Created if missing.',
     },
     '.metarun',
     'a path',
@@ -90,7 +91,7 @@ export const SETTINGS = {
   databaseUrl: text(
     {
       env: 'METARUN_DATABASE_URL',
-      description: 'PostgreSQL to use; by default SQLite in the data folder.',
+      description: 'PostgreSQL database to use. Default: SQLite in the data folder.',
     },
     '',
     'postgres://user:password@host:port/database',
@@ -101,7 +102,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_DATABASE_DIRECT_URL',
       description:
-        'The same PostgreSQL without the pooler that METARUN_DATABASE_URL leads through, for notifications between servers.',
+        'Direct URL of the PostgreSQL database if METARUN_DATABASE_URL leads through a pooler; used for notifications between servers.',
     },
     '',
     'postgres://user:password@host:port/database',
@@ -114,14 +115,14 @@ export const SETTINGS = {
   adminToken: presetSecret(
     {
       env: 'METARUN_ADMIN_TOKEN',
-      description: "The first administrator's access token, instead of a random one.",
+      description: 'Access token of the first administrator. Default: a random one.',
     },
     'mrt_',
   ),
   apiKey: presetSecret(
     {
       env: 'METARUN_API_KEY',
-      description: 'The first API key of project "default", instead of a random one.',
+      description: 'First API key of the project "default". Default: a random one.',
     },
     'mrk_',
   ),
@@ -129,7 +130,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_SECRET_KEY',
       description:
-        'Key that encrypts the secrets of projects; by default one is created in the data folder.',
+        'Key that encrypts the secrets of projects. Default: created in the data folder.',
     },
     '',
     '32 random bytes in base64',
@@ -141,7 +142,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CONCURRENCY',
       description:
-        'Tasks that run at the same time; up to half as many more for projects that would wait for the tasks of another project.',
+        'Maximum number of tasks that run at the same time, and up to half as many more for projects that would otherwise wait for another project.',
     },
     8,
     1,
@@ -151,7 +152,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_AGENT_CONCURRENCY',
       description:
-        'Tasks of agents that run at the same time, beside those of scripts; up to half as many more, as with METARUN_CONCURRENCY.',
+        'Maximum number of tasks of agents that run at the same time, in addition to those of scripts, and up to half as many more as with METARUN_CONCURRENCY.',
     },
     64,
     1,
@@ -161,7 +162,7 @@ export const SETTINGS = {
   maxPendingTasks: integer(
     {
       env: 'METARUN_MAX_PENDING_TASKS',
-      description: 'Pending tasks of a project; 0 = no limit.',
+      description: 'Maximum number of pending tasks of a project; 0 = no limit.',
     },
     1_000_000,
     0,
@@ -173,7 +174,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_PYTHON',
       description:
-        'Python interpreter (3.9 or later); by default /usr/bin/python3, else python3 on PATH.',
+        'Python interpreter (3.9 or later). Default: /usr/bin/python3, else python3 on PATH.',
     },
     '',
     'a path',
@@ -182,7 +183,8 @@ export const SETTINGS = {
   pythonIndexUrl: text(
     {
       env: 'METARUN_PYTHON_INDEX_URL',
-      description: "Sources of Python packages; by default the installer's own, the public index.",
+      description:
+        'Sources of Python packages. Default: the public index, as configured in the installer.',
     },
     '',
     'URLs (https, http or file) of package indexes and paths of folders with wheels, separated by spaces',
@@ -193,7 +195,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_UV',
       description:
-        'uv, which installs Python packages; by default the one on PATH, else pip. "none" = pip.',
+        'Path of uv, which installs Python packages; none = use pip. Default: uv on PATH, else pip.',
     },
     '',
     'an absolute path, or none',
@@ -203,7 +205,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_NPM_REGISTRY_URL',
       description:
-        'The registry of npm packages that are installed for scripts on Node; by default the one that npm uses here.',
+        'Registry of npm packages that are installed for scripts on Node. Default: the registry that npm uses here.',
     },
     '',
     'a URL (https or http)',
@@ -214,7 +216,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_DEPENDENCY_TIMEOUT_SECONDS',
       description:
-        "Time without progress, or CPU time, after which the search or installation of a script's packages is given up, in seconds.",
+        'Maximum time without progress, and maximum CPU time, for resolving or installing the packages of a script, in seconds.',
     },
     300,
     1,
@@ -223,7 +225,8 @@ export const SETTINGS = {
   environmentsMb: integer(
     {
       env: 'METARUN_ENVIRONMENTS_MB',
-      description: 'Disk for the installed packages of the scripts of each language, in MiB.',
+      description:
+        'Maximum disk space for the installed packages of scripts, per language, in MiB.',
     },
     4096,
     1,
@@ -232,7 +235,7 @@ export const SETTINGS = {
   sandbox: choice(
     {
       env: 'METARUN_SANDBOX',
-      description: 'Sandbox of scripts; auto uses the first of the others that works here.',
+      description: 'Sandbox of scripts; auto = the first of the others that works here.',
     },
     ['auto', 'bubblewrap', 'namespaces', 'none'],
     'auto',
@@ -240,7 +243,7 @@ export const SETTINGS = {
   sandboxMinLevel: integer(
     {
       env: 'METARUN_SANDBOX_MIN_LEVEL',
-      description: 'Lowest sandbox level; the server does not start below it.',
+      description: 'Minimum sandbox level, below which the server does not start.',
     },
     1,
     1,
@@ -250,7 +253,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CGROUP',
       description:
-        'Control group in which each Python run gets its own: auto = the group that is delegated to the server, off = none, or a path.',
+        'Parent control group of Python runs: auto = the group delegated to the server, off = none, or a path.',
     },
     'auto',
     'auto, off, or an absolute path',
@@ -258,61 +261,7 @@ export const SETTINGS = {
       value === 'auto' || value === 'off' || (value.startsWith('/') && !value.includes('\0')),
   ),
   ...CONTAINER_SETTINGS,
-  defaultTimeoutSeconds: integer(
-    {
-      env: 'METARUN_DEFAULT_TIMEOUT_SECONDS',
-      description: 'Wall-clock limit of a run whose meta-task names none, in seconds.',
-    },
-    300,
-    1,
-    604_800,
-  ),
-  maxTimeoutSeconds: integer(
-    {
-      env: 'METARUN_MAX_TIMEOUT_SECONDS',
-      description: 'Longest limit that a meta-task may name, in seconds.',
-    },
-    86_400,
-    1,
-    604_800,
-  ),
-  defaultMemoryMb: integer(
-    {
-      env: 'METARUN_DEFAULT_MEMORY_MB',
-      description: 'Memory limit of a run whose meta-task names none, in MiB.',
-    },
-    256,
-    16,
-    1_048_576,
-  ),
-  maxMemoryMb: integer(
-    {
-      env: 'METARUN_MAX_MEMORY_MB',
-      description: 'Highest limit that a meta-task may name, in MiB.',
-    },
-    2048,
-    16,
-    1_048_576,
-  ),
-  defaultCpuSeconds: integer(
-    {
-      env: 'METARUN_DEFAULT_CPU_SECONDS',
-      description:
-        'CPU time limit of a run whose meta-task names none, in seconds; 0 = the highest.',
-    },
-    0,
-    0,
-    604_800,
-  ),
-  maxCpuSeconds: integer(
-    {
-      env: 'METARUN_MAX_CPU_SECONDS',
-      description: 'Highest CPU time limit that a meta-task may name, in seconds; 0 = no limit.',
-    },
-    0,
-    0,
-    604_800,
-  ),
+  ...RUN_SETTINGS,
   maxNetwork: choice(
     { env: 'METARUN_MAX_NETWORK', description: 'Widest network policy that a meta-task may have.' },
     NETWORK_POLICIES,
@@ -320,31 +269,41 @@ export const SETTINGS = {
   ),
   networkRanges: ranges({
     env: 'METARUN_NETWORK_RANGES',
-    description: 'Addresses that are not public but that scripts and webhooks may reach.',
+    description: 'Non-public addresses that scripts and webhooks may reach.',
   }),
   maxNetworkBytes: integer(
     {
       env: 'METARUN_MAX_NETWORK_BYTES',
-      description: 'Bytes that one run may send and receive over the network in total.',
+      description:
+        'Maximum number of bytes that a run may send and receive over the network in total.',
     },
     1024 * MIB,
     1024,
     1024 * 1024 * MIB,
   ),
   maxBodyBytes: integer(
-    { env: 'METARUN_MAX_BODY_BYTES', description: 'Size of a JSON request body, in bytes.' },
+    {
+      env: 'METARUN_MAX_BODY_BYTES',
+      description: 'Maximum size of a JSON request body, in bytes.',
+    },
     2 * MIB,
     1024,
     64 * MIB,
   ),
   maxParamsBytes: integer(
-    { env: 'METARUN_MAX_PARAMS_BYTES', description: "Size of a task's params as JSON, in bytes." },
+    {
+      env: 'METARUN_MAX_PARAMS_BYTES',
+      description: 'Maximum size of the params of a task as JSON, in bytes.',
+    },
     MIB,
     1024,
     8 * MIB,
   ),
   maxResultBytes: integer(
-    { env: 'METARUN_MAX_RESULT_BYTES', description: "Size of a task's result as JSON, in bytes." },
+    {
+      env: 'METARUN_MAX_RESULT_BYTES',
+      description: 'Maximum size of the result of a task as JSON, in bytes.',
+    },
     4 * MIB,
     1024,
     8 * MIB,
@@ -353,7 +312,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CONVERTERS',
       description:
-        'Documents that are converted at the same time; 0 = one for each processor, at most 4.',
+        'Maximum number of documents converted at the same time; 0 = one per processor, at most 4.',
     },
     0,
     0,
@@ -363,8 +322,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_OCR_COMMAND',
       description:
-        'The program that recognises the text of scanned pages, with its arguments: it is given a page as PNG, and writes text. ' +
-        'Without it such pages have no text.',
+        'Program that recognises the text of scanned pages, with its arguments: it reads a page as PNG and writes text. Default: none, so that such pages have no text.',
     },
     '',
     'an absolute path, and arguments with a space before each; or nothing',
@@ -373,7 +331,8 @@ export const SETTINGS = {
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',
-      description: 'Log text that is kept for one run, in bytes; each line counts 100 more.',
+      description:
+        'Maximum size of the log kept for a run, in bytes; each line counts an additional 100 bytes.',
     },
     10 * MIB,
     1024,
@@ -381,7 +340,7 @@ export const SETTINGS = {
   ),
   ...STOP_SETTINGS,
   logLevel: choice(
-    { env: 'METARUN_LOG_LEVEL', description: "Lowest level of the server's own log." },
+    { env: 'METARUN_LOG_LEVEL', description: "Minimum level of the server's own log." },
     ['debug', 'info', 'warn', 'error', 'silent'],
     'info',
   ),
@@ -389,7 +348,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_LOG_FORMAT',
       description:
-        "Format of the server's own log: JSON lines, or text for people; auto = text on a terminal.",
+        "Format of the server's own log: JSON lines or human-readable text; auto = text on a terminal.",
     },
     ['auto', 'json', 'text'],
     'auto',

@@ -6,7 +6,7 @@ export const STOP_SETTINGS = {
     {
       env: 'METARUN_LEASE_SECONDS',
       description:
-        'Time after which a server of which nothing is heard counts as dead and its tasks are taken over, in seconds.',
+        'Lease of a server in seconds. After it expires without a renewal, the server counts as dead and its tasks are taken over.',
     },
     15,
     2,
@@ -15,7 +15,7 @@ export const STOP_SETTINGS = {
   cancelGraceSeconds: integer(
     {
       env: 'METARUN_CANCEL_GRACE_SECONDS',
-      description: 'Time that a cancelled script has to clean up, in seconds.',
+      description: 'Time for a cancelled script to clean up, in seconds.',
     },
     5,
     0,
@@ -25,7 +25,7 @@ export const STOP_SETTINGS = {
     {
       env: 'METARUN_DRAIN_SECONDS',
       description:
-        'Time for which a server that stops goes on answering while /health/ready says so, for load balancers, in seconds.',
+        'Time during which a stopping server still answers requests while /health/ready reports that it is draining, for load balancers, in seconds.',
     },
     0,
     0,
@@ -34,7 +34,7 @@ export const STOP_SETTINGS = {
   shutdownSeconds: integer(
     {
       env: 'METARUN_SHUTDOWN_SECONDS',
-      description: 'Time that running tasks have to finish when the server stops, in seconds.',
+      description: 'Time for running tasks to finish when the server stops, in seconds.',
     },
     25,
     0,

@@ -22,13 +22,13 @@ export const STORAGE_SETTINGS = {
     'disk',
   ),
   storageBucket: text(
-    { env: 'METARUN_STORAGE_BUCKET', description: 'The bucket, which must already exist.' },
+    { env: 'METARUN_STORAGE_BUCKET', description: 'Name of the bucket, which must already exist.' },
     '',
     '3 to 63 lower-case letters, digits, "." and "-"',
     (value) => value === '' || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
   ),
   storageRegion: text(
-    { env: 'METARUN_STORAGE_REGION', description: 'The region of the bucket.' },
+    { env: 'METARUN_STORAGE_REGION', description: 'Region of the bucket.' },
     'us-east-1',
     'letters, digits and "-"',
     (value) => /^[A-Za-z0-9-]{1,64}$/.test(value),
@@ -36,7 +36,7 @@ export const STORAGE_SETTINGS = {
   storageEndpoint: text(
     {
       env: 'METARUN_STORAGE_ENDPOINT',
-      description: "Address of a storage other than Amazon's.",
+      description: 'Address of a storage service other than Amazon S3.',
     },
     '',
     ENDPOINT,
@@ -45,7 +45,7 @@ export const STORAGE_SETTINGS = {
   storagePrefix: text(
     {
       env: 'METARUN_STORAGE_PREFIX',
-      description: 'Prefix of the key of every object, for a shared bucket.',
+      description: 'Prefix of all object keys, for a shared bucket.',
     },
     '',
     'names of letters, digits and !_.*\'()-, each with a "/" after it',
@@ -55,7 +55,7 @@ export const STORAGE_SETTINGS = {
     {
       env: 'METARUN_STORAGE_PATH_STYLE',
       description:
-        'Whether the bucket is in the path of a URL rather than in its host; auto = if an endpoint is set.',
+        'Whether URLs contain the bucket in the path rather than in the host; auto = yes if an endpoint is set.',
     },
     ['auto', 'yes', 'no'],
     'auto',
@@ -64,7 +64,7 @@ export const STORAGE_SETTINGS = {
     {
       env: 'METARUN_STORAGE_ACCESS_KEY_ID',
       description:
-        'The access key; by default the one that the AWS SDK finds: AWS_… variables, profiles, the role of the machine.',
+        'Access key. Default: the one that the AWS SDK finds in AWS_… variables, profiles or the role of the machine.',
     },
     '',
     'letters, digits and ordinary signs, without spaces',
@@ -72,7 +72,7 @@ export const STORAGE_SETTINGS = {
     true,
   ),
   storageSecretAccessKey: text(
-    { env: 'METARUN_STORAGE_SECRET_ACCESS_KEY', description: 'The secret of the access key.' },
+    { env: 'METARUN_STORAGE_SECRET_ACCESS_KEY', description: 'Secret of the access key.' },
     '',
     'letters, digits and ordinary signs, without spaces',
     (value) => /^[\x21-\x7e]*$/.test(value),
@@ -82,7 +82,7 @@ export const STORAGE_SETTINGS = {
     {
       env: 'METARUN_STORAGE_REDIRECT_BYTES',
       description:
-        'Size in bytes from which raw downloads are redirected to a presigned URL of the bucket; 0 = never.',
+        'Minimum size in bytes of raw downloads that are redirected to a presigned URL of the bucket; 0 = never.',
     },
     0,
     0,
@@ -91,7 +91,8 @@ export const STORAGE_SETTINGS = {
   storagePublicEndpoint: text(
     {
       env: 'METARUN_STORAGE_PUBLIC_ENDPOINT',
-      description: "Address of the storage in presigned URLs, if it differs from the server's.",
+      description:
+        'Address of the storage in presigned URLs, if it differs from the one that the server uses.',
     },
     '',
     ENDPOINT,

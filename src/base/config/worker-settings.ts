@@ -7,7 +7,7 @@ export const WORKER_SETTINGS = {
     {
       env: 'METARUN_WORKER_TAGS',
       description:
-        'Tags of this worker. It runs the tasks whose meta-task asks for no others in "runs_on".',
+        'Tags of this worker. It runs tasks whose meta-task requires only these tags in "runs_on".',
     },
     '',
     'up to 20 tags with commas between, such as gpu,eu',
@@ -16,7 +16,7 @@ export const WORKER_SETTINGS = {
   workerOnlyTagged: choice(
     {
       env: 'METARUN_WORKER_ONLY_TAGGED',
-      description: 'Whether this worker leaves tasks that ask for no tag to others.',
+      description: 'Whether this worker runs only tasks that require a tag.',
     },
     ['on', 'off'],
     'off',

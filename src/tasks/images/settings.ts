@@ -6,14 +6,17 @@ export const IMAGE_SETTINGS = {
     {
       env: 'METARUN_IMAGE_REGISTRIES',
       description:
-        'Where images of projects may come from: beginnings of references; localhost/ for those that the operator has loaded, * for any. By default none.',
+        'Allowed sources of container images, as prefixes of references; localhost/ for images loaded by the operator, * for any. Default: none.',
     },
     '',
     'registry[:port][/path] with commas between, such as registry.example.com/team,localhost/',
     readPrefixes,
   ),
   imagePullSeconds: integer(
-    { env: 'METARUN_IMAGE_PULL_SECONDS', description: 'Longest time of the pull of an image.' },
+    {
+      env: 'METARUN_IMAGE_PULL_SECONDS',
+      description: 'Maximum duration of an image pull, in seconds.',
+    },
     600,
     1,
     86_400,
@@ -22,7 +25,7 @@ export const IMAGE_SETTINGS = {
     {
       env: 'METARUN_IMAGES_MB',
       description:
-        'Disk for the images that a machine has pulled, in MiB: what no meta-task uses is removed first, then pulls are refused.',
+        'Maximum disk space for pulled images on a machine, in MiB. Images that no meta-task uses are removed first; then pulls are refused.',
     },
     10_240,
     64,

@@ -4,28 +4,29 @@ export const RETENTION_SETTINGS = {
   tasksDays: days(
     {
       env: 'METARUN_RETENTION_TASKS_DAYS',
-      description: 'Default number of days that a project keeps a finished task; 0 = for ever.',
+      description: 'Default retention of finished tasks, in days; 0 = forever.',
     },
     90,
   ),
   eventsDays: days(
     {
       env: 'METARUN_RETENTION_EVENTS_DAYS',
-      description: 'The same for its events, except log lines.',
+      description:
+        'Default retention of the events of finished tasks, except log lines, in days; 0 = forever.',
     },
     30,
   ),
   logsDays: days(
     {
       env: 'METARUN_RETENTION_LOGS_DAYS',
-      description: 'The same for its log lines.',
+      description: 'Default retention of the log lines of finished tasks, in days; 0 = forever.',
     },
     30,
   ),
   fileVersionsDays: days(
     {
       env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
-      description: 'Default number of days that a replaced or deleted file is kept; 0 = for ever.',
+      description: 'Default retention of replaced or deleted file versions, in days; 0 = forever.',
     },
     30,
   ),

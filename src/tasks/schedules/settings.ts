@@ -4,7 +4,7 @@ export const SCHEDULE_SETTINGS = {
   minScheduleSeconds: integer(
     {
       env: 'METARUN_MIN_SCHEDULE_SECONDS',
-      description: 'Shortest time between two ticks of a schedule, in seconds.',
+      description: 'Minimum interval between two run times of a schedule, in seconds.',
     },
     10,
     1,
