@@ -30,7 +30,7 @@ const server = await createServer({
   env: {
     ...image.settings,
     METARUN_IMAGE_REGISTRIES: 'localhost/',
-    METARUN_CONTAINER_POOL: String(POOL),
+    METARUN_LIMITS: `idle_containers=${POOL}`,
   },
 });
 const client = new Client(server);

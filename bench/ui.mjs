@@ -48,7 +48,7 @@ const SCRIPTS = {
 };
 const RUNS = '/ui/p/default/runs';
 
-const server = await createServer({ env: { METARUN_MAX_LOG_BYTES: '40000000' } });
+const server = await createServer({ env: { METARUN_LIMITS: 'log_bytes=40000000' } });
 const fixed = createHttpServer((_, answer) =>
   answer.writeHead(200, { 'Content-Type': 'text/html' }).end(FIXED_PAGE),
 );

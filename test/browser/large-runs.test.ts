@@ -26,7 +26,7 @@ def run(params, reporter):
     return {"rows": [{"row": row, "text": "y" * 500} for row in range(params.get("rows", 1))]}
 `;
 
-const pages = usePages(() => startServer({ METARUN_MAX_RESULT_BYTES: String(8 * 1024 * 1024) }), {
+const pages = usePages(() => startServer({ METARUN_LIMITS: `result_bytes=${8 * 1024 * 1024}` }), {
   profile: 'kept',
 });
 let page: Page;

@@ -77,7 +77,7 @@ attackWith(
     startMs: 20_000,
     title: 'python on an image',
     // More containers that wait would be counted as guests that are left.
-    settings: { ...CONTAINER_SETTINGS, METARUN_CONTAINER_POOL: '1' },
+    settings: { ...CONTAINER_SETTINGS, METARUN_LIMITS: 'idle_containers=1' },
     fieldsOf: async (server, project) => ({ docker_image_id: await servedImage(server, project) }),
   },
   {

@@ -33,7 +33,7 @@ let runs: ContainerRuns;
 let identifiers: string[];
 beforeAll(async () => {
   runs = await openContainerRuns();
-  server = await startServerProcess({ ...CONTAINER_SETTINGS, METARUN_CONTAINER_POOL: '1' });
+  server = await startServerProcess({ ...CONTAINER_SETTINGS, METARUN_LIMITS: 'idle_containers=1' });
   const image = await servedImage(server);
   identifiers = [
     await metaTaskOn(server, image, 'python', PYTHON, { max_attempts: 3 }),

@@ -117,9 +117,13 @@ function isTimeName(name: string, isPython: boolean): boolean {
 
 /** Returns the settings that are times, with their defaults, by the table of a page. */
 export function timeSettings(file: string): TimeConstant[] {
-  const rows = tableOf(readPage(file), ['variable', 'default', 'allowed', 'what it is']);
+  const rows = ['variable', 'entry'].flatMap((kind) =>
+    tableOf(readPage(file), [kind, 'default', 'allowed', 'what it is']),
+  );
   return rows.flatMap(([name = '', fallback = '']) =>
-    UNIT.test(name) ? [{ file, name, value: valueText(name, fallback) }] : [],
+    UNIT.test(name.toUpperCase())
+      ? [{ file, name, value: valueText(name.toUpperCase(), fallback) }]
+      : [],
   );
 }
 

@@ -16,7 +16,7 @@ const DAYS = sized([30, 20, 10], [30]);
 
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServerProcess({ METARUN_RETENTION_TASKS_DAYS: '0' });
+  server = await startServerProcess({ METARUN_RETENTION: 'tasks_days=0' });
 });
 afterAll(() => server.stop());
 

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 declare const DATABASE: 'sqlite' | 'postgres';
 
 const SETTINGS = {
-  METARUN_MIN_SCHEDULE_SECONDS: '1',
+  METARUN_LIMITS: 'min_schedule_seconds=1',
   METARUN_LEASE_SECONDS: '2',
   METARUN_SHUTDOWN_SECONDS: '0',
 };

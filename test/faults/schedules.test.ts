@@ -17,7 +17,7 @@ import { createMetaTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const SETTINGS = {
-  METARUN_MIN_SCHEDULE_SECONDS: '1',
+  METARUN_LIMITS: 'min_schedule_seconds=1',
   METARUN_LEASE_SECONDS: '2',
   METARUN_SHUTDOWN_SECONDS: '0',
 };

@@ -73,8 +73,7 @@ function memoryMib(): number {
 
 it('many event readers, some of which never read, take bounded memory and delay nothing', async () => {
   server = await startServerProcess({
-    METARUN_MAX_STREAMS_PER_KEY: '3000',
-    METARUN_MAX_STREAMS_PER_PROJECT: '3000',
+    METARUN_LIMITS: 'streams_per_key=3000,streams_per_project=3000',
   });
   const noOp = await createMetaTask(server, 'python', NO_OP.python);
   const flood = await createMetaTask(server, 'python', FLOOD);

@@ -170,7 +170,7 @@ const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(`data: ${'x'.repeat(300_000)}\n\n`);
     },
-    { says: 'METARUN_MAX_MODEL_RESPONSE_BYTES' },
+    { says: 'METARUN_LIMITS.model_response_bytes' },
   ],
 ];
 

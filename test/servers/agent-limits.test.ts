@@ -16,8 +16,7 @@ beforeAll(async () => {
     ...model.env,
     METARUN_CONCURRENCY: '1',
     METARUN_AGENT_CONCURRENCY: '1',
-    METARUN_MAX_AGENT_STEPS: '5',
-    METARUN_MAX_AGENT_TOKENS: '100000',
+    METARUN_LIMITS: 'agent_steps=5,agent_tokens=100000',
   });
 });
 afterAll(async () => {

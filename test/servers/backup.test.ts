@@ -24,7 +24,7 @@ def run(params, reporter):
 const MANY = sized(300, 100);
 const SETTINGS = {
   METARUN_NETWORK_RANGES: '127.0.0.1/32',
-  METARUN_MIN_SCHEDULE_SECONDS: '1',
+  METARUN_LIMITS: 'min_schedule_seconds=1',
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 

@@ -22,7 +22,7 @@ interface Progress {
 let server: HostedServer;
 let kb: KnowledgeBase;
 beforeAll(async () => {
-  server = await startServer({ METARUN_CONVERTERS: '1' });
+  server = await startServer({ METARUN_LIMITS: 'conversions=1' });
   kb = await KnowledgeBase.create(server, 'kb');
 });
 afterAll(() => server.stop());

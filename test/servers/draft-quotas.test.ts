@@ -14,7 +14,7 @@ const ENDS = 'def run(params, reporter):\n    return 1\n';
 
 let server: HostedServer;
 beforeAll(async () => {
-  server = await startServer({ METARUN_MAX_DRAFTS: '3', METARUN_MAX_USER_DRAFTS: '2' });
+  server = await startServer({ METARUN_LIMITS: 'drafts=3,user_drafts=2' });
 });
 afterAll(() => server.stop());
 
@@ -40,16 +40,18 @@ it('drafts are limited for each user and project, and ended ones can be deleted'
   const waits = await tried(WAITS, ada);
   const full = problemOf(await tried(ENDS, ada));
   expect(full).toMatchObject({ status: 422, code: 'project_quota_exceeded' });
-  expect(full.detail).toMatch(/METARUN_MAX_USER_DRAFTS allows you 2 .*metarun tasks delete-drafts/);
+  expect(full.detail).toMatch(
+    /METARUN_LIMITS.user_drafts allows you 2 .*metarun tasks delete-drafts/,
+  );
   const ofBob = await tried(ENDS, bob);
   expect(ofBob.status).toBe(201);
   await taskWhen(server, ofBob.body.id);
   const project = problemOf(await tried(ENDS, bob));
   expect(project).toMatchObject({ status: 422, code: 'project_quota_exceeded' });
-  expect(project.detail).toMatch(/METARUN_MAX_DRAFTS allows a project 3 .*delete-drafts/);
+  expect(project.detail).toMatch(/METARUN_LIMITS.drafts allows a project 3 .*delete-drafts/);
   const { body: usage } = await server.call<object[]>('GET', '/projects/default/usage');
   expect(usage).toContainEqual(
-    expect.objectContaining({ setting: 'METARUN_MAX_DRAFTS', used: 3, limit: 3 }),
+    expect.objectContaining({ setting: 'METARUN_LIMITS.drafts', used: 3, limit: 3 }),
   );
 
   const denied = await server.call('DELETE', `${DRAFTS}?all=true`, { token: ada });

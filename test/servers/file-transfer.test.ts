@@ -11,7 +11,7 @@ describe('upload and download', () => {
   let files: FilesClient;
 
   beforeAll(async () => {
-    server = await startServer({ METARUN_MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES) });
+    server = await startServer({ METARUN_LIMITS: `upload_bytes=${MAX_UPLOAD_BYTES}` });
     files = new FilesClient(server, server.apiKey);
   });
   afterAll(() => server.stop());

@@ -3,7 +3,7 @@ import { problemOf } from '../support/http.js';
 import { busyMsOf } from '../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
-/** A little less than METARUN_MAX_BODY_BYTES. */
+/** A little less than METARUN_LIMITS.body_bytes. */
 const SIZE = 1_950_000;
 /** The time in ms that a body may cost, and that others may wait beside it; class-transformer took 22 to 63 s. */
 const MOST_MS = 4_000;

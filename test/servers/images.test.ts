@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startServerProcess({
     ...engine.env,
     METARUN_IMAGE_REGISTRIES: 'registry.example.com/team,localhost/',
-    METARUN_IMAGES_MB: '64',
+    METARUN_LIMITS: 'images_mb=64',
   });
 });
 afterAll(async () => {
@@ -318,7 +318,7 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
   });
 });
 
-it('a pull beyond METARUN_IMAGES_MB is refused until a deleted image makes space', async () => {
+it('a pull beyond METARUN_LIMITS.images_mb is refused until a deleted image makes space', async () => {
   const [one, two, three] = ['one', 'two', 'three'].map(
     (name) => `registry.example.com/team/${name}:1`,
   ) as [string, string, string];
@@ -333,7 +333,7 @@ it('a pull beyond METARUN_IMAGES_MB is refused until a deleted image makes space
   const refused = await added('three', three);
   expect(refused.error).toMatchObject({
     code: 'image_pull_failed',
-    message: expect.stringContaining('METARUN_IMAGES_MB'),
+    message: expect.stringContaining('METARUN_LIMITS.images_mb'),
   });
   expect(await engine.images()).not.toContain(three);
   expect((await server.call('DELETE', `${IMAGES}/${first.id}`)).status).toBe(204);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-mcp-client-'));
   server = await startServer({
     METARUN_NETWORK_RANGES: '127.0.0.0/8,::1/128',
-    METARUN_MAX_MCP_SERVERS: '200',
+    METARUN_LIMITS: 'mcp_servers=200',
   });
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ let server: TestServer;
 let tools: ToolServer;
 beforeAll(async () => {
   [server, tools] = await Promise.all([
-    startServer({ METARUN_NETWORK_RANGES: '127.0.0.0/8', METARUN_MAX_MCP_SERVERS: '6' }),
+    startServer({ METARUN_NETWORK_RANGES: '127.0.0.0/8', METARUN_LIMITS: 'mcp_servers=6' }),
     startToolServer(),
   ]);
 });

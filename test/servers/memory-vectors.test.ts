@@ -292,7 +292,7 @@ describe('a provider', () => {
       },
       'point nowhere',
     ],
-    ['no end', endless, 'METARUN_MAX_MODEL_RESPONSE_BYTES'],
+    ['no end', endless, 'METARUN_LIMITS.model_response_bytes'],
     ['a page', (response) => void response.end('<html>'), ''],
   ];
   it.each(ofAnyDatabase(ODD))(

@@ -18,7 +18,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   server = await startServerProcess({
     METARUN_NETWORK_RANGES: '127.0.0.1/32',
-    METARUN_MIN_SCHEDULE_SECONDS: '1',
+    METARUN_LIMITS: 'min_schedule_seconds=1',
     METARUN_SHUTDOWN_SECONDS: '0',
     METARUN_LOG_LEVEL: 'debug',
   });

@@ -15,14 +15,10 @@ const SETTINGS = {
   // One slot: a parent that waits must not hold it.
   METARUN_CONCURRENCY: '1',
   METARUN_LOG_LEVEL: 'debug',
-  METARUN_MAX_CHILD_TASKS: '100',
-  METARUN_MAX_FILE_VERSIONS: '3',
+  METARUN_LIMITS:
+    'child_tasks=100,file_versions=3,streams=4,streams_per_key=2,streams_per_project=3,task_depth=3',
   METARUN_MAX_MEMORY_MB: '512',
   METARUN_MAX_NETWORK: 'restricted',
-  METARUN_MAX_STREAMS: '4',
-  METARUN_MAX_STREAMS_PER_KEY: '2',
-  METARUN_MAX_STREAMS_PER_PROJECT: '3',
-  METARUN_MAX_TASK_DEPTH: '3',
   METARUN_MAX_TIMEOUT_SECONDS: '600',
   METARUN_METRICS_TOKEN: 'figures.for~Prometheus/alone+==',
   METARUN_PUBLIC_URL: 'https://a.example/m',
@@ -117,7 +113,7 @@ describe('the limits of a run', () => {
   });
 });
 
-it('a file keeps no more earlier versions than METARUN_MAX_FILE_VERSIONS', async () => {
+it('a file keeps no more earlier versions than METARUN_LIMITS.file_versions', async () => {
   const own = new FilesClient(server, server.apiKey);
   for (let n = 1; n <= 6; n += 1) await own.put('/f', String(n));
   expect((await own.versions('/f')).map(({ version }) => version)).toEqual([6, 5, 4, 3]);
@@ -141,7 +137,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     );
     const id = await createTask(server, identifier);
     const task = await taskWhen(server, id, undefined, PATIENCE_MS);
-    expect(task.error_message).toContain('METARUN_MAX_TASK_DEPTH');
+    expect(task.error_message).toContain('METARUN_LIMITS.task_depth');
     const { body } = await server.call<Tree>('GET', `${TASKS}/${id}/tree`);
     expect(body.tasks.map(({ depth, status }) => [depth, status])).toEqual(
       [0, 1, 2, 3].map((depth) => [depth, 'failed']),
@@ -161,7 +157,10 @@ except Exception as error:
     return [error.code, error.message]`;
   const type = await createMetaTask(server, 'python', withBody('python', code));
   const task = await taskWhen(server, await createTask(server, type));
-  expect(task.result).toEqual(['child_limit', expect.stringContaining('METARUN_MAX_CHILD_TASKS')]);
+  expect(task.result).toEqual([
+    'child_limit',
+    expect.stringContaining('METARUN_LIMITS.child_tasks'),
+  ]);
   expect((await server.call('GET', `${TASKS}?parent_id=${task.id}`)).body).toEqual([]);
 });
 

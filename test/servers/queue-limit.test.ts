@@ -11,9 +11,9 @@ afterEach(() => server.stop());
 
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-describe('METARUN_MAX_PENDING_TASKS', () => {
-  it('METARUN_MAX_PENDING_TASKS bounds the pending tasks of a project, batches included', async () => {
-    server = await startServer({ METARUN_MAX_PENDING_TASKS: '10' });
+describe('METARUN_LIMITS.pending_tasks', () => {
+  it('METARUN_LIMITS.pending_tasks bounds the pending tasks of a project, batches included', async () => {
+    server = await startServer({ METARUN_LIMITS: 'pending_tasks=10' });
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at: later() };
     const batch = (count: number) =>
@@ -43,7 +43,7 @@ describe('METARUN_MAX_PENDING_TASKS', () => {
   });
 
   it('the queue limit admits a repeated request, counts by project, and survives a restart', async () => {
-    const killed = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '1' });
+    const killed = await startServerProcess({ METARUN_LIMITS: 'pending_tasks=1' });
     server = killed;
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const body = { task_type_identifier: type, run_at: later() };

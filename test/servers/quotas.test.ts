@@ -18,19 +18,7 @@ type Usage = Wire['UsageDto'];
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({
-    METARUN_MAX_MEMBERS: `${LIMIT}`,
-    METARUN_MAX_API_KEYS: `${LIMIT}`,
-    METARUN_MAX_SECRETS: `${LIMIT}`,
-    METARUN_MAX_META_TASKS: `${LIMIT}`,
-    METARUN_MAX_META_TASK_VERSIONS: `${LIMIT + 1}`,
-    METARUN_MAX_SCHEDULES: `${LIMIT}`,
-    METARUN_MAX_AGENTS: `${LIMIT}`,
-    METARUN_MAX_AGENT_VERSIONS: `${LIMIT + 1}`,
-    METARUN_MAX_WEBHOOKS: `${LIMIT}`,
-    METARUN_MAX_WORKSPACES: `${LIMIT}`,
-    METARUN_MAX_FILES: `${LIMIT}`,
-    METARUN_MAX_FILE_BYTES: `${FILE_BYTES}`,
-    METARUN_MAX_OPEN_PARAMS_BYTES: `${PARAMS_BYTES}`,
+    METARUN_LIMITS: `members=${LIMIT},api_keys=${LIMIT},secrets=${LIMIT},meta_tasks=${LIMIT},meta_task_versions=${LIMIT + 1},schedules=${LIMIT},agents=${LIMIT},agent_versions=${LIMIT + 1},webhooks=${LIMIT},workspaces=${LIMIT},files=${LIMIT},file_bytes=${FILE_BYTES},open_params_bytes=${PARAMS_BYTES}`,
   });
 });
 afterAll(() => server.stop());
@@ -61,18 +49,18 @@ function refusal(answer: Answer, setting: string, limit: number, used: number): 
 
 /** For each setting, the path and the body that make the n-th one, and how many exist before. */
 const KINDS: [setting: string, path: string, there: number, body: (n: number) => unknown][] = [
-  ['METARUN_MAX_MEMBERS', 'members', 1, (n) => ({ name: `m${n}`, role: 'viewer' })],
-  ['METARUN_MAX_API_KEYS', 'api-keys', 0, (n) => ({ name: `k${n}` })],
+  ['METARUN_LIMITS.members', 'members', 1, (n) => ({ name: `m${n}`, role: 'viewer' })],
+  ['METARUN_LIMITS.api_keys', 'api-keys', 0, (n) => ({ name: `k${n}` })],
   [
-    'METARUN_MAX_META_TASKS',
+    'METARUN_LIMITS.meta_tasks',
     'task-types/',
     0,
     (n) => ({ name: `t${n}`, identifier: `t${n}`, script: NO_OP.python }),
   ],
-  ['METARUN_MAX_AGENTS', 'agents', 0, (n) => ({ name: `a${n}` })],
-  ['METARUN_MAX_WORKSPACES', 'workspaces', 1, (n) => ({ name: `w${n}` })],
+  ['METARUN_LIMITS.agents', 'agents', 0, (n) => ({ name: `a${n}` })],
+  ['METARUN_LIMITS.workspaces', 'workspaces', 1, (n) => ({ name: `w${n}` })],
   [
-    'METARUN_MAX_WEBHOOKS',
+    'METARUN_LIMITS.webhooks',
     'webhooks',
     0,
     (n) => ({ url: `https://93.184.215.14/${n}`, events: ['task.success'] }),
@@ -97,36 +85,36 @@ describe('a project has no more of a kind than the setting says', () => {
     },
   );
 
-  it('METARUN_MAX_SECRETS allows a replacement, and a deletion frees space', async () => {
+  it('METARUN_LIMITS.secrets allows a replacement, and a deletion frees space', async () => {
     const { call } = await project();
     const put = (name: string) => call('PUT', `secrets/${name}`, { value: 'x' });
     for (let n = 0; n < LIMIT; n += 1) expect((await put(`S${n}`)).status).toBe(201);
-    refusal(await put('MORE'), 'METARUN_MAX_SECRETS', LIMIT, LIMIT);
+    refusal(await put('MORE'), 'METARUN_LIMITS.secrets', LIMIT, LIMIT);
     expect((await put('S0')).status).toBe(200);
     await call('DELETE', 'secrets/S0');
     expect((await put('MORE')).status).toBe(201);
   });
 
-  it('METARUN_MAX_META_TASK_VERSIONS counts the versions of all meta-tasks together', async () => {
+  it('METARUN_LIMITS.meta_task_versions counts the versions of all meta-tasks together', async () => {
     const { call } = await project();
     for (const identifier of ['a', 'b'])
       await call('POST', 'task-types/', { name: identifier, identifier, script: NO_OP.python });
     for (let n = 0; n < LIMIT - 1; n += 1)
       expect((await call('PATCH', 'task-types/a', { description: `${n}` })).status).toBe(200);
     const more = await call('PATCH', 'task-types/b', { description: 'more' });
-    refusal(more, 'METARUN_MAX_META_TASK_VERSIONS', LIMIT + 1, LIMIT + 1);
+    refusal(more, 'METARUN_LIMITS.meta_task_versions', LIMIT + 1, LIMIT + 1);
   });
 
-  it('METARUN_MAX_AGENT_VERSIONS counts the versions of all agents together', async () => {
+  it('METARUN_LIMITS.agent_versions counts the versions of all agents together', async () => {
     const { call } = await project();
     for (const identifier of ['a', 'b']) await call('POST', 'agents', { name: identifier });
     for (let n = 0; n < LIMIT - 1; n += 1)
       expect((await call('PATCH', 'agents/a', { description: `${n}` })).status).toBe(200);
     const more = await call('PATCH', 'agents/b', { description: 'more' });
-    refusal(more, 'METARUN_MAX_AGENT_VERSIONS', LIMIT + 1, LIMIT + 1);
+    refusal(more, 'METARUN_LIMITS.agent_versions', LIMIT + 1, LIMIT + 1);
   });
 
-  it('METARUN_MAX_SCHEDULES bounds the schedules of a project', async () => {
+  it('METARUN_LIMITS.schedules bounds the schedules of a project', async () => {
     const { call } = await project();
     await call('POST', 'task-types/', { name: 'a', identifier: 'a', script: NO_OP.python });
     const make = (n: number) =>
@@ -137,7 +125,7 @@ describe('a project has no more of a kind than the setting says', () => {
         params: {},
       });
     for (let n = 0; n < LIMIT; n += 1) expect((await make(n)).status).toBe(201);
-    refusal(await make(LIMIT), 'METARUN_MAX_SCHEDULES', LIMIT, LIMIT);
+    refusal(await make(LIMIT), 'METARUN_LIMITS.schedules', LIMIT, LIMIT);
   });
 });
 
@@ -148,18 +136,21 @@ describe('files', () => {
     const text = 'x'.repeat(400);
     expect((await files.put('/a', text)).status).toBe(201);
     expect((await files.put('/a', `${text}y`)).status).toBe(200);
-    expect(await usage('METARUN_MAX_FILE_BYTES')).toMatchObject({ used: 801, limit: FILE_BYTES });
+    expect(await usage('METARUN_LIMITS.file_bytes')).toMatchObject({
+      used: 801,
+      limit: FILE_BYTES,
+    });
     const refused = await files.put('/b', text);
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({
       code: 'project_quota_exceeded',
       detail: expect.stringContaining(
-        'METARUN_MAX_FILE_BYTES allows a project 1000, and there are 801.',
+        'METARUN_LIMITS.file_bytes allows a project 1000, and there are 801.',
       ),
     });
     expect((await files.read('/b')).status).toBe(404);
     expect((await files.dropVersions('/a')).status).toBeLessThan(300);
-    expect(await usage('METARUN_MAX_FILE_BYTES')).toMatchObject({ used: 401 });
+    expect(await usage('METARUN_LIMITS.file_bytes')).toMatchObject({ used: 401 });
     expect((await files.put('/b', text)).status).toBe(201);
     expect((await files.move('/b', '/c')).status).toBeLessThan(300);
     expect((await files.remove('/c')).status).toBe(204);
@@ -171,12 +162,12 @@ describe('files', () => {
     const workspace = await call<{ id: string }>('POST', 'workspaces', { name: 'other' });
     expect((await files.put('/one/a', '1')).status).toBe(201);
     expect((await files.put('/b', '2', { ws: workspace.body.id })).status).toBe(201);
-    expect(await usage('METARUN_MAX_FILES')).toMatchObject({ used: 3, limit: LIMIT });
+    expect(await usage('METARUN_LIMITS.files')).toMatchObject({ used: 3, limit: LIMIT });
     expect((await files.put('/two/c', '3')).status).toBe(422);
     expect((await files.put('/d', '3')).status).toBe(201);
     await call('DELETE', `workspaces/${workspace.body.id}?force=true`);
     await until('the files of the workspace to be gone', async () => {
-      return (await usage('METARUN_MAX_FILES'))?.used === 3;
+      return (await usage('METARUN_LIMITS.files'))?.used === 3;
     });
     const drift = await sql<object>(
       server,
@@ -212,14 +203,14 @@ describe('params of tasks that have not ended', () => {
     expect(first.status).toBe(201);
     expect(await open()).toBe(3_000);
     const refused = await create(good, { params: params(2_001), run_at: later() });
-    refusal(refused, 'METARUN_MAX_OPEN_PARAMS_BYTES', PARAMS_BYTES, 3_000);
+    refusal(refused, 'METARUN_LIMITS.open_params_bytes', PARAMS_BYTES, 3_000);
     expect(await open()).toBe(3_000);
     const batch = await server.call('POST', `${TASKS}/batch`, {
       body: {
         tasks: [1, 2].map(() => ({ task_type_identifier: good, params: params(1_001) })),
       },
     });
-    refusal(batch, 'METARUN_MAX_OPEN_PARAMS_BYTES', PARAMS_BYTES, 3_000);
+    refusal(batch, 'METARUN_LIMITS.open_params_bytes', PARAMS_BYTES, 3_000);
     await server.call('POST', `${TASKS}/${first.body.id}/cancel`);
     expect(await open()).toBe(0);
 

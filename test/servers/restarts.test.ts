@@ -160,7 +160,7 @@ overRestart(
 );
 
 overRestart(
-  'old audit records are deleted after METARUN_RETENTION_AUDIT_DAYS',
+  'old audit records are deleted after METARUN_RETENTION.audit_days',
   async () => {
     const members = '/projects/default/members';
     const body = { name: 'Ada', role: 'viewer' };

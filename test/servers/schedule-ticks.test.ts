@@ -21,7 +21,7 @@ let noOp: string;
 let neverEnds: string;
 beforeAll(async () => {
   server = await startServer({
-    METARUN_MIN_SCHEDULE_SECONDS: '1',
+    METARUN_LIMITS: 'min_schedule_seconds=1',
     METARUN_CANCEL_GRACE_SECONDS: '0',
     METARUN_SHUTDOWN_SECONDS: '0',
     METARUN_CONCURRENCY: '16',

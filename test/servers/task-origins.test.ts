@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startServerProcess({
     METARUN_CONCURRENCY: '2',
     METARUN_SHUTDOWN_SECONDS: '0',
-    METARUN_MIN_SCHEDULE_SECONDS: '1',
+    METARUN_LIMITS: 'min_schedule_seconds=1',
   });
 });
 afterAll(() => server.stop());

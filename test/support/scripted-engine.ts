@@ -66,7 +66,7 @@ export async function makeScriptedEngine(): Promise<ScriptedEngine> {
       PATH: `${resolve('test/fixtures/scripted-engine')}:${process.env['PATH'] ?? ''}`,
       METARUN_CONTAINER_ENGINE: 'podman',
       METARUN_CONTAINER_ARGS: `--root ${folder}`,
-      METARUN_CONTAINER_POOL: '0',
+      METARUN_LIMITS: 'idle_containers=0',
     },
     serve: (images) => write('registry.json', images),
     load: async (reference, image) => {

@@ -29,7 +29,7 @@ interface EventRow {
 }
 
 /**
- * Deletes the records of the audit log that are older than METARUN_RETENTION_AUDIT_DAYS, and the events of them: after
+ * Deletes the records of the audit log that are older than METARUN_RETENTION.audit_days, and the events of them: after
  * the start, and every hour.
  */
 @Injectable()

@@ -3,7 +3,7 @@ import { days, type Values } from '../../base/config/setting.js';
 export const AUDIT_SETTINGS = {
   auditDays: days(
     {
-      env: 'METARUN_RETENTION_AUDIT_DAYS',
+      env: 'METARUN_RETENTION.audit_days',
       description: 'Retention of the audit log in days; 0 = forever.',
     },
     365,

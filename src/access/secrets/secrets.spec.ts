@@ -43,10 +43,12 @@ describe('a secret of a project', () => {
   });
 
   it('a project that has all the secrets it may gets no more, and may change those it has', async () => {
-    const few = secrets(KEY, { METARUN_MAX_SECRETS: '1' });
+    const few = secrets(KEY, { METARUN_LIMITS: 'secrets=1' });
     await few.put(REF, 'one', { value: '1' }, 'Ada');
     await few.put(REF, 'one', { value: '2' }, 'Ada');
-    await expect(few.put(REF, 'two', { value: '1' }, 'Ada')).rejects.toThrow('METARUN_MAX_SECRETS');
+    await expect(few.put(REF, 'two', { value: '1' }, 'Ada')).rejects.toThrow(
+      'METARUN_LIMITS.secrets',
+    );
   });
 
   it('a secret shows by which meta-tasks of its project it was read last, until it is removed', async () => {

@@ -30,7 +30,7 @@ describe('the limits of a run', () => {
   it('an extension beyond the caps of the installation, or of an absent limit, is refused', () => {
     expect(extensionIssue(LIMITS, { max_steps: 961 }, CAPS)).toMatchObject({
       limit: 'max_steps',
-      message: expect.stringContaining('METARUN_MAX_AGENT_STEPS'),
+      message: expect.stringContaining('METARUN_LIMITS.agent_steps'),
     });
     expect(extensionIssue(LIMITS, { max_cost_usd: 1 }, CAPS)).toMatchObject({
       limit: 'max_cost_usd',

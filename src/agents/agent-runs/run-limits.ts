@@ -5,9 +5,9 @@ import { EXTENDABLE, type Extendable, type Extension } from '../../tasks/tasks/r
 
 /** The limits that can be extended, as the code names them, with the setting by which an operator bounds them. */
 const NAMES = {
-  max_steps: { member: 'maxSteps', setting: ' (METARUN_MAX_AGENT_STEPS)' },
+  max_steps: { member: 'maxSteps', setting: ' (METARUN_LIMITS.agent_steps)' },
   max_tool_calls: { member: 'maxToolCalls', setting: '' },
-  max_tokens: { member: 'maxTokens', setting: ' (METARUN_MAX_AGENT_TOKENS)' },
+  max_tokens: { member: 'maxTokens', setting: ' (METARUN_LIMITS.agent_tokens)' },
   max_cost_usd: { member: 'maxCostUsd', setting: '' },
 } as const satisfies Record<Extendable, { member: keyof EffectiveLimits; setting: string }>;
 

@@ -35,7 +35,7 @@ describe('a version of an agent', () => {
 
   it('a project gets no more versions than it may, by new agents or by changes', async () => {
     const { id } = await create();
-    const few = agents({ METARUN_MAX_AGENT_VERSIONS: '1' });
+    const few = agents({ METARUN_LIMITS: 'agent_versions=1' });
     const exceeded = { code: 'project_quota_exceeded' };
     await expect(few.change(PROJECT, id, { name: 'Other' }, 'ada')).rejects.toMatchObject(exceeded);
     await expect(few.create(PROJECT, { name: 'Other' }, 'ada')).rejects.toMatchObject(exceeded);

@@ -189,7 +189,7 @@ describe('a contract', () => {
     [
       'more steps than the installation allows',
       'limits: { max_steps: 501 }',
-      '3:11 invalid limits.max_steps: this installation allows 500 at most (METARUN_MAX_AGENT_STEPS)',
+      '3:11 invalid limits.max_steps: this installation allows 500 at most (METARUN_LIMITS.agent_steps)',
     ],
     [
       'more tokens than the installation allows',

@@ -63,8 +63,8 @@ export async function contractIssues(named: Named, place: ContractPlace): Promis
 function capIssues({ limits }: Named, { caps }: ContractWorld): [keyof LimitsInFile, Issue][] {
   if (caps === null) return [];
   const all = [
-    ['max_steps', caps.maxSteps, 'METARUN_MAX_AGENT_STEPS'],
-    ['max_tokens', caps.maxTokens, 'METARUN_MAX_AGENT_TOKENS'],
+    ['max_steps', caps.maxSteps, 'METARUN_LIMITS.agent_steps'],
+    ['max_tokens', caps.maxTokens, 'METARUN_LIMITS.agent_tokens'],
   ] as const;
   return all.flatMap(([limit, most, setting]): [keyof LimitsInFile, Issue][] =>
     (limits?.[limit] ?? 0) <= most

@@ -4,7 +4,7 @@ import { LIMITS } from './contract-fields.js';
 export const AGENT_SETTINGS = {
   maxAgentSteps: integer(
     {
-      env: 'METARUN_MAX_AGENT_STEPS',
+      env: 'METARUN_LIMITS.agent_steps',
       description: 'Maximum number of model calls that a task of an agent may be allowed.',
     },
     LIMITS.max_steps.maximum,
@@ -13,7 +13,7 @@ export const AGENT_SETTINGS = {
   ),
   maxAgentTokens: integer(
     {
-      env: 'METARUN_MAX_AGENT_TOKENS',
+      env: 'METARUN_LIMITS.agent_tokens',
       description:
         'Maximum number of tokens over all model calls that a task of an agent may be allowed.',
     },

@@ -3,7 +3,7 @@ import { integer, type Values } from '../../base/config/setting.js';
 export const MEMORY_SETTINGS = {
   memoryMaxTokens: integer(
     {
-      env: 'METARUN_MEMORY_MAX_TOKENS',
+      env: 'METARUN_LIMITS.memory_tokens',
       description:
         'Maximum number of input and output tokens for distilling memories from one task.',
     },

@@ -43,7 +43,7 @@ export const MODEL_SETTINGS = {
   ),
   maxModelResponseBytes: integer(
     {
-      env: 'METARUN_MAX_MODEL_RESPONSE_BYTES',
+      env: 'METARUN_LIMITS.model_response_bytes',
       description: 'Maximum size of an answer of a model provider, in bytes.',
     },
     8 * MIB,

@@ -30,7 +30,7 @@ export const ACCESS_SETTINGS = {
   ),
   maxStreamsPerKey: integer(
     {
-      env: 'METARUN_MAX_STREAMS_PER_KEY',
+      env: 'METARUN_LIMITS.streams_per_key',
       description: 'Maximum number of open event streams per key or token on a server.',
     },
     100,
@@ -39,7 +39,7 @@ export const ACCESS_SETTINGS = {
   ),
   maxStreamsPerProject: integer(
     {
-      env: 'METARUN_MAX_STREAMS_PER_PROJECT',
+      env: 'METARUN_LIMITS.streams_per_project',
       description: 'Maximum number of open event streams per project on a server.',
     },
     1000,
@@ -48,7 +48,7 @@ export const ACCESS_SETTINGS = {
   ),
   maxStreams: integer(
     {
-      env: 'METARUN_MAX_STREAMS',
+      env: 'METARUN_LIMITS.streams',
       description: 'Maximum total number of open event streams on a server.',
     },
     4000,

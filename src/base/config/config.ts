@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { isRedisUrl } from './bus-settings.js';
 import { CLIENT_VARIABLES } from './client-environment.js';
 import { ROLES } from './roles.js';
-import type { SettingTable, Values } from './setting.js';
+import { groupEntries, type SettingTable, type Values } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
 
 /** A variable that stops the start; the message contains its name, its value (never a secret) and the allowed values. */
@@ -21,8 +21,10 @@ export function readConfig<Table extends typeof SETTINGS>(
 ): Values<Table> {
   const table: SettingTable = settings;
   const errors: string[] = [];
+  const names = new Set(Object.values(table).map((setting) => setting.env));
+  const all = { ...env, ...groupedSettings(env, table) };
   const entries = Object.entries(table).map(([key, setting]) => {
-    const given = env[setting.env];
+    const given = all[setting.env];
     const value = setting.parse(given === undefined || given === '' ? setting.fallback : given);
     if (value === undefined) {
       const shown = setting.secret ? '(hidden)' : JSON.stringify(given);
@@ -30,11 +32,8 @@ export function readConfig<Table extends typeof SETTINGS>(
     }
     return [key, value];
   });
-  const known = new Set<string>([
-    ...Object.values(table).map((setting) => setting.env),
-    ...Object.values(CLIENT_VARIABLES),
-  ]);
-  for (const name of Object.keys(env))
+  const known = new Set<string>([...names, ...Object.values(CLIENT_VARIABLES)]);
+  for (const name of Object.keys(all))
     if (name.startsWith('METARUN_') && !known.has(name))
       errors.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
   const config = Object.fromEntries(entries) as Config & Values<Table>;
@@ -47,6 +46,18 @@ export function readConfig<Table extends typeof SETTINGS>(
     python: config.python || defaultPython(),
     uv: config.uv === 'none' ? '' : config.uv || uvOn(env['PATH'] ?? ''),
   };
+}
+
+/** Returns the settings of the variables that hold several, by `<variable>.<name>`. */
+function groupedSettings(
+  env: NodeJS.ProcessEnv,
+  table: SettingTable,
+): Readonly<Record<string, string>> {
+  const groups = Object.values(table).filter(({ holdsOthers }) => holdsOthers);
+  const entries = groups.flatMap(({ env: name }) =>
+    groupEntries(env[name] ?? '').map(([entry, value = '']) => [`${name}.${entry}`, value]),
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Returns an error for each default that exceeds its maximum. A value that is invalid itself is not reported again. */

@@ -23,7 +23,7 @@ export const CONTAINER_SETTINGS = {
   }),
   containerPool: integer(
     {
-      env: 'METARUN_CONTAINER_POOL',
+      env: 'METARUN_LIMITS.idle_containers',
       description: 'Maximum number of idle containers kept for runs, over all images; 0 = none.',
     },
     8,

@@ -9,6 +9,8 @@ export interface Setting<T> {
   /** The default as an operator would type it; '' = not set. */
   readonly fallback: string;
   readonly secret: boolean;
+  /** Whether the variable holds other settings, those whose `env` is `<variable>.<name>`. */
+  readonly holdsOthers?: true;
   /** For a number: the least and the greatest allowed value. */
   readonly range?: readonly [number, number];
   /** Returns the value, or undefined if `text` is not allowed. `text` is the fallback if the variable is not set. */
@@ -38,6 +40,26 @@ export function integer(about: About, fallback: number, min: number, max: number
       return value >= min && value <= max ? value : undefined;
     },
   };
+}
+
+/** A variable with several settings, `name=value` with commas between. A setting of it has the `env` `<variable>.<name>`. */
+export function group(about: About): Setting<string> {
+  const isAllowed = (value: string): boolean => {
+    const entries = groupEntries(value);
+    return (
+      entries.every(([name, , ...more]) => name !== '' && more.length === 0) &&
+      entries.every(([, entry]) => entry !== undefined) &&
+      new Set(entries.map(([name]) => name)).size === entries.length
+    );
+  };
+  const setting = text(about, '', 'name=value, with commas between, each name once', isAllowed);
+  return { ...setting, holdsOthers: true };
+}
+
+/** Returns the names and values of a {@link group}. */
+export function groupEntries(value: string): string[][] {
+  if (value === '') return [];
+  return value.split(',').map((entry) => entry.trimStart().split('='));
 }
 
 /** Longest time that something may be kept, other than for ever. */

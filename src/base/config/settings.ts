@@ -4,7 +4,7 @@ import { BUS_SETTINGS } from './bus-settings.js';
 import { CONTAINER_SETTINGS } from './container-settings.js';
 import { DATABASE_SETTINGS } from './database-settings.js';
 import { ALL_ROLES, readRoles } from './roles.js';
-import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
+import { LIMITS_SETTING, QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
 import { RUN_SETTINGS } from './run-settings.js';
 import {
   choice,
@@ -161,13 +161,14 @@ export const SETTINGS = {
   ...WORKER_SETTINGS,
   maxPendingTasks: integer(
     {
-      env: 'METARUN_MAX_PENDING_TASKS',
+      env: 'METARUN_LIMITS.pending_tasks',
       description: 'Maximum number of pending tasks of a project; 0 = no limit.',
     },
     1_000_000,
     0,
     1_000_000_000,
   ),
+  limits: LIMITS_SETTING,
   ...QUOTA_SETTINGS,
   ...USER_QUOTA_SETTINGS,
   python: text(
@@ -224,7 +225,7 @@ export const SETTINGS = {
   ),
   environmentsMb: integer(
     {
-      env: 'METARUN_ENVIRONMENTS_MB',
+      env: 'METARUN_LIMITS.environments_mb',
       description:
         'Maximum disk space for the installed packages of scripts, per language, in MiB.',
     },
@@ -273,7 +274,7 @@ export const SETTINGS = {
   }),
   maxNetworkBytes: integer(
     {
-      env: 'METARUN_MAX_NETWORK_BYTES',
+      env: 'METARUN_LIMITS.network_bytes',
       description:
         'Maximum number of bytes that a run may send and receive over the network in total.',
     },
@@ -283,7 +284,7 @@ export const SETTINGS = {
   ),
   maxBodyBytes: integer(
     {
-      env: 'METARUN_MAX_BODY_BYTES',
+      env: 'METARUN_LIMITS.body_bytes',
       description: 'Maximum size of a JSON request body, in bytes.',
     },
     2 * MIB,
@@ -292,7 +293,7 @@ export const SETTINGS = {
   ),
   maxParamsBytes: integer(
     {
-      env: 'METARUN_MAX_PARAMS_BYTES',
+      env: 'METARUN_LIMITS.params_bytes',
       description: 'Maximum size of the params of a task as JSON, in bytes.',
     },
     MIB,
@@ -301,7 +302,7 @@ export const SETTINGS = {
   ),
   maxResultBytes: integer(
     {
-      env: 'METARUN_MAX_RESULT_BYTES',
+      env: 'METARUN_LIMITS.result_bytes',
       description: 'Maximum size of the result of a task as JSON, in bytes.',
     },
     4 * MIB,
@@ -310,7 +311,7 @@ export const SETTINGS = {
   ),
   converters: integer(
     {
-      env: 'METARUN_CONVERTERS',
+      env: 'METARUN_LIMITS.conversions',
       description:
         'Maximum number of documents converted at the same time; 0 = one per processor, at most 4.',
     },
@@ -330,7 +331,7 @@ export const SETTINGS = {
   ),
   maxLogBytes: integer(
     {
-      env: 'METARUN_MAX_LOG_BYTES',
+      env: 'METARUN_LIMITS.log_bytes',
       description:
         'Maximum size of the log kept for a run, in bytes; each line counts an additional 100 bytes.',
     },

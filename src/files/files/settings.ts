@@ -4,14 +4,17 @@ const MIB = 1024 * 1024;
 
 export const FILE_SETTINGS = {
   maxUploadBytes: integer(
-    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Maximum size of an uploaded file, in bytes.' },
+    {
+      env: 'METARUN_LIMITS.upload_bytes',
+      description: 'Maximum size of an uploaded file, in bytes.',
+    },
     100 * MIB,
     1024,
     1024 * 1024 * MIB,
   ),
   maxFileVersions: integer(
     {
-      env: 'METARUN_MAX_FILE_VERSIONS',
+      env: 'METARUN_LIMITS.file_versions',
       description:
         'Maximum number of earlier versions kept per file; the oldest are removed first.',
     },

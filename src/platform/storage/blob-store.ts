@@ -40,7 +40,7 @@ export class BlobMissingError extends Error {
 export function tooLarge(maxBytes: number): MetarunError {
   return new MetarunError(
     'too_large',
-    `A file may have at most ${maxBytes} bytes: send less, or have the operator raise METARUN_MAX_UPLOAD_BYTES.`,
+    `A file may have at most ${maxBytes} bytes: send less, or have the operator raise METARUN_LIMITS.upload_bytes.`,
   );
 }
 

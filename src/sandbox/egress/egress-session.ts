@@ -43,7 +43,7 @@ export class EgressSession implements RunNetwork {
     if (this.transferred > maxBytes)
       throw new ConnectError(
         'denied',
-        `The run has transferred ${maxBytes} bytes, which is all it may (METARUN_MAX_NETWORK_BYTES).`,
+        `The run has transferred ${maxBytes} bytes, which is all it may (METARUN_LIMITS.network_bytes).`,
       );
     const signals = signal === undefined ? [this.ended.signal] : [this.ended.signal, signal];
     this.opening += 1;

@@ -212,7 +212,7 @@ describe('the end of a session', () => {
     await closed(guest);
     await expect(session.connect('127.0.0.1', port)).rejects.toMatchObject({
       code: 'network_denied',
-      message: expect.stringContaining('METARUN_MAX_NETWORK_BYTES'),
+      message: expect.stringContaining('METARUN_LIMITS.network_bytes'),
     });
   });
 });

@@ -124,6 +124,8 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   defaultModel: { bad: ['sonnet', 'a/', '/b', 'A/b', 'a b/c'], good: 'anthropic/sonnet-4.5' },
   embedFiles: { bad: ['all', 'on'], good: 'chosen' },
   embeddingModel: { bad: ['nomic', 'a/', '/b', 'A/b', 'a b/c'], good: 'local/nomic-embed-text' },
+  limits: { bad: ['webhooks', '=1', 'webhooks=1,webhooks=2', 'a=1=2'], good: 'webhooks=7' },
+  retention: { bad: ['30', 'tasks_days=1,'], good: 'tasks_days=7' },
   modelLog: { bad: ['all', 'None', 'full '], good: 'full' },
   logFormat: { bad: ['JSON', 'pretty', 'text '], good: 'text' },
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
@@ -145,6 +147,12 @@ function faultOf(env: Record<string, string>): string {
   throw new Error(`nothing is wrong with ${JSON.stringify(env)}`);
 }
 
+/** Returns the variables that give a setting a value. */
+function given({ env }: { env: string }, value: string): Record<string, string> {
+  const [variable = '', entry] = env.split('.');
+  return { [variable]: entry === undefined ? value : `${entry}=${value}` };
+}
+
 function valuesOf(key: keyof ServerConfig): Values {
   const { range }: Setting<unknown> = SETTINGS[key];
   const given = TABLE[key];
@@ -161,7 +169,7 @@ describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
   it.each(bad)(
     'the value %j is rejected with the name of its setting and the allowed values',
     (value) => {
-      const message = faultOf({ [setting.env]: value });
+      const message = faultOf(given(setting, value));
       expect(message).toContain(setting.env);
       if (setting.secret) {
         expect(message).toContain('(hidden)');
@@ -173,8 +181,8 @@ describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
   );
 
   it('an allowed value is accepted, and an empty one yields the default', () => {
-    expect(String(readServerConfig({ ...NEEDED[key], [setting.env]: good })[key])).toBe(good);
-    expect(readServerConfig({ [setting.env]: '' })[key]).toEqual(readServerConfig({})[key]);
+    expect(String(readServerConfig({ ...NEEDED[key], ...given(setting, good) })[key])).toBe(good);
+    expect(readServerConfig(given(setting, ''))[key]).toEqual(readServerConfig({})[key]);
   });
 });
 

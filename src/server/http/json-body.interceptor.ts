@@ -116,7 +116,7 @@ async function* chunksOf(request: Request, most: number): AsyncGenerator<Buffer>
 function tooLarge(most: number): MetarunError {
   return new MetarunError(
     'too_large',
-    `A JSON body may have ${most} bytes (METARUN_MAX_BODY_BYTES): send less, or upload a file.`,
+    `A JSON body may have ${most} bytes (METARUN_LIMITS.body_bytes): send less, or upload a file.`,
   );
 }
 

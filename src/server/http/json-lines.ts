@@ -94,7 +94,7 @@ export function jsonError(
 function tooLong(line: number, { lineBytes }: LinesLimits): MetarunError {
   return new MetarunError(
     'too_large',
-    `Line ${line} of the body has more than ${lineBytes} bytes (METARUN_MAX_BODY_BYTES): write large params to a file, and name that.`,
+    `Line ${line} of the body has more than ${lineBytes} bytes (METARUN_LIMITS.body_bytes): write large params to a file, and name that.`,
   );
 }
 

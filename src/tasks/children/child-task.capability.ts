@@ -110,12 +110,12 @@ export class ChildTaskCapability {
     if (depth > maxTaskDepth)
       throw new MetarunError(
         CHILD_ERRORS.child_limit,
-        `A child task may have ${maxTaskDepth} parents above it (METARUN_MAX_TASK_DEPTH); this one would have ${depth}: let a task further up start it.`,
+        `A child task may have ${maxTaskDepth} parents above it (METARUN_LIMITS.task_depth); this one would have ${depth}: let a task further up start it.`,
       );
     if (Number(parent.children) > maxChildTasks)
       throw new MetarunError(
         CHILD_ERRORS.child_limit,
-        `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}: give each child more of the work.`,
+        `A task may have ${maxChildTasks} children (METARUN_LIMITS.child_tasks); this one would have ${parent.children}: give each child more of the work.`,
       );
     const rootId = parent.root_id ?? taskId;
     const draft = parent.draft === 1;

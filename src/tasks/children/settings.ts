@@ -3,7 +3,7 @@ import { integer, type Values } from '../../base/config/setting.js';
 export const CHILD_SETTINGS = {
   maxTaskDepth: integer(
     {
-      env: 'METARUN_MAX_TASK_DEPTH',
+      env: 'METARUN_LIMITS.task_depth',
       description: 'Maximum number of ancestors of a child task.',
     },
     10,
@@ -12,7 +12,7 @@ export const CHILD_SETTINGS = {
   ),
   maxChildTasks: integer(
     {
-      env: 'METARUN_MAX_CHILD_TASKS',
+      env: 'METARUN_LIMITS.child_tasks',
       description: 'Maximum number of children of one task.',
     },
     1000,

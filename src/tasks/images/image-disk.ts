@@ -22,7 +22,7 @@ interface Copy {
   removed: boolean;
 }
 
-/** Keeps the images that this machine has pulled within METARUN_IMAGES_MB. Those that the operator has loaded are not counted, nor removed. */
+/** Keeps the images that this machine has pulled within METARUN_LIMITS.images_mb. Those that the operator has loaded are not counted, nor removed. */
 @Injectable()
 export class ImageDisk {
   /** References that the engine was found not to have, and that were not admitted since: it is asked for them at the next sweep only. */
@@ -138,7 +138,7 @@ export class ImageDisk {
   }
 
   private full(used: number): string {
-    return `The images that are in use on this machine take ${mib(used)} MiB, and METARUN_IMAGES_MB allows ${this.config.imagesMb}: delete images, or have the operator raise it.`;
+    return `The images that are in use on this machine take ${mib(used)} MiB, and METARUN_LIMITS.images_mb allows ${this.config.imagesMb}: delete images, or have the operator raise it.`;
   }
 }
 

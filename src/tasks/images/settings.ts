@@ -23,7 +23,7 @@ export const IMAGE_SETTINGS = {
   ),
   imagesMb: integer(
     {
-      env: 'METARUN_IMAGES_MB',
+      env: 'METARUN_LIMITS.images_mb',
       description:
         'Maximum disk space for pulled images on a machine, in MiB. Images that no meta-task uses are removed first; then pulls are refused.',
     },

@@ -1,16 +1,20 @@
-import { days, type Values } from '../../base/config/setting.js';
+import { days, group, type Values } from '../../base/config/setting.js';
 
 export const RETENTION_SETTINGS = {
+  retention: group({
+    env: 'METARUN_RETENTION',
+    description: 'Days for which things are kept, by the names of the table of limits.',
+  }),
   tasksDays: days(
     {
-      env: 'METARUN_RETENTION_TASKS_DAYS',
+      env: 'METARUN_RETENTION.tasks_days',
       description: 'Default retention of finished tasks, in days; 0 = forever.',
     },
     90,
   ),
   eventsDays: days(
     {
-      env: 'METARUN_RETENTION_EVENTS_DAYS',
+      env: 'METARUN_RETENTION.events_days',
       description:
         'Default retention of the events of finished tasks, except log lines, in days; 0 = forever.',
     },
@@ -18,18 +22,18 @@ export const RETENTION_SETTINGS = {
   ),
   logsDays: days(
     {
-      env: 'METARUN_RETENTION_LOGS_DAYS',
+      env: 'METARUN_RETENTION.logs_days',
       description: 'Default retention of the log lines of finished tasks, in days; 0 = forever.',
     },
     30,
   ),
   fileVersionsDays: days(
     {
-      env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
+      env: 'METARUN_RETENTION.file_versions_days',
       description: 'Default retention of replaced or deleted file versions, in days; 0 = forever.',
     },
     30,
   ),
 } as const;
 
-export type RetentionSettings = Values<typeof RETENTION_SETTINGS>;
+export type RetentionSettings = Omit<Values<typeof RETENTION_SETTINGS>, 'retention'>;

@@ -255,7 +255,7 @@ describe('the tick of a schedule', () => {
     await bench.addTask();
     const id = await addSchedule();
     const due = { ...(await schedule(id)), now: Date.now() };
-    expect(await server({ METARUN_MAX_PENDING_TASKS: '1' }).tick(due)).toBe(false);
+    expect(await server({ METARUN_LIMITS: 'pending_tasks=1' }).tick(due)).toBe(false);
     expect(await schedule(id)).toMatchObject({ next_at: due.now, failures: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { integer, type Values } from '../../base/config/setting.js';
 export const SCHEDULE_SETTINGS = {
   minScheduleSeconds: integer(
     {
-      env: 'METARUN_MIN_SCHEDULE_SECONDS',
+      env: 'METARUN_LIMITS.min_schedule_seconds',
       description: 'Minimum interval between two run times of a schedule, in seconds.',
     },
     10,

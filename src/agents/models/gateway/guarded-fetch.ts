@@ -100,7 +100,7 @@ function limited(source: Readable, maxBytes: number, stop: () => void): AsyncGen
   return bounded(source, maxBytes, stop, {
     tooLong: () =>
       new ModelFailure(
-        `answered with more than ${maxBytes} bytes (METARUN_MAX_MODEL_RESPONSE_BYTES).`,
+        `answered with more than ${maxBytes} bytes (METARUN_LIMITS.model_response_bytes).`,
       ),
     broken: (error) =>
       error instanceof ModelFailure

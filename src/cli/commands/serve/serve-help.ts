@@ -6,5 +6,5 @@ export function settingsHelp(): string {
     const standard = fallback === '' ? '' : `; default ${fallback}`;
     return `  ${env}\n      ${description}\n      Allowed: ${allowed}${standard}.`;
   });
-  return `\nSettings, from the environment:\n${rows.join('\n')}\n`;
+  return `\nSettings, from the environment; NAME.entry is an entry of NAME, as in METARUN_LIMITS=webhooks=100,files=0:\n${rows.join('\n')}\n`;
 }

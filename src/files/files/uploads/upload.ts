@@ -163,7 +163,7 @@ function assertSize(bytes: number, maxBytes: number): void {
   if (bytes > MAX_TOTAL * maxBytes + ENVELOPE_BYTES)
     throw new MetarunError(
       'too_large',
-      `The files of one request may have at most ${MAX_TOTAL * maxBytes} bytes together, and each at most ${maxBytes} (METARUN_MAX_UPLOAD_BYTES).`,
+      `The files of one request may have at most ${MAX_TOTAL * maxBytes} bytes together, and each at most ${maxBytes} (METARUN_LIMITS.upload_bytes).`,
     );
 }
 

@@ -116,7 +116,7 @@ describe('the files of a workspace', () => {
   it('the last versions of a file are kept, as many as may be, and their contents', async () => {
     const workspace = await addWorkspace();
     for (const text of ['1', '2', '3', '4'])
-      await write(workspace, '/a', text, { METARUN_MAX_FILE_VERSIONS: '2' });
+      await write(workspace, '/a', text, { METARUN_LIMITS: 'file_versions=2' });
     expect(await versions()).toEqual(['/a 2', '/a 3']);
     expect(await stored()).toHaveLength(3);
   });

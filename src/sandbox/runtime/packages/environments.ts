@@ -174,7 +174,7 @@ export class Environments {
     if (!(await this.store.freeSpace(bytes)))
       throw new MetarunError(
         'dependency_error',
-        'There is no space for the packages: those of running scripts take up all that METARUN_ENVIRONMENTS_MB allows.',
+        'There is no space for the packages: those of running scripts take up all that METARUN_LIMITS.environments_mb allows.',
       );
   }
 

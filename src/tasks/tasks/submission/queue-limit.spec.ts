@@ -9,7 +9,7 @@ const FULL = { code: 'queue_full' };
 const bench = useEngineBench();
 
 it('a project has no more pending tasks than it may, counting those that are being created', async () => {
-  const config = readServerConfig({ METARUN_MAX_PENDING_TASKS: '4' });
+  const config = readServerConfig({ METARUN_LIMITS: 'pending_tasks=4' });
   const limit = new QueueLimit(config, bench.database);
   await bench.addTask();
   await bench.addTask({ status: 'running' });

@@ -256,7 +256,7 @@ export class TaskSubmission {
     if (size > limit)
       throw new MetarunError(
         'too_large',
-        `The params have ${size} bytes of JSON; ${limit} are allowed (METARUN_MAX_PARAMS_BYTES): write them to a file, and name that.`,
+        `The params have ${size} bytes of JSON; ${limit} are allowed (METARUN_LIMITS.params_bytes): write them to a file, and name that.`,
       );
     const { paramsSchema } = version;
     if (version.needsGoal && goalOf(params) === null) throw withoutGoal();
