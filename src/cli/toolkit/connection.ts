@@ -45,8 +45,8 @@ export function connectionOptions(command: Command): Command {
         'access token or API key; METARUN_TOKEN is better, since others see what is typed',
       ),
     )
-    .addOption(new Option('--project <project>', 'slug or id (METARUN_PROJECT)'))
-    .addOption(new Option('--profile <name>', 'what metarun login has kept (METARUN_PROFILE)'));
+    .addOption(new Option('--project <project>', 'slug or id of the project (METARUN_PROJECT)'))
+    .addOption(new Option('--profile <name>', 'profile saved by metarun login (METARUN_PROFILE)'));
 }
 
 /**

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { wholeNumber } from '../../toolkit/options.js';
 
-const ID: [string, string] = ['<agent>', 'its identifier'];
-const FILE: [string, string] = ['<file>', 'YAML or JSON with the fields of the API'];
+const ID: [string, string] = ['<agent>', 'identifier of the agent'];
+const FILE: [string, string] = ['<file>', 'YAML or JSON file with the fields of the API'];
 const VERSION = wholeNumber(1, 2_147_483_647);
 const actions = () => import('./agents.actions.js');
 
@@ -12,7 +12,7 @@ export function agentsCommand(): Command {
     {
       name: 'list',
       description: 'List the agents of the project.',
-      options: [new Option('--archived', 'those that are archived as well')],
+      options: [new Option('--archived', 'include archived agents')],
       examples: [['metarun agents list', '']],
       run: async (options) => (await actions()).list(options),
     },
@@ -21,27 +21,30 @@ export function agentsCommand(): Command {
       description: 'Show an agent: its fields, or its instructions.',
       args: [ID],
       options: [
-        new Option('--version <number>', 'an earlier version').argParser(VERSION),
-        new Option('--instructions', 'the standing instructions alone'),
+        new Option('--version <number>', 'number of an earlier version').argParser(VERSION),
+        new Option('--instructions', 'print only the standing instructions'),
       ],
       examples: [
         ['metarun agents show support', ''],
-        ['metarun agents show support --json > support.json', 'to change and give back'],
+        [
+          'metarun agents show support --json > support.json',
+          'saves the fields to a file for `agents change`',
+        ],
       ],
       run: async (agent, options) => (await actions()).show(agent, options),
     },
     {
       name: 'create',
-      description: 'Make an agent of a file with its fields.',
+      description: 'Create an agent from a file with its fields.',
       args: [FILE],
       examples: [['metarun agents create support.yaml', '']],
       run: async (file, options) => (await actions()).create(file, options),
     },
     {
       name: 'change',
-      description: 'Change an agent: makes a new version if anything in the file is different.',
+      description: 'Change an agent, which creates a new version if the file changes anything.',
       args: [ID, FILE],
-      notes: 'A field that the file does not have stays as it is; null asks for the default.',
+      notes: 'Fields missing in the file keep their values; null restores the default.',
       examples: [['metarun agents change support support.yaml', '']],
       run: async (agent, file, options) => (await actions()).change(agent, file, options),
     },
@@ -49,27 +52,27 @@ export function agentsCommand(): Command {
       name: 'versions',
       description: 'List the versions of an agent, newest first.',
       args: [ID],
-      examples: [['metarun agents versions support', 'who has changed it, and when']],
+      examples: [['metarun agents versions support', 'shows who changed it, and when']],
       run: async (agent, options) => (await actions()).versions(agent, options),
     },
     {
       name: 'rollback',
-      description: 'Make an earlier version the current one: new tasks have it.',
-      args: [ID, ['<version>', 'its number']],
+      description: 'Make an earlier version the current one for new tasks.',
+      args: [ID, ['<version>', 'number of the version']],
       examples: [['metarun agents rollback support 3', '']],
       run: async (agent, version, options) => (await actions()).rollback(agent, version, options),
     },
     {
       name: 'archive',
-      description: 'Archive an agent: tasks that it would carry out are refused, until it is back.',
+      description: 'Archive an agent. Its tasks are refused until it is restored.',
       args: [ID],
       asksFirst: true,
-      examples: [['metarun agents archive support --yes', 'without being asked']],
+      examples: [['metarun agents archive support --yes', 'skips the confirmation']],
       run: async (agent, options) => (await actions()).archive(agent, options),
     },
     {
       name: 'restore',
-      description: 'Bring an archived agent back.',
+      description: 'Restore an archived agent.',
       args: [ID],
       examples: [['metarun agents restore support', '']],
       run: async (agent, options) => (await actions()).restore(agent, options),

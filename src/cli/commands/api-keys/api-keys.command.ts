@@ -15,36 +15,33 @@ const SCOPES = [
 const actions = () => import('./api-keys.actions.js');
 
 export function apiKeysCommand(): Command {
-  return apiGroup('api-keys', 'Keys by which programs work in one project.', [
+  return apiGroup('api-keys', 'API keys, by which programs access one project.', [
     {
       name: 'list',
-      description: 'List the API keys of the project; the keys themselves are not kept.',
-      examples: [['metarun api-keys list', 'with their last use']],
+      description: 'List the API keys of the project. The keys themselves are not stored.',
+      examples: [['metarun api-keys list', 'includes the last use']],
       run: async (options) => (await actions()).list(options),
     },
     {
       name: 'create',
-      description: 'Make an API key (mrk_…) and print it, this once.',
-      args: [['<name>', 'what it is for']],
+      description: 'Create an API key (mrk_…) and print it. It is shown only once.',
+      args: [['<name>', 'purpose of the key']],
       options: [
-        new Option('--scopes <scopes...>', 'what it may do; all without it').choices(SCOPES),
-        new Option('--days <days>', 'ends after so many days').argParser(days),
+        new Option('--scopes <scopes...>', 'scopes of the key (default: all)').choices(SCOPES),
+        new Option('--days <days>', 'validity in days').argParser(days),
       ],
-      notes: '`metarun key` makes one on the server itself, without credentials.',
+      notes: '`metarun key` creates one on the server itself, without credentials.',
       examples: [
-        [
-          'KEY=$(metarun api-keys create shop --scopes tasks:write)',
-          'the key is all that is printed',
-        ],
+        ['KEY=$(metarun api-keys create shop --scopes tasks:write)', 'prints only the key'],
       ],
       run: async (name, options) => (await actions()).create(name, options),
     },
     {
       name: 'revoke',
-      description: 'End an API key: what uses it is refused from now on.',
-      args: [['<key>', 'its name, its id, or what the list shows of it']],
+      description: 'Revoke an API key. Requests that use it are refused from now on.',
+      args: [['<key>', 'name, id or listed prefix of the key']],
       asksFirst: true,
-      examples: [['metarun api-keys revoke shop --yes', 'without being asked']],
+      examples: [['metarun api-keys revoke shop --yes', 'skips the confirmation']],
       run: async (key, options) => (await actions()).revoke(key, options),
     },
   ]);

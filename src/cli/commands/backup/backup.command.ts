@@ -7,15 +7,18 @@ export function backupCommand(): Command {
     .description(
       "Back up this machine's installation into a new folder: database, files, key of the secrets. The server may run.",
     )
-    .argument('<folder>', 'a folder that is empty or not there yet')
-    .option('--no-contents', 'leave the files where they are, in a bucket that has its own backup')
+    .argument('<folder>', 'empty or new folder')
+    .option('--no-contents', 'do not copy files in a bucket that has its own backup')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nThe folder has the key of the secrets: keep it as you keep passwords.\n' +
+      '\nThe folder contains the key of the secrets: protect it like a password.\n' +
         examples([
-          ['metarun backup /backups/monday', 'of the installation that METARUN_… name'],
-          ['metarun restore --check /backups/monday', 'whether the backup is whole'],
+          [
+            'metarun backup /backups/monday',
+            'backs up the installation that the METARUN_… variables name',
+          ],
+          ['metarun restore --check /backups/monday', 'checks whether the backup is complete'],
         ]),
     )
     .action(async (folder: string, options: { contents: boolean; json?: boolean }) =>

@@ -2,26 +2,29 @@ import { type Command, Option } from 'commander';
 import { type ApiCommand, apiGroup } from '../../toolkit/api/api-group.js';
 import { pastMoment, separated, wholeNumber } from '../../toolkit/options.js';
 
-const ID = 'id of an operation, its beginning or end';
+const ID = 'id of an operation, or the beginning or end of it';
 const actions = () => import('./bulk.actions.js');
 
 /** Says which tasks: the options of `metarun tasks list`. */
 function which(): Option[] {
   return [
-    new Option('--ids <id,…>', 'these tasks, and no others').argParser(separated),
-    new Option('--status <status,…>', 'those with one of these').argParser(separated),
-    new Option('--type <identifier,…>', 'those of one of these meta-tasks').argParser(separated),
-    new Option('--type-version <number>', 'of this version of the --type').argParser(
+    new Option('--ids <id,…>', 'ids of the tasks').argParser(separated),
+    new Option('--status <status,…>', 'only tasks with one of these statuses').argParser(separated),
+    new Option('--type <identifier,…>', 'only tasks of these meta-tasks').argParser(separated),
+    new Option('--type-version <number>', 'only tasks of this version of the --type').argParser(
       wholeNumber(1, 2 ** 31 - 1),
     ),
-    new Option('--error <code>', 'those that ended with this code'),
-    new Option('--since <when>', 'created since: 30m, 2h, 7d, or a time').argParser(pastMoment),
-    new Option('--until <when>', 'created before: as --since').argParser(pastMoment),
-    new Option('--name <text>', 'the beginning of the name; case counts'),
+    new Option('--error <code>', 'only tasks that ended with this code'),
+    new Option('--since <when>', 'earliest creation: 30m, 2h, 7d, or a time').argParser(pastMoment),
+    new Option('--until <when>', 'latest creation, in the format of --since').argParser(pastMoment),
+    new Option('--name <text>', 'prefix of the name, case-sensitive'),
     new Option('-q, --query <text>', 'part of the name'),
-    new Option('--created-by <kind:id>', 'of a user, an api_key, a schedule or a task'),
-    new Option('--stale', 'those whose results cite what files no longer say'),
-    new Option('--all', 'with the children of tasks'),
+    new Option(
+      '--created-by <kind:id>',
+      'creator: user, api_key, schedule or task, a colon and an id',
+    ),
+    new Option('--stale', 'only tasks whose results have outdated citations'),
+    new Option('--all', 'include child tasks'),
   ];
 }
 
@@ -34,34 +37,41 @@ function change(
   return {
     name,
     description,
-    options: [...which(), ...more, new Option('--no-wait', 'do not follow it to its end')],
+    options: [
+      ...which(),
+      ...more,
+      new Option('--no-wait', 'do not follow the operation to its end'),
+    ],
     asksFirst: true,
-    notes: 'Exit code 1 where a task was refused. Ctrl-C ends the watching, not the operation.',
+    notes: 'Exit code 1 if a task was refused. Ctrl-C ends the watching, not the operation.',
     examples,
     run: async (options) => (await actions()).start(name, options),
   };
 }
 
 export function bulkCommand(): Command {
-  return apiGroup('bulk', 'One action on many tasks, which the server carries out.', [
-    change('cancel', 'Cancel all tasks that match.', [
-      ['metarun bulk cancel --status pending --type report', 'asks with their number first'],
+  return apiGroup('bulk', 'Operations on many tasks, which the server carries out.', [
+    change('cancel', 'Cancel all matching tasks.', [
+      ['metarun bulk cancel --status pending --type report', 'shows their number and asks first'],
     ]),
-    change('retry', 'Run all failed or cancelled tasks that match again, as they were.', [
+    change('retry', 'Retry all matching failed or cancelled tasks, unchanged.', [
       ['metarun bulk retry --status failed --error timeout --since 2h --yes', ''],
     ]),
     change(
       'rerun',
-      'Make all tasks that match again, as new tasks.',
+      'Rerun all matching tasks as new tasks.',
       [
         [
           'metarun bulk rerun --status failed --type report --task-version current',
-          'after a correction of the script',
+          'reruns tasks after a correction of the script',
         ],
-        ['metarun bulk rerun --stale', 'after files have changed'],
+        ['metarun bulk rerun --stale', 'reruns tasks after files have changed'],
       ],
       [
-        new Option('--task-version <version>', 'that of each task, or the current one')
+        new Option(
+          '--task-version <version>',
+          'version to run: that of each task, or the current one',
+        )
           .choices(['same', 'current'])
           .default('same'),
       ],
@@ -74,14 +84,14 @@ export function bulkCommand(): Command {
     },
     {
       name: 'show',
-      description: 'Show how far an operation is, and which tasks it was refused for.',
+      description: 'Show the progress of an operation and the tasks for which it was refused.',
       args: [['<operation>', ID]],
       examples: [['metarun bulk show 7f3a91c2', '']],
       run: async (operation, options) => (await actions()).show(operation, options),
     },
     {
       name: 'stop',
-      description: 'Stop an operation; what it has done stays.',
+      description: 'Stop an operation. Completed changes remain.',
       args: [['<operation>', ID]],
       examples: [['metarun bulk stop 7f3a91c2', '']],
       run: async (operation, options) => (await actions()).stop(operation, options),

@@ -6,23 +6,23 @@ import { jsonOption } from '../../toolkit/options.js';
 export function bundleCommand(): Command {
   return new Command('bundle')
     .description(
-      'Make one TypeScript script of a file, the files it imports and their npm packages.',
+      'Bundle a TypeScript file, the files it imports and their npm packages into one script.',
     )
-    .argument('<entry>', 'the file that exports run')
-    .option('-o, --out <file>', 'where the script goes; standard output without it')
+    .argument('<entry>', 'file that exports run')
+    .option('-o, --out <file>', 'file to write the script to (default: standard output)')
     .addOption(jsonOption())
     .addOption(
       new Option(
         '--runtime <name>',
-        'what is to run it; image = the Node of a container image, which has what is not installed here',
+        'target runtime; image = the Node of a container image, including modules that are not installed here',
       )
         .choices([...SCRIPT_ENGINES, 'image'])
         .default('isolate'),
     )
-    .option('--minify', 'minify it even where it is not too large')
+    .option('--minify', 'minify the script even if it is not too large')
     .addHelpText(
       'after',
-      examples([['metarun bundle workflow.ts -o script.js', 'and lists what it consists of']]),
+      examples([['metarun bundle workflow.ts -o script.js', 'lists the parts of the bundle']]),
     )
     .action(
       async (

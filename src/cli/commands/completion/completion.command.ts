@@ -5,18 +5,24 @@ import { jsonOption } from '../../toolkit/options.js';
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('Write what completes commands, options and their values at the tab key.')
-    .addArgument(new Argument('<shell>', 'for which shell').choices(SHELLS))
+    .description('Print a completion script for commands, options and their values.')
+    .addArgument(new Argument('<shell>', 'shell to complete for').choices(SHELLS))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['source <(metarun completion bash)', 'in this shell; in ~/.bashrc in every one'],
+        [
+          'source <(metarun completion bash)',
+          'enables it in this shell; add it to ~/.bashrc for all shells',
+        ],
         [
           'metarun completion zsh > "${fpath[1]}/_metarun"',
-          'for zsh, where its functions are; then open another shell',
+          'installs it for zsh; then open another shell',
         ],
-        ['metarun completion fish > ~/.config/fish/completions/metarun.fish', 'for fish'],
+        [
+          'metarun completion fish > ~/.config/fish/completions/metarun.fish',
+          'installs it for fish',
+        ],
       ]),
     )
     .action(async (shell: Shell, options: { json?: boolean }, command: Command) =>

@@ -18,32 +18,42 @@ interface Options extends ConnectionOptions {
 
 export function deployCommand(): Command {
   const command = new Command('deploy')
-    .description('Put meta-tasks on a server: a new version of each that has changed.')
-    .argument('[paths...]', 'folders with a metatask.yaml, or scripts; this folder without it')
-    .addOption(new Option('--all', 'every folder with a metatask.yaml in and below the paths'))
-    .addOption(new Option('--dry-run', 'show what would change, and change nothing'))
-    .addOption(new Option('--create-workspaces', 'make workspaces that are named and missing'))
+    .description('Deploy meta-tasks to a server, with a new version of each changed one.')
+    .argument('[paths...]', 'folders with a metatask.yaml, or scripts (default: this folder)')
     .addOption(
-      new Option('--with-files', 'bring what is in workspace/ of each to its workspace as well'),
+      new Option('--all', 'deploy every folder with a metatask.yaml in and below the paths'),
     )
-    .addOption(new Option('--no-check', 'leave it to the server what is wrong'))
-    .addOption(new Option('--note <text>', 'what changes, or why, for the list of versions'))
-    .addOption(new Option('--restore', 'bring meta-tasks back that are archived'))
+    .addOption(new Option('--dry-run', 'show what would change without changing anything'))
+    .addOption(new Option('--create-workspaces', 'create workspaces that are named but missing'))
     .addOption(
-      new Option('--yes', 'do not ask, where a profile other than the default is the target'),
+      new Option(
+        '--with-files',
+        'upload the contents of workspace/ of each meta-task to its workspace as well',
+      ),
+    )
+    .addOption(new Option('--no-check', 'skip local checks and leave them to the server'))
+    .addOption(
+      new Option('--note <text>', 'note for the version list, such as the reason for the change'),
+    )
+    .addOption(new Option('--restore', 'restore archived meta-tasks'))
+    .addOption(
+      new Option('--yes', 'skip the confirmation for a profile other than the default one'),
     )
     .addOption(jsonOption());
   return connectionOptions(command)
     .addHelpText(
       'after',
       examples([
-        ['metarun deploy', 'the meta-task of this folder'],
-        ['metarun deploy hello --with-files', 'and the files of hello/workspace/'],
-        ['metarun deploy --all --dry-run', 'what would change of a whole repository'],
-        ['metarun deploy hello reports --profile production --yes', 'two of them, asking nothing'],
+        ['metarun deploy', 'deploys the meta-task of this folder'],
+        ['metarun deploy hello --with-files', 'uploads the files of hello/workspace/ as well'],
+        ['metarun deploy --all --dry-run', 'shows what would change in a whole repository'],
+        [
+          'metarun deploy hello reports --profile production --yes',
+          'deploys two meta-tasks without confirmation',
+        ],
         [
           'METARUN_URL=… METARUN_TOKEN=… metarun deploy --all',
-          'in CI: no login, and no second version where nothing has changed',
+          'deploys in CI: no login, and no new version without changes',
         ],
       ]),
     )

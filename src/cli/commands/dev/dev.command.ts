@@ -11,25 +11,29 @@ interface Options {
 
 export function devCommand(): Command {
   return new Command('dev')
-    .description(
-      'Serve the meta-tasks of a folder on this machine, and deploy them whenever they are saved.',
-    )
-    .argument('[folder]', 'with meta-tasks in it or below it', '.')
-    .option('--port <port>', 'port to listen on; the next free one from 8080 without it', port)
-    .option('--fresh', 'begin without the tasks and files of last time')
+    .description('Serve the meta-tasks of a folder on this machine and deploy them on every save.')
+    .argument('[folder]', 'folder with meta-tasks in it or below it', '.')
+    .option('--port <port>', 'port to listen on (default: the next free one from 8080)', port)
+    .option('--fresh', 'discard the tasks and files of the previous session')
     .option(
       '--shared-workspace',
-      'all meta-tasks that name no workspace use the default one, as on a server',
+      'share the default workspace among all meta-tasks that name none, as on a server',
     )
-    .option('--open', 'open the dashboard in the browser, and the run of a task that fails')
-    .option('--json', 'print a JSON object on a line of its own for each thing that happens')
+    .option('--open', 'open the dashboard in the browser, and the run of each failed task')
+    .option('--json', 'print one JSON object per event and line')
     .addHelpText(
       'after',
-      '\nExit codes: 0 stopped by Ctrl-C, 1 it cannot serve, 2 it cannot be carried out.\n' +
+      '\nExit codes: 0 stopped by Ctrl-C, 1 serving failed, 2 it could not be carried out.\n' +
         examples([
-          ['metarun dev', 'the meta-tasks of this folder; in another shell: metarun tasks list'],
-          ['metarun dev --open', 'with the dashboard beside it'],
-          ['metarun dev reports --port 9000 --fresh', 'of another one, with no data'],
+          [
+            'metarun dev',
+            'serves the meta-tasks of this folder; in another shell: metarun tasks list',
+          ],
+          ['metarun dev --open', 'opens the dashboard as well'],
+          [
+            'metarun dev reports --port 9000 --fresh',
+            'serves another folder, without earlier data',
+          ],
         ]),
     )
     .action(async (folder: string, options: Options) =>

@@ -2,14 +2,16 @@ import { type Command, Option } from 'commander';
 import { type ApiCommand, apiCommand } from '../../toolkit/api/api-group.js';
 import { wholeNumber } from '../../toolkit/options.js';
 
-const PATH: readonly [string, string] = ['<path>', 'a file on the server'];
+const PATH: readonly [string, string] = ['<path>', 'path of a file on the server'];
 const workspace = (): Option =>
   new Option(
     '-w, --workspace <workspace>',
-    'name or id; the default one of the project without it',
+    'name or id of the workspace (default: the default one of the project)',
   );
 const limit = (): Option =>
-  new Option('--limit <number>', 'how many, 1 to 200').argParser(wholeNumber(1, 200)).default(50);
+  new Option('--limit <number>', 'maximum number of results, 1 to 200')
+    .argParser(wholeNumber(1, 200))
+    .default(50);
 const actions = () => import('./more-files.actions.js');
 const asking = () => import('./ask.action.js');
 
@@ -18,8 +20,8 @@ const COMMANDS: readonly ApiCommand[] = [
     name: 'mv',
     description: 'Move a file or a directory.',
     args: [
-      ['<from>', 'a path on the server'],
-      ['<to>', 'its new path'],
+      ['<from>', 'path on the server'],
+      ['<to>', 'new path'],
     ],
     options: [workspace()],
     examples: [['metarun files mv /drafts/june.md /reports/june.md', '']],
@@ -29,7 +31,7 @@ const COMMANDS: readonly ApiCommand[] = [
     name: 'cp',
     description: 'Copy a file or a directory within a workspace.',
     args: [
-      ['<from>', 'a path on the server'],
+      ['<from>', 'path on the server'],
       ['<to>', 'path of the copy'],
     ],
     options: [workspace()],
@@ -39,8 +41,8 @@ const COMMANDS: readonly ApiCommand[] = [
   {
     name: 'search',
     description:
-      'Search the text of files by words, in other forms of them, and by meaning where the project does.',
-    args: [['<words...>', 'what to look for']],
+      'Search the text of files by words and their forms, and by meaning if the project enables it.',
+    args: [['<words...>', 'search words']],
     options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
     examples: [['metarun files search travel expenses --workspace handbook', '']],
     run: async (words, options) => (await actions()).search(words, options),
@@ -48,9 +50,12 @@ const COMMANDS: readonly ApiCommand[] = [
   {
     name: 'ask',
     description: 'Answer a question from the files of a project, with citations.',
-    args: [['<question...>', 'a whole question, with the names that matter']],
+    args: [['<question...>', 'complete question, with the names that matter']],
     options: [
-      new Option('-w, --workspace <workspace>', 'name or id; all of the project without it'),
+      new Option(
+        '-w, --workspace <workspace>',
+        'name or id of a workspace (default: all of the project)',
+      ),
       new Option('--path <path>', 'only below this directory'),
     ],
     examples: [['metarun files ask "How long may a lamp be returned?"', '']],
@@ -58,24 +63,31 @@ const COMMANDS: readonly ApiCommand[] = [
   },
   {
     name: 'citations',
-    description: 'List what the results of tasks cite, and whether the files still say it.',
+    description: 'List the citations in the results of tasks, and whether they still hold.',
     options: [
-      new Option('-w, --workspace <workspace>', 'name or id; all of the project without it'),
-      new Option('--stale', 'only those that files no longer say'),
-      new Option('--task <task>', 'only those of this task'),
-      new Option('--path <path>', 'only those of this file'),
+      new Option(
+        '-w, --workspace <workspace>',
+        'name or id of a workspace (default: all of the project)',
+      ),
+      new Option('--stale', 'only outdated citations'),
+      new Option('--task <task>', 'only citations of this task'),
+      new Option('--path <path>', 'only citations of this file'),
       limit(),
     ],
-    examples: [['metarun files citations --stale', 'then: metarun bulk rerun --stale']],
+    examples: [
+      [
+        'metarun files citations --stale',
+        'lists outdated citations; then: metarun bulk rerun --stale',
+      ],
+    ],
     run: async (options) => (await asking()).citations(options),
   },
   {
     name: 'search-settings',
-    description:
-      'Show whether files are searched by meaning, and how far that has got, or change it.',
+    description: 'Show or change whether files are searched by meaning, and show the progress.',
     options: [
-      new Option('--by-meaning', 'send the texts of all files to the model of embeddings'),
-      new Option('--no-by-meaning', 'search by words alone, and erase what the model made'),
+      new Option('--by-meaning', 'send the texts of all files to the embedding model'),
+      new Option('--no-by-meaning', 'search by words alone, and erase all embeddings'),
     ],
     examples: [['metarun files search-settings --by-meaning', '']],
     run: async (options) => (await actions()).searchSettings(options),
@@ -93,7 +105,9 @@ const COMMANDS: readonly ApiCommand[] = [
     description: 'List the versions of a file, newest first.',
     args: [PATH],
     options: [workspace(), limit()],
-    examples: [['metarun files versions /reports/june.md', 'then: metarun files cat --version']],
+    examples: [
+      ['metarun files versions /reports/june.md', 'lists numbers for metarun files cat --version'],
+    ],
     run: async (path, options) => (await actions()).versions(path, options),
   },
   {
@@ -105,22 +119,22 @@ const COMMANDS: readonly ApiCommand[] = [
   },
   {
     name: 'restore',
-    description: 'Bring back an earlier version of a file, or a deleted file.',
+    description: 'Restore an earlier version of a file, or a deleted file.',
     args: [PATH],
     options: [
       workspace(),
       new Option(
         '--version <number>',
-        'as `files versions` lists it; the last one before now without it',
+        'version, as listed by `files versions` (default: the previous one)',
       ).argParser(wholeNumber(1, 2_147_483_647)),
-      new Option('--to <path>', 'under another path'),
+      new Option('--to <path>', 'restore to another path'),
     ],
     examples: [['metarun files restore /reports/june.md --version 3', '']],
     run: async (path, options) => (await actions()).restore(path, options),
   },
   {
     name: 'drop-versions',
-    description: 'Delete the earlier versions of a file for good; the file itself stays.',
+    description: 'Delete the earlier versions of a file permanently. The file itself stays.',
     args: [PATH],
     options: [workspace()],
     asksFirst: true,
@@ -130,11 +144,14 @@ const COMMANDS: readonly ApiCommand[] = [
   {
     name: 'reconvert',
     description: 'Convert a document of a knowledge base again, or all of them.',
-    args: [['[path]', 'the Markdown file that was made of it']],
+    args: [['[path]', 'Markdown file of the document']],
     options: [
       workspace(),
-      new Option('--all', 'all documents of the workspace'),
-      new Option('--charset <name>', 'of texts whose letters are wrong, such as windows-1251'),
+      new Option('--all', 'convert all documents of the workspace'),
+      new Option(
+        '--charset <name>',
+        'charset of texts that were decoded wrongly, such as windows-1251',
+      ),
     ],
     examples: [['metarun files reconvert /scan.md --workspace handbook', '']],
     run: async (path, options) => (await actions()).reconvert(path, options),

@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 
-const IMAGE = 'name of an image, or its id, or the beginning or end of that';
+const IMAGE = 'name or id of an image, or the beginning or end of the id';
 const actions = () => import('./images.actions.js');
-const wait = (): Option => new Option('--wait', 'until it is ready, or has failed');
+const wait = (): Option => new Option('--wait', 'wait until it is ready or has failed');
 
 export function imagesCommand(): Command {
   return apiGroup('images', 'Container images that meta-tasks can run on.', [
@@ -18,14 +18,14 @@ export function imagesCommand(): Command {
       name: 'add',
       description: 'Add a container image; the server pulls it.',
       args: [
-        ['<name>', 'by which metatask.yaml names it'],
+        ['<name>', 'name for use in metatask.yaml'],
         ['<reference>', 'registry/repository[:tag][@sha256:…]'],
       ],
       options: [
         new Option('--secret <name>', 'secret of the project with user:password for the registry'),
         new Option(
           '--platform <os/processor>',
-          'such as linux/arm64; that of the machine without it',
+          'platform, such as linux/arm64 (default: that of the machine)',
         ),
         wait(),
       ],
@@ -41,7 +41,7 @@ export function imagesCommand(): Command {
     },
     {
       name: 'refresh',
-      description: 'Pull a container image again: it gets a new version if its digest is another.',
+      description: 'Pull a container image again. It gets a new version if its digest has changed.',
       args: [['<image>', IMAGE]],
       options: [wait()],
       examples: [['metarun images refresh reports --wait', '']],
@@ -51,9 +51,11 @@ export function imagesCommand(): Command {
       name: 'remove',
       description: 'Delete a container image.',
       args: [['<image>', IMAGE]],
-      options: [new Option('--force', 'although meta-tasks run on it: their tasks then fail')],
+      options: [
+        new Option('--force', 'delete it although meta-tasks run on it: their tasks then fail'),
+      ],
       asksFirst: true,
-      examples: [['metarun images remove reports --yes', 'without being asked']],
+      examples: [['metarun images remove reports --yes', 'skips the confirmation']],
       run: async (image, options) => (await actions()).remove(image, options),
     },
   ]);

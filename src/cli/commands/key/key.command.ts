@@ -14,18 +14,18 @@ interface Options {
 export function keyCommand(): Command {
   return new Command('key')
     .description(
-      "Make an API key (mrk_…) of a project in this machine's installation and print it.",
+      "Create an API key (mrk_…) of a project in this machine's installation and print it.",
     )
-    .option('--project <project>', 'id or slug', 'default')
-    .option('--name <name>', 'what it is for')
-    .option('--scopes <scopes...>', 'what it may do; all without it')
-    .option('--days <days>', 'ends after so many days', days)
+    .option('--project <project>', 'id or slug of the project', 'default')
+    .option('--name <name>', 'purpose of the key')
+    .option('--scopes <scopes...>', 'scopes of the key (default: all)')
+    .option('--days <days>', 'validity in days', days)
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['metarun key --scopes tasks:read events:read', 'one that follows tasks'],
-        ['KEY=$(metarun key --project reports)', 'in a script: the key is all that is printed'],
+        ['metarun key --scopes tasks:read events:read', 'creates a key that can follow tasks'],
+        ['KEY=$(metarun key --project reports)', 'prints only the key, for a script'],
       ]),
     )
     .action(async ({ days: expiresInSeconds, ...options }: Options) =>

@@ -14,7 +14,7 @@ interface Options {
 
 export function loginCommand(): Command {
   return new Command('login')
-    .description('Keep how to reach a server as a profile, and make it the default one.')
+    .description('Save the connection to a server as a profile, and make it the default.')
     .addOption(new Option('--url <url>', 'base URL of the server').conflicts(['list', 'use']))
     .addOption(
       new Option(
@@ -23,30 +23,29 @@ export function loginCommand(): Command {
       ).conflicts(['list', 'use']),
     )
     .addOption(
-      new Option('--project <project>', 'slug or id; "default" without it').conflicts([
-        'list',
-        'use',
-      ]),
+      new Option('--project <project>', 'slug or id of the project (default: "default")').conflicts(
+        ['list', 'use'],
+      ),
     )
     .addOption(
-      new Option('--profile <name>', 'name of the profile; by the server without it').conflicts([
-        'list',
-        'use',
-      ]),
+      new Option(
+        '--profile <name>',
+        'name of the profile (default: derived from the server)',
+      ).conflicts(['list', 'use']),
     )
     .addOption(new Option('--list', 'list the profiles').conflicts('use'))
-    .addOption(new Option('--use <name>', 'make a profile that is there the default one'))
+    .addOption(new Option('--use <name>', 'make an existing profile the default'))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['metarun login', 'asks for what is missing'],
+        ['metarun login', 'asks for missing values'],
         [
           'metarun login --url https://metarun.example.com --token - < token.txt',
-          'in a script: asks nothing, and the token is on no command line',
+          'asks nothing, and keeps the token off the command line',
         ],
-        ['metarun login --list', 'what there is, and which is taken without --profile'],
-        ['metarun login --use staging', 'take this one from now on'],
+        ['metarun login --list', 'lists the profiles and marks the default one'],
+        ['metarun login --use staging', 'makes it the default'],
       ]),
     )
     .action(async (options: Options) => {

@@ -9,15 +9,17 @@ interface Options {
 
 export function logoutCommand(): Command {
   return new Command('logout')
-    .description('Forget a profile and its token. The token stays valid on its server.')
-    .argument('[profile]', 'the default one without it')
-    .addOption(new Option('--all', 'forget all of them'))
+    .description(
+      'Remove a profile and its token from this machine. The token stays valid on its server.',
+    )
+    .argument('[profile]', 'name of the profile (default: the default one)')
+    .addOption(new Option('--all', 'remove all profiles'))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['metarun logout staging', 'forget this one'],
-        ['metarun logout --all', 'leave nothing on this machine'],
+        ['metarun logout staging', 'removes this profile'],
+        ['metarun logout --all', 'removes all profiles from this machine'],
       ]),
     )
     .action(async (profile: string | undefined, options: Options) =>

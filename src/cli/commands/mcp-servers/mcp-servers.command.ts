@@ -2,21 +2,18 @@ import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { wholeNumber } from '../../toolkit/options.js';
 
-const SERVER = 'name of a server, or its id, or the beginning or end of that';
+const SERVER = 'name or id of a server, or the beginning or end of the id';
 const actions = () => import('./mcp-servers.actions.js');
 
 /** Returns the options of what a server has. */
 function fields(): Option[] {
   return [
     new Option('--secret <name>', 'secret of the project, sent as a bearer token'),
-    new Option('--header <name>', 'header that has the secret in place of a bearer token'),
-    new Option('--auth <json>', 'how calls prove who makes them, as JSON').conflicts([
-      'secret',
-      'header',
-    ]),
-    new Option('--tool <pattern...>', 'tools that may be called, such as get_*; none without it'),
-    new Option('--timeout <seconds>', 'of a call').argParser(Number),
-    new Option('--concurrency <number>', 'calls at a time').argParser(Number),
+    new Option('--header <name>', 'header that carries the secret instead of a bearer token'),
+    new Option('--auth <json>', 'authentication, as JSON').conflicts(['secret', 'header']),
+    new Option('--tool <pattern...>', 'tools that may be called, such as get_* (default: none)'),
+    new Option('--timeout <seconds>', 'timeout of a call').argParser(Number),
+    new Option('--concurrency <number>', 'maximum number of parallel calls').argParser(Number),
   ];
 }
 
@@ -30,10 +27,10 @@ export function mcpServersCommand(): Command {
     },
     {
       name: 'add',
-      description: 'Add an MCP server, and ask it for its tools.',
+      description: 'Add an MCP server and list its tools.',
       args: [
-        ['<name>', 'by which scripts call it'],
-        ['<url>', 'where it is'],
+        ['<name>', 'name by which scripts call it'],
+        ['<url>', 'URL of the server'],
       ],
       options: fields(),
       examples: [
@@ -53,11 +50,11 @@ export function mcpServersCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change what the options name, and nothing else.',
+      description: 'Change only what the options name.',
       args: [['<server>', SERVER]],
       options: [
-        new Option('--name <name>', 'by which scripts call it'),
-        new Option('--address <url>', 'where it is; another address is another server'),
+        new Option('--name <name>', 'name by which scripts call it'),
+        new Option('--address <url>', 'new URL, which counts as another server'),
         ...fields(),
       ],
       examples: [["metarun mcp-servers change github --tool 'get_*' create_issue", '']],
@@ -65,14 +62,14 @@ export function mcpServersCommand(): Command {
     },
     {
       name: 'refresh',
-      description: 'Ask an MCP server for its tools.',
+      description: 'List the tools of an MCP server again, by asking the server.',
       args: [['<server>', SERVER]],
       examples: [['metarun mcp-servers refresh github', '']],
       run: async (server, options) => (await actions()).refresh(server, options),
     },
     {
       name: 'tools',
-      description: 'List the tools of an MCP server, and which may be called.',
+      description: 'List the tools of an MCP server, and which of them may be called.',
       args: [['<server>', SERVER]],
       examples: [['metarun mcp-servers tools github', '']],
       run: async (server, options) => (await actions()).tools(server, options),
@@ -82,7 +79,7 @@ export function mcpServersCommand(): Command {
       description: 'List the calls of an MCP server, newest first.',
       args: [['<server>', SERVER]],
       options: [
-        new Option('--limit <number>', 'how many, 1 to 200')
+        new Option('--limit <number>', 'maximum number of calls, 1 to 200')
           .argParser(wholeNumber(1, 200))
           .default(50),
       ],
@@ -91,10 +88,10 @@ export function mcpServersCommand(): Command {
     },
     {
       name: 'accept',
-      description: 'Accept a tool that is new or has changed, as it is now.',
+      description: 'Accept a new or changed tool in its current form.',
       args: [
         ['<server>', SERVER],
-        ['<tool>', 'its name'],
+        ['<tool>', 'name of the tool'],
       ],
       examples: [['metarun mcp-servers accept github get_issue', '']],
       run: async (server, tool, options) => (await actions()).accept(server, tool, options),
@@ -104,7 +101,7 @@ export function mcpServersCommand(): Command {
       description: 'Delete an MCP server.',
       args: [['<server>', SERVER]],
       asksFirst: true,
-      examples: [['metarun mcp-servers remove github --yes', 'without being asked']],
+      examples: [['metarun mcp-servers remove github --yes', 'skips the confirmation']],
       run: async (server, options) => (await actions()).remove(server, options),
     },
   ]);

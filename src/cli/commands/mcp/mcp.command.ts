@@ -5,24 +5,26 @@ import { PROGRAMS } from './programs.js';
 
 export function mcpCommand(): Command {
   const command = new Command('mcp')
-    .description('Offer a project to a program that speaks MCP over standard input and output.')
-    .addOption(new Option('--tools <names>', 'only these, as get_task,weekly-*'))
+    .description('Connect a project to an MCP client over standard input and output.')
+    .addOption(new Option('--tools <names>', 'tools to offer, such as get_task,weekly-*'))
     .addOption(
-      new Option('--wait <seconds>', 'how long a call waits for its task').argParser(Number),
+      new Option('--wait <seconds>', 'maximum wait of a call for its task').argParser(Number),
     )
     .addOption(
-      new Option('--install <program>', 'print what its settings need').choices([...PROGRAMS]),
+      new Option('--install <program>', 'print the settings for this program').choices([
+        ...PROGRAMS,
+      ]),
     )
-    .addOption(new Option('--print', 'with --install: print it, and change nothing'));
+    .addOption(new Option('--print', 'print the settings of --install and change nothing'));
   return connectionOptions(command)
     .addHelpText(
       'after',
-      '\nA program starts it by itself: see --install. What is printed names the server, and no token: metarun login keeps that.\n',
+      '\nAn MCP client starts this command by itself: see --install. The printed settings name the server but contain no token, which metarun login stores.\n',
     )
     .addHelpText(
       'after',
       examples([
-        ['metarun mcp --install claude --print', 'for Claude Desktop'],
+        ['metarun mcp --install claude --print', 'prints the settings for Claude Desktop'],
         ['metarun mcp --tools "search_files,read_file"', ''],
       ]),
     )

@@ -15,25 +15,25 @@ const actions = () => import('./memories.actions.js');
 
 function origin(): Option[] {
   return [
-    new Option('--scope <scope>', 'only of this scope').choices(MEMORY_SCOPES),
-    new Option('--scope-id <id>', 'only of this meta-task (identifier) or agent (id)'),
-    new Option('--subject <subject>', 'only about this subject'),
-    new Option('--task <id>', 'only those that come from this task'),
-    new Option('--trust <trust>', 'only of this trust').choices(MEMORY_TRUSTS),
+    new Option('--scope <scope>', 'only this scope').choices(MEMORY_SCOPES),
+    new Option('--scope-id <id>', 'only this meta-task (identifier) or agent (id)'),
+    new Option('--subject <subject>', 'only this subject'),
+    new Option('--task <id>', 'only memories from this task'),
+    new Option('--trust <trust>', 'only this trust level').choices(MEMORY_TRUSTS),
   ];
 }
 
 function selection(): Option[] {
   return [
     ...origin(),
-    new Option('--kind <kind>', 'only of this kind').choices(MEMORY_KINDS),
-    new Option('--status <status>', 'only those').choices(MEMORY_STATUSES),
-    new Option('--stale', 'only those of tasks that cite what files no longer say'),
+    new Option('--kind <kind>', 'only this kind').choices(MEMORY_KINDS),
+    new Option('--status <status>', 'only this status').choices(MEMORY_STATUSES),
+    new Option('--stale', 'only memories from tasks with outdated citations'),
   ];
 }
 
 function expiry(): Option {
-  return new Option('--expires <time>', 'when it ends: 30d, or a time').argParser(futureMoment);
+  return new Option('--expires <time>', 'expiry: 30d, or a time').argParser(futureMoment);
 }
 
 function purge(): Option {
@@ -41,26 +41,28 @@ function purge(): Option {
 }
 
 export function memoriesCommand(): Command {
-  return apiGroup('memories', 'What a project remembers from one task to the next.', [
+  return apiGroup('memories', 'Knowledge that a project keeps from one task to the next.', [
     {
       name: 'list',
       description: 'List memories, newest first.',
       options: [
         ...selection(),
-        new Option('--limit <number>', 'how many, 1 to 200')
+        new Option('--limit <number>', 'maximum number of memories, 1 to 200')
           .argParser(wholeNumber(1, 200))
           .default(50),
       ],
-      examples: [['metarun memories list --status pending', 'what waits for a person']],
+      examples: [
+        ['metarun memories list --status pending', 'lists memories that wait for a decision'],
+      ],
       run: async (options) => (await actions()).list(options),
     },
     {
       name: 'search',
-      description: 'Search the memories that tasks may be given, the best first.',
-      args: [['<words>', 'what to look for']],
+      description: 'Search the memories that tasks may receive, best match first.',
+      args: [['<words>', 'search words']],
       options: [
         ...origin(),
-        new Option('--limit <number>', 'how many, 1 to 200')
+        new Option('--limit <number>', 'maximum number of memories, 1 to 200')
           .argParser(wholeNumber(1, 200))
           .default(10),
       ],
@@ -69,20 +71,22 @@ export function memoriesCommand(): Command {
     },
     {
       name: 'show',
-      description: 'Show a memory, where it comes from, and which tasks were given it.',
+      description: 'Show a memory with its sources and the tasks that received it.',
       args: [['<memory>', ID]],
       examples: [['metarun memories show 0190f3a0-0000-7000-8000-000000000000', '']],
       run: async (memory, options) => (await actions()).show(memory, options),
     },
     {
       name: 'add',
-      description: 'Add a memory by hand.',
-      args: [['<text>', 'what to remember']],
+      description: 'Add a memory manually.',
+      args: [['<text>', 'text of the memory']],
       options: [
-        new Option('--kind <kind>', 'what it is').choices(MEMORY_KINDS).default('fact'),
-        new Option('--scope <scope>', 'whom it is for').choices(MEMORY_SCOPES).default('project'),
+        new Option('--kind <kind>', 'kind of the memory').choices(MEMORY_KINDS).default('fact'),
+        new Option('--scope <scope>', 'scope of the memory')
+          .choices(MEMORY_SCOPES)
+          .default('project'),
         new Option('--scope-id <id>', 'identifier of a meta-task, or id of an agent'),
-        new Option('--subject <subject>', 'whom or what it is about'),
+        new Option('--subject <subject>', 'subject of the memory'),
         expiry(),
       ],
       examples: [
@@ -92,23 +96,26 @@ export function memoriesCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change what is given, and nothing else.',
+      description: 'Change only what is given.',
       args: [['<memory>', ID]],
       options: [
-        new Option('--text <text>', 'what to remember'),
-        new Option('--kind <kind>', 'what it is').choices(MEMORY_KINDS),
+        new Option('--text <text>', 'text of the memory'),
+        new Option('--kind <kind>', 'kind of the memory').choices(MEMORY_KINDS),
         expiry(),
-        new Option('--no-expiry', 'it never ends').conflicts('expires'),
-        new Option('--accept', 'make one active that is pending'),
+        new Option('--no-expiry', 'remove the expiry').conflicts('expires'),
+        new Option('--accept', 'activate a pending memory'),
       ],
       examples: [
-        ['metarun memories change 0190f3a0-0000-7000-8000-000000000000 --accept', 'once read'],
+        [
+          'metarun memories change 0190f3a0-0000-7000-8000-000000000000 --accept',
+          'accepts it after review',
+        ],
       ],
       run: async (memory, options) => (await actions()).change(memory, options),
     },
     {
       name: 'rm',
-      description: 'Revoke a memory: it is kept, and never given to a task again.',
+      description: 'Revoke a memory. It is kept but no longer provided to tasks.',
       args: [['<memory>', ID]],
       options: [purge()],
       asksFirst: true,
@@ -117,60 +124,69 @@ export function memoriesCommand(): Command {
     },
     {
       name: 'revoke',
-      description: 'Revoke memories by what they come from or are about.',
+      description: 'Revoke memories by source, subject or other conditions.',
       options: [
         ...origin(),
-        new Option('--after <time>', 'only those made after: 2h, or a time').argParser(pastMoment),
-        new Option('--before <time>', 'only those made before').argParser(pastMoment),
+        new Option('--after <time>', 'only memories created after: 2h, or a time').argParser(
+          pastMoment,
+        ),
+        new Option('--before <time>', 'only memories created before this time').argParser(
+          pastMoment,
+        ),
         purge(),
       ],
       asksFirst: true,
-      examples: [['metarun memories revoke --subject customer-17 --purge --yes', 'on request']],
+      examples: [
+        [
+          'metarun memories revoke --subject customer-17 --purge --yes',
+          'erases everything about a subject on request',
+        ],
+      ],
       run: async (options) => (await actions()).revoke(options),
     },
     {
       name: 'export',
-      description: 'Print memories with their sources, a line of JSON each.',
+      description: 'Print memories with their sources as JSON, one per line.',
       options: selection(),
       examples: [['metarun memories export > memories.jsonl', '']],
       run: async (options) => (await actions()).exportAll(options),
     },
     {
       name: 'stats',
-      description: 'Show what was kept, refused and used.',
+      description: 'Show how many memories were kept, refused and used.',
       examples: [['metarun memories stats', '']],
       run: async (options) => (await actions()).stats(options),
     },
     {
       name: 'jobs',
-      description: 'List the tasks that memories are distilled from, the newest first.',
+      description: 'List the tasks from which memories are distilled, newest first.',
       options: [
-        new Option('--state <state>', 'only those').choices(MEMORY_JOB_STATES),
-        new Option('--limit <number>', 'how many, 1 to 200')
+        new Option('--state <state>', 'only this state').choices(MEMORY_JOB_STATES),
+        new Option('--limit <number>', 'maximum number of tasks, 1 to 200')
           .argParser(wholeNumber(1, 200))
           .default(50),
       ],
-      examples: [['metarun memories jobs --state failed', 'what went wrong, and why']],
+      examples: [['metarun memories jobs --state failed', 'shows failed tasks and the reasons']],
       run: async (options) => (await actions()).jobs(options),
     },
     {
       name: 'retry',
-      description: 'Distil memories from a task again, now.',
+      description: 'Distil memories from a task again, immediately.',
       args: [['<task>', 'id of a task']],
       examples: [['metarun memories retry 0190f3a0-0000-7000-8000-000000000000', '']],
       run: async (task, options) => (await actions()).retry(task, options),
     },
     {
       name: 'settings',
-      description: 'Show how a project keeps memories, or change that.',
+      description: 'Show or change the memory settings of a project.',
       options: [
         new Option('--model <provider/name>', 'model that distils memories from tasks'),
-        new Option('--no-model', 'the default model of the installation'),
-        new Option('--review <which>', 'what waits until a person accepts it').choices(
+        new Option('--no-model', 'use the default model of the installation'),
+        new Option('--review <which>', 'memories that wait until a person accepts them').choices(
           MEMORY_REVIEWS,
         ),
       ],
-      examples: [['metarun memories settings --review all', 'nothing is given unread']],
+      examples: [['metarun memories settings --review all', 'requires review of all memories']],
       run: async (options) => (await actions()).settings(options),
     },
   ]);

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { collected, wholeNumber } from '../../toolkit/options.js';
 
-const ID = 'its identifier';
+const ID = 'identifier of the meta-task';
 const VERSION = wholeNumber(1, 2_147_483_647);
 const actions = () => import('./meta-tasks.actions.js');
 const exampleActions = () => import('./examples.actions.js');
@@ -13,10 +13,10 @@ export function metaTasksCommand(): Command {
       name: 'list',
       description: 'List the meta-tasks of the project.',
       options: [
-        new Option('--archived', 'those that are archived as well'),
+        new Option('--archived', 'include archived meta-tasks'),
         new Option('-q, --query <text>', 'part of the name or identifier'),
       ],
-      examples: [['metarun meta-tasks list -q invoice', 'with the last run of each']],
+      examples: [['metarun meta-tasks list -q invoice', 'includes the last run of each']],
       run: async (options) => (await actions()).list(options),
     },
     {
@@ -24,20 +24,22 @@ export function metaTasksCommand(): Command {
       description: 'Show a meta-task: its fields, or its script.',
       args: [['<meta-task>', ID]],
       options: [
-        new Option('--version <number>', 'an earlier version').argParser(VERSION),
-        new Option('--script', 'the script alone'),
+        new Option('--version <number>', 'number of an earlier version').argParser(VERSION),
+        new Option('--script', 'print only the script'),
       ],
       examples: [
         ['metarun meta-tasks show report', ''],
-        ['metarun meta-tasks show report --version 3 --script', 'what version 3 ran'],
+        ['metarun meta-tasks show report --version 3 --script', 'shows the script of version 3'],
       ],
       run: async (metaTask, options) => (await actions()).show(metaTask, options),
     },
     {
       name: 'sources',
-      description: 'Print the files that the author of a meta-task wrote, also of a bundle.',
+      description: 'Print the source files of a meta-task, including those in a bundle.',
       args: [['<meta-task>', ID]],
-      options: [new Option('--version <number>', 'an earlier version').argParser(VERSION)],
+      options: [
+        new Option('--version <number>', 'number of an earlier version').argParser(VERSION),
+      ],
       examples: [['metarun meta-tasks sources report', '']],
       run: async (metaTask, options) => (await actions()).sources(metaTask, options),
     },
@@ -46,28 +48,31 @@ export function metaTasksCommand(): Command {
       description: 'List the examples of a meta-task, or print the params of one.',
       args: [
         ['<meta-task>', ID],
-        ['[name]', 'of one example'],
+        ['[name]', 'name of an example'],
       ],
       examples: [
         ['metarun meta-tasks examples report', ''],
-        ['metarun tasks create report --example june', 'a task with the params of one'],
+        [
+          'metarun tasks create report --example june',
+          'creates a task with the params of an example',
+        ],
       ],
       run: async (metaTask, name, options) =>
         (await exampleActions()).examples(metaTask, name, options),
     },
     {
       name: 'set-example',
-      description: 'Keep params of a meta-task under a name, to start tasks with.',
+      description: 'Save params of a meta-task under a name, for starting tasks.',
       args: [
         ['<meta-task>', ID],
-        ['<name>', 'of the example'],
+        ['<name>', 'name of the example'],
       ],
       options: [
-        new Option('--params <json>', 'a JSON object, a file with one, or - for standard input'),
-        new Option('--param <name=value>', 'one of the params; may come several times')
+        new Option('--params <json>', 'JSON object, a file with one, or - for standard input'),
+        new Option('--param <name=value>', 'one of the params; can be repeated')
           .argParser(collected)
           .default([]),
-        new Option('--description <text>', 'what it is for'),
+        new Option('--description <text>', 'purpose of the example'),
       ],
       examples: [['metarun meta-tasks set-example report june --param month=june', '']],
       run: async (metaTask, name, options) =>
@@ -78,7 +83,7 @@ export function metaTasksCommand(): Command {
       description: 'Delete an example of a meta-task.',
       args: [
         ['<meta-task>', ID],
-        ['<name>', 'of the example'],
+        ['<name>', 'name of the example'],
       ],
       asksFirst: true,
       examples: [['metarun meta-tasks rm-example report june', '']],
@@ -89,15 +94,15 @@ export function metaTasksCommand(): Command {
       name: 'versions',
       description: 'List the versions of a meta-task, newest first.',
       args: [['<meta-task>', ID]],
-      examples: [['metarun meta-tasks versions report', 'who has changed it, and when']],
+      examples: [['metarun meta-tasks versions report', 'shows who changed it, and when']],
       run: async (metaTask, options) => (await actions()).versions(metaTask, options),
     },
     {
       name: 'rollback',
-      description: 'Make an earlier version the current one: new tasks run it.',
+      description: 'Make an earlier version the current one for new tasks.',
       args: [
         ['<meta-task>', ID],
-        ['<version>', 'its number'],
+        ['<version>', 'number of the version'],
       ],
       examples: [['metarun meta-tasks rollback report 3', '']],
       run: async (metaTask, version, options) =>
@@ -105,15 +110,15 @@ export function metaTasksCommand(): Command {
     },
     {
       name: 'archive',
-      description: 'Archive a meta-task: it takes no tasks any more, and can be restored.',
+      description: 'Archive a meta-task. It accepts no new tasks until it is restored.',
       args: [['<meta-task>', ID]],
       asksFirst: true,
-      examples: [['metarun meta-tasks archive report --yes', 'without being asked']],
+      examples: [['metarun meta-tasks archive report --yes', 'skips the confirmation']],
       run: async (metaTask, options) => (await actions()).archive(metaTask, options),
     },
     {
       name: 'restore',
-      description: 'Bring an archived meta-task back.',
+      description: 'Restore an archived meta-task.',
       args: [['<meta-task>', ID]],
       examples: [['metarun meta-tasks restore report', '']],
       run: async (metaTask, options) => (await actions()).restore(metaTask, options),

@@ -5,19 +5,19 @@ import type { MigrateCommandOptions } from './migrate.action.js';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Bring the tables of the database up to date with this release, without a server.')
-    .option('--check', 'only say what is missing; change nothing')
+    .description('Migrate the database to this release, without a server.')
+    .option('--check', 'only show pending migrations; change nothing')
     .option(
       '--upgrade-now',
-      'have servers of an older release end that cannot work with what this one changes in the database',
+      'stop servers of an older release that cannot work with the changed database',
     )
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExit codes: 0 the tables are up to date, 1 an error, 4 with --check: they are older than this release.\n' +
+      '\nExit codes: 0 the database is up to date, 1 an error, 4 with --check: migrations are pending.\n' +
         examples([
-          ['metarun migrate --check', 'before an upgrade'],
-          ['metarun migrate', 'once, before servers start with METARUN_MIGRATE=off'],
+          ['metarun migrate --check', 'checks before an upgrade'],
+          ['metarun migrate', 'migrates once, before servers start with METARUN_MIGRATE=off'],
         ]),
     )
     .action(async (options: MigrateCommandOptions) =>

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 
-const ID = 'name of a provider, or its id, or the beginning or end of that';
-const BODY = 'its fields: JSON, a file with it, or - for standard input';
+const ID = 'name or id of a provider, or the beginning or end of the id';
+const BODY = 'fields as JSON, a file with them, or - for standard input';
 const actions = () => import('./model-providers.actions.js');
 
 export function modelProvidersCommand(): Command {
-  return apiGroup('model-providers', 'Providers of language models that scripts can ask.', [
+  return apiGroup('model-providers', 'Providers of language models for scripts.', [
     {
       name: 'list',
       description: 'List the model providers that the project may use.',
@@ -29,7 +29,7 @@ export function modelProvidersCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change the fields that are given, and nothing else.',
+      description: 'Change only the fields that are given.',
       args: [
         ['<provider>', ID],
         ['<fields>', BODY],
@@ -39,7 +39,7 @@ export function modelProvidersCommand(): Command {
     },
     {
       name: 'test',
-      description: 'Ask a model for a word, to see whether its provider is set up.',
+      description: 'Send a minimal request to a model, to check its provider.',
       args: [
         ['<provider>', ID],
         ['<model>', 'name of one of its models'],
@@ -49,10 +49,10 @@ export function modelProvidersCommand(): Command {
     },
     {
       name: 'rm',
-      description: 'Delete a model provider that nothing names.',
+      description: 'Delete an unused model provider.',
       args: [['<provider>', ID]],
       asksFirst: true,
-      examples: [['metarun model-providers rm ollama --yes', 'without being asked']],
+      examples: [['metarun model-providers rm ollama --yes', 'skips the confirmation']],
       run: async (provider, options) => (await actions()).remove(provider, options),
     },
   ]);

@@ -6,14 +6,18 @@ import type { NewOptions } from './new.action.js';
 
 export function newCommand(): Command {
   return new Command('new')
-    .description('Make a meta-task of a template, and what editors and assistants need around it.')
-    .argument('[name]', 'such as "Weekly sales" or weekly-sales')
-    .option('-t, --template <template>', 'what to start from; `metarun templates` lists them')
-    .addOption(
-      new Option('-l, --language <language>', 'of the script').choices([...SCRIPT_LANGUAGES]),
+    .description(
+      'Create a meta-task from a template, with supporting files for editors and assistants.',
     )
-    .option('-f, --folder <folder>', 'where it goes; by default a folder of its identifier')
-    .option('-y, --yes', 'ask nothing: hello and python where nothing else is said')
+    .argument('[name]', 'name, such as "Weekly sales" or weekly-sales')
+    .option('-t, --template <template>', 'template to start from, as listed by `metarun templates`')
+    .addOption(
+      new Option('-l, --language <language>', 'language of the script').choices([
+        ...SCRIPT_LANGUAGES,
+      ]),
+    )
+    .option('-f, --folder <folder>', 'target folder (default: a folder named by its identifier)')
+    .option('-y, --yes', 'ask nothing; default to hello and python')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -22,9 +26,9 @@ export function newCommand(): Command {
         ['metarun new "Weekly sales" --template csv-report --language typescript', 'asks nothing'],
         [
           'metarun new nightly -t scheduled-report --folder jobs/nightly',
-          'into a folder of that path',
+          'creates a folder with that path',
         ],
-        ['metarun new greeter --yes --json', 'for a program'],
+        ['metarun new greeter --yes --json', 'prints JSON for a program'],
       ]),
     )
     .action(async (name: string | undefined, options: NewOptions) =>

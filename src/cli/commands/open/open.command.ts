@@ -5,11 +5,12 @@ export function openCommand(): Command {
   return apiCommand({
     name: 'open',
     description: 'Open the dashboard of the server in the browser, signed in.',
-    options: [new Option('--print', 'only print the link, and open nothing')],
-    notes: 'The link works once, for ten minutes. Who has it signs in as you: do not pass it on.',
+    options: [new Option('--print', 'print the link without opening it')],
+    notes:
+      'The link works once, within ten minutes. Anyone who has it signs in as you: do not share it.',
     examples: [
       ['metarun open', ''],
-      ['metarun open --print', 'on a machine without a browser'],
+      ['metarun open --print', 'prints the link, for a machine without a browser'],
     ],
     run: async (options) => (await import('./open.action.js')).open(options),
   });

@@ -4,14 +4,19 @@ import { collected, jsonOption } from '../../toolkit/options.js';
 
 export function replayCommand(): Command {
   const command = new Command('replay')
-    .description('Run a task that was pulled once more, with the script as it is now.')
-    .argument('[folder]', 'that metarun pull has made', '.');
+    .description('Replay a pulled task with the current script.')
+    .argument('[folder]', 'folder created by metarun pull', '.');
   return replayOptions(command)
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExit codes: 0 it ended as it did on the server, 1 it ended otherwise.\n' +
-        examples([['metarun replay report-7f3a91c2', 'such as after the script was corrected']]),
+      '\nExit codes: 0 it ended as on the server, 1 it ended differently.\n' +
+        examples([
+          [
+            'metarun replay report-7f3a91c2',
+            'replays it, for example after a correction of the script',
+          ],
+        ]),
     )
     .action(async (folder, options) =>
       (await import('./replay.action.js')).runReplay(folder, options),
@@ -23,10 +28,10 @@ export function replayOptions(command: Command): Command {
   return command
     .option(
       '--secret <NAME=value>',
-      'a secret; NAME alone takes the environment variable; may be repeated',
+      'secret; NAME alone uses the environment variable; can be repeated',
       collected,
       [],
     )
-    .option('--secrets <file>', 'secrets, as lines NAME=value')
-    .option('--network', 'let the script connect to what the meta-task allows');
+    .option('--secrets <file>', 'file of secrets, as lines NAME=value')
+    .option('--network', 'allow the network connections of the meta-task');
 }

@@ -5,13 +5,13 @@ import { jsonOption } from '../../toolkit/options.js';
 export function resumeCommand(): Command {
   return new Command('resume')
     .description(
-      "End the pause of this machine's installation: tasks, schedules and webhooks go on within a second.",
+      "End the pause of this machine's installation. Tasks, schedules and webhooks continue within a second.",
     )
     .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nAn installation is paused after `metarun restore`, and by `metarun serve --paused`.\n' +
-        examples([['metarun resume', 'whether a server runs or not']]),
+        examples([['metarun resume', 'works with or without a running server']]),
     )
     .action(async (options: { json?: boolean }) =>
       (await import('./resume.action.js')).runResume(options),

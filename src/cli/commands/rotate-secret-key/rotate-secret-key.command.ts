@@ -8,15 +8,18 @@ export function rotateSecretKeyCommand(): Command {
     .description(
       "Encrypt all secrets of this machine's installation with a new key. All servers must be stopped.",
     )
-    .option('--new-key <file>', 'a file with the new key, where METARUN_SECRET_KEY has the old one')
+    .option('--new-key <file>', 'file with the new key, if METARUN_SECRET_KEY contains the old one')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nWithout METARUN_SECRET_KEY the new key is made, and replaces secret.key in the data folder.\n' +
+      '\nWithout METARUN_SECRET_KEY, a new key is created and replaces secret.key in the data folder.\n' +
         examples([
-          ['metarun rotate-secret-key', 'a new secret.key'],
-          ['openssl rand -base64 32 > new.key', 'with METARUN_SECRET_KEY: make one,'],
-          ['metarun rotate-secret-key --new-key new.key', 'then set METARUN_SECRET_KEY to it'],
+          ['metarun rotate-secret-key', 'creates a new secret.key'],
+          ['openssl rand -base64 32 > new.key', 'creates a key for METARUN_SECRET_KEY'],
+          [
+            'metarun rotate-secret-key --new-key new.key',
+            'rotates; then set METARUN_SECRET_KEY to the new key',
+          ],
         ]),
     )
     .action(async (options: RotateSecretKeyOptions) =>

@@ -29,52 +29,52 @@ function seconds(text: string): number {
 
 export function runCommand(): Command {
   return new Command('run')
-    .description('Run a meta-task here, without a server, in the sandbox that a server has.')
+    .description('Run a meta-task here, without a server, in the same sandbox as on a server.')
     .addArgument(
       new Argument(
         '[path]',
         `folder with a metatask.yaml, or a script (${SCRIPT_ENDINGS.join(', ')})`,
       ).default('.'),
     )
-    .option('--params <file|json|->', 'the params: a file, a JSON object, or - for standard input')
-    .option('--param <name=value>', 'one of the params; may be repeated', collected)
+    .option('--params <file|json|->', 'params: a file, a JSON object, or - for standard input')
+    .option('--param <name=value>', 'one of the params; can be repeated', collected)
     .option('--name <name>', 'name of the task')
-    .option('--workspace <folder>', 'the files that the script works on')
+    .option('--workspace <folder>', 'folder with the files that the script uses')
     .option(
       '--secret <NAME=value>',
-      'a secret; NAME alone takes the environment variable; may be repeated',
+      'secret; NAME alone uses the environment variable; can be repeated',
       collected,
     )
-    .option('--secrets <file>', 'secrets, as lines NAME=value')
+    .option('--secrets <file>', 'file of secrets, as lines NAME=value')
     .option(
       '--secret-hosts <hosts>',
-      'hosts that these secrets may be sent to for an agent, with commas between, and with :port unless it is 80 or 443',
+      'comma-separated hosts to which these secrets may be sent for an agent, with :port unless it is 80 or 443',
       separated,
     )
-    .option('--timeout <seconds>', 'limit of a run, instead of its own', seconds)
+    .option('--timeout <seconds>', 'time limit of the run, instead of its own', seconds)
     .option(
       '--approve <answer>',
-      'how approvals are answered: yes, no, a JSON object with the fields of the form, or ask on a terminal; may be repeated, then in order',
+      'answer to approvals: yes, no, a JSON object with the fields of the form, or ask on a terminal; can be repeated for several approvals in order',
       approveAnswer,
     )
-    .option('--model <provider/name>', 'the model that is asked where the script names none')
+    .option('--model <provider/name>', 'default model')
     .option(
       '--model-providers <file>',
-      'YAML file of model providers, as METARUN_MODEL_PROVIDERS names one',
+      'YAML file of model providers, as in METARUN_MODEL_PROVIDERS',
     )
     .option(
       '--knowledge <name=folder>',
-      'the folder of a workspace that an agent reads; may be repeated',
+      'folder of a workspace that an agent reads; can be repeated',
       collected,
     )
-    .option('--event <name=json>', 'an event to send; may be repeated', collected)
+    .option('--event <name=json>', 'event to send; can be repeated', collected)
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['metarun run hello --param name=Ada', 'the meta-task in the folder hello'],
-        ['metarun run report.py --params june.json', 'a script alone'],
-        ['metarun run . --json | jq .task.result', 'for programs'],
+        ['metarun run hello --param name=Ada', 'runs the meta-task in the folder hello'],
+        ['metarun run report.py --params june.json', 'runs a single script'],
+        ['metarun run . --json | jq .task.result', 'prints JSON for programs'],
       ]),
     )
     .action(async (path: string, options: RunOptions) =>

@@ -12,16 +12,16 @@ interface Options {
 export function serveCommand(): Command {
   return withOptions(new Command('serve'))
     .description('Start the server.')
-    .option(
-      '--role <roles>',
-      'what it does, instead of METARUN_ROLE: all, or some of api,keeper,worker',
-    )
+    .option('--role <roles>', 'roles, instead of METARUN_ROLE: all, or some of api,keeper,worker')
     .addHelpText(
       'after',
       examples([
-        ['metarun serve', 'on 127.0.0.1:8080, with SQLite in .metarun'],
-        ['METARUN_PORT=0 metarun serve --json', 'on a free port, which the output names'],
-        ['metarun serve --role api,keeper', 'on PostgreSQL, beside processes of `metarun worker`'],
+        ['metarun serve', 'serves on 127.0.0.1:8080, with SQLite in .metarun'],
+        ['METARUN_PORT=0 metarun serve --json', 'serves on a free port and prints it'],
+        [
+          'metarun serve --role api,keeper',
+          'runs on PostgreSQL, alongside `metarun worker` processes',
+        ],
       ]) + settingsHelp(),
     )
     .action(serve);
@@ -29,10 +29,12 @@ export function serveCommand(): Command {
 
 export function workerCommand(): Command {
   return withOptions(new Command('worker'))
-    .description('Start a process that runs tasks, without the API: `metarun serve --role worker`.')
+    .description(
+      'Start a process that only runs tasks, without the API: `metarun serve --role worker`.',
+    )
     .addHelpText(
       'after',
-      examples([['METARUN_PORT=0 metarun worker', 'on a free port, for /health and /metrics']]),
+      examples([['METARUN_PORT=0 metarun worker', 'uses a free port for /health and /metrics']]),
     )
     .action((options: Options) => serve({ ...options, role: 'worker' }));
 }
@@ -41,15 +43,15 @@ function withOptions(command: Command): Command {
   return command
     .option(
       '--json',
-      'print one JSON object on a line once it serves, with the credentials of a first start',
+      'print one JSON object on a line when ready, with the credentials of a first start',
     )
     .option(
       '--paused',
-      'pause the installation until `metarun resume`: no task runs, no schedule ticks, no webhook is sent',
+      'pause the installation until `metarun resume`: no tasks run, no schedules create tasks, no webhooks are sent',
     )
     .option(
       '--upgrade-now',
-      'have servers of an older release end that cannot work with what this one changes in the database',
+      'stop servers of an older release that cannot work with the changed database',
     );
 }
 

@@ -13,11 +13,11 @@ import {
 
 const STATUSES = ['pending', 'running', 'waiting', 'success', 'failed', 'cancelled'];
 const LEVELS = ['debug', 'info', 'warning', 'error'];
-const ID = 'id, its beginning or end, or the name of a task';
+const ID = 'id of a task, the beginning or end of it, or the name of a task';
 
 export function tasksCommand(): Command {
   const tasks = new Command('tasks').description(
-    'Create tasks on a server, and see what becomes of them.',
+    'Tasks on a server: create, follow and change them.',
   );
   for (const add of [list, show, watch, create, cancel, retry, rerun, logs])
     tasks.addCommand(add());
@@ -27,85 +27,92 @@ export function tasksCommand(): Command {
 
 function list(): Command {
   const command = new Command('list')
-    .description('List tasks, newest first, without their children.')
+    .description('List tasks, newest first, without child tasks.')
     .addOption(
-      new Option('--status <status,…>', 'only those with one of these')
+      new Option('--status <status,…>', 'only tasks with one of these statuses')
         .choices(STATUSES)
         .argParser(statuses),
     )
-    .option('--type <identifier,…>', 'only those of one of these meta-tasks', separated)
-    .option('--type-version <number>', 'of this version of the --type', wholeNumber(1, 2 ** 31 - 1))
-    .option('--error <code>', 'only those that ended, or last failed, with this code')
-    .option('--since <when>', 'created since: 30m, 2h, 7d, or a time', pastMoment)
-    .option('--until <when>', 'created before: as --since', pastMoment)
-    .option('--name <text>', 'the beginning of the name; case counts')
-    .option('-q, --query <text>', 'part of the name')
-    .option('--created-by <kind:id>', 'of a user, an api_key, a schedule or a task')
-    .option('--rerun-of <task>', `made again of this task: ${ID}`)
-    .option('--stale', 'only those whose results cite what files no longer say')
-    .option('--overdue', 'only running tasks whose phase takes far longer than usual')
-    .option('--drafts', 'only drafts, which `metarun try` and the editor make')
-    .addOption(
-      new Option('--order <time>', 'the time by which they are ordered').choices([
-        'created',
-        'finished',
-      ]),
-    )
-    .option('--parent <task>', `children of this task: ${ID}`)
+    .option('--type <identifier,…>', 'only tasks of these meta-tasks', separated)
     .option(
-      '--all',
-      'with the children of tasks; without it only tasks that no script has asked for',
+      '--type-version <number>',
+      'only tasks of this version of the --type',
+      wholeNumber(1, 2 ** 31 - 1),
     )
-    .option('--limit <number>', 'how many, 1 to 1000', wholeNumber(1, 1000), 20);
+    .option('--error <code>', 'only tasks whose last failure has this error code')
+    .option('--since <when>', 'earliest creation: 30m, 2h, 7d, or a time', pastMoment)
+    .option('--until <when>', 'latest creation, in the format of --since', pastMoment)
+    .option('--name <text>', 'prefix of the name, case-sensitive')
+    .option('-q, --query <text>', 'part of the name')
+    .option('--created-by <kind:id>', 'creator: user, api_key, schedule or task, a colon and an id')
+    .option('--rerun-of <task>', `only reruns of this task: ${ID}`)
+    .option('--stale', 'only tasks whose results have outdated citations')
+    .option('--overdue', 'only running tasks whose phase takes far longer than usual')
+    .option('--drafts', 'only drafts, which `metarun try` and the editor create')
+    .addOption(new Option('--order <time>', 'time to sort by').choices(['created', 'finished']))
+    .option('--parent <task>', `only children of this task: ${ID}`)
+    .option('--all', 'include child tasks')
+    .option('--limit <number>', 'maximum number of tasks, 1 to 1000', wholeNumber(1, 1000), 20);
   return finished(command, [
-    ['metarun tasks list --status failed --since 1d', 'what has failed since yesterday'],
-    ['metarun tasks list --json | jq ".tasks[].id"', 'for a program'],
+    [
+      'metarun tasks list --status failed --since 1d',
+      'lists tasks that have failed since yesterday',
+    ],
+    ['metarun tasks list --json | jq ".tasks[].id"', 'prints the ids for a program'],
   ]).action(async (options) => (await import('./list.action.js')).runList(options));
 }
 
 function show(): Command {
   const command = new Command('show')
-    .description('Show a task: how it went, params, result, steps, children, approvals.')
+    .description('Show a task with its history, params, result, steps, children and approvals.')
     .argument('<task>', ID);
   return finished(command, [
-    ['metarun tasks show 7f3a91c2', 'the end of an id, as lists show it, is enough'],
+    ['metarun tasks show 7f3a91c2', 'accepts the end of an id, as lists show it'],
   ]).action(async (task, options) => (await import('./show.action.js')).runShow(task, options));
 }
 
 function watch(): Command {
   const command = new Command('watch')
-    .description('Follow a task to its end, or without one all tasks of the project.')
+    .description('Follow a task to its end, or all tasks of the project if none is given.')
     .argument('[task]', ID)
     .addOption(levelOption())
     .addHelpText(
       'after',
-      '\nCtrl-C ends the watching, not the task.\n' +
-        'Exit codes: 0 it has succeeded, 1 it has failed or was cancelled.\n' +
-        'With --json: the task once it has ended; of a project one event a line.\n',
+      '\nCtrl-C ends the watching, not the task.\nExit codes: 0 it succeeded, 1 it failed or was cancelled.\nWith --json: the task once it has ended; for a project one event per line.\n',
     );
   return finished(command, [
-    ['metarun tasks watch 7f3a91c2', 'phases, progress and log lines as they happen'],
-    ['metarun tasks watch', 'a line for whatever happens in the project'],
+    ['metarun tasks watch 7f3a91c2', 'shows phases, progress and log lines as they happen'],
+    ['metarun tasks watch', 'shows all events of the project, one per line'],
   ]).action(async (task, options) => (await import('./watch.action.js')).runWatch(task, options));
 }
 
 function create(): Command {
   const command = new Command('create')
-    .description('Create a task: a run of a meta-task.')
-    .argument('<meta-task>', 'its identifier')
-    .option('--params <json>', 'a JSON object, a file with one, or - for standard input')
-    .option('--param <name=value>', 'one of the params; may come several times', collected, [])
-    .option('--example <name>', 'the params of this example of the meta-task; others go over them')
+    .description('Create a task, a run of a meta-task.')
+    .argument('<meta-task>', 'identifier of the meta-task')
+    .option('--params <json>', 'JSON object, a file with one, or - for standard input')
+    .option('--param <name=value>', 'one of the params; can be repeated', collected, [])
+    .option(
+      '--example <name>',
+      'name of an example whose params are used; other params override them',
+    )
     .option('--name <name>', 'name of the task')
-    .option('--priority <number>', '-100 to 100; higher runs first', wholeNumber(-100, 100))
-    .option('--run-at <time>', 'not before: 30m, 2h, or a time', futureMoment)
-    .option('--idempotency-key <key>', 'sent again with the same key, it makes no second task')
-    .option('--wait', 'follow it to its end, as watch does')
-    .addHelpText('after', '\nWith --wait: exit code 1 where it has failed or was cancelled.\n');
+    .option(
+      '--priority <number>',
+      'priority, -100 to 100; higher priorities run first',
+      wholeNumber(-100, 100),
+    )
+    .option('--run-at <time>', 'earliest start: 30m, 2h, or a time', futureMoment)
+    .option(
+      '--idempotency-key <key>',
+      'key to prevent duplicates; a repeated request creates no second task',
+    )
+    .option('--wait', 'follow it to its end, like watch')
+    .addHelpText('after', '\nWith --wait: exit code 1 if it failed or was cancelled.\n');
   return finished(command, [
-    ['metarun tasks create hello --param name=Ada --wait', 'and prints the result'],
-    ['metarun tasks create report --params june.json', 'params from a file'],
-    ['metarun tasks create report --example june', 'those of an example'],
+    ['metarun tasks create hello --param name=Ada --wait', 'prints the result'],
+    ['metarun tasks create report --params june.json', 'reads the params from a file'],
+    ['metarun tasks create report --example june', 'uses the params of an example'],
   ]).action(async (metaTask, options) =>
     (await import('./create.action.js')).runCreate(metaTask, options),
   );
@@ -113,27 +120,31 @@ function create(): Command {
 
 function cancel(): Command {
   const command = new Command('cancel')
-    .description('Cancel tasks; a running one ends as soon as its script has stopped.')
+    .description('Cancel tasks; a running one ends once its script has stopped.')
     .argument('<tasks...>', ID);
-  return finished(command, [['metarun tasks cancel 7f3a91c2 19bc04ee', 'two of them']]).action(
-    async (tasks, options) =>
-      (await import('./change.action.js')).runChange('cancel', tasks, options),
+  return finished(command, [
+    ['metarun tasks cancel 7f3a91c2 19bc04ee', 'cancels two tasks'],
+  ]).action(async (tasks, options) =>
+    (await import('./change.action.js')).runChange('cancel', tasks, options),
   );
 }
 
 function retry(): Command {
   const command = new Command('retry')
-    .description('Run failed or cancelled tasks again, as they were.')
+    .description('Retry failed or cancelled tasks, unchanged.')
     .argument('<tasks...>', ID)
     .option(
       '--extend <limit=number>',
-      'adds to a limit of agents: max_steps, max_tool_calls, max_tokens, max_cost_usd; may come several times',
+      'amount to add to a limit of an agent: max_steps, max_tool_calls, max_tokens, max_cost_usd; can be repeated',
       collected,
       [],
     );
   return finished(command, [
-    ['metarun tasks retry 7f3a91c2', 'with the same params and version; steps are not repeated'],
-    ['metarun tasks retry 7f3a91c2 --extend max_tokens=100000', 'an agent goes on where it ended'],
+    ['metarun tasks retry 7f3a91c2', 'uses the same params and version; steps are not repeated'],
+    [
+      'metarun tasks retry 7f3a91c2 --extend max_tokens=100000',
+      'lets an agent continue from where it ended',
+    ],
   ]).action(async (tasks, options) =>
     (await import('./change.action.js')).runChange('retry', tasks, options),
   );
@@ -141,20 +152,30 @@ function retry(): Command {
 
 function rerun(): Command {
   const command = new Command('rerun')
-    .description('Make a task again, as a new task.')
+    .description('Rerun a task as a new task.')
     .argument('<task>', ID)
     .option('--params <json>', 'members that replace those of its params; null removes one')
-    .option('--param <name=value>', 'one of them; may come several times', collected, [])
-    .option('--task-version <version>', 'same, current, or a number (default: same)', versionChoice)
-    .option('--from-step <step>', 'id or name: the steps before it are not made again')
+    .option('--param <name=value>', 'one of the params; can be repeated', collected, [])
+    .option(
+      '--task-version <version>',
+      'version to run: same, current, or a number (default: same)',
+      versionChoice,
+    )
+    .option(
+      '--from-step <step>',
+      'step to start from, by id or name; earlier steps are not run again',
+    )
     .option('--name <name>', 'name of the new task')
-    .option('--run-at <time>', 'not before: 30m, 2h, or a time', futureMoment)
-    .option('--wait', 'follow it to its end, as watch does')
-    .addHelpText('after', '\nWith --wait: exit code 1 where it has failed or was cancelled.\n');
+    .option('--run-at <time>', 'earliest start: 30m, 2h, or a time', futureMoment)
+    .option('--wait', 'follow it to its end, like watch')
+    .addHelpText('after', '\nWith --wait: exit code 1 if it failed or was cancelled.\n');
   return finished(command, [
-    ['metarun tasks rerun 7f3a91c2 --task-version current', 'after a correction of the script'],
-    ['metarun tasks rerun 7f3a91c2 --param month=july', 'with another param'],
-    ['metarun tasks rerun 7f3a91c2 --from-step "send mails"', 'from that step on'],
+    [
+      'metarun tasks rerun 7f3a91c2 --task-version current',
+      'reruns it after a correction of the script',
+    ],
+    ['metarun tasks rerun 7f3a91c2 --param month=july', 'changes a param'],
+    ['metarun tasks rerun 7f3a91c2 --from-step "send mails"', 'starts at that step'],
   ]).action(async (task, options) => (await import('./rerun.action.js')).runRerun(task, options));
 }
 
@@ -169,15 +190,22 @@ function logs(): Command {
     .description('Print the log lines of a task.')
     .argument('<task>', ID)
     .addOption(levelOption())
-    .option('-f, --follow', 'go on until the task has ended')
-    .option('--tail <number>', 'only so many lines at the end', wholeNumber(1, 1_000_000))
-    .option('--search <text>', 'only those that have this text; case does not count')
-    .option('--attempt <number>', 'only those of this attempt', wholeNumber(1, 2 ** 31 - 1))
-    .addHelpText('after', '\nWith --json: one list; with --follow one line of JSON for each.\n');
+    .option('-f, --follow', 'follow until the task has ended')
+    .option(
+      '--tail <number>',
+      'print only this number of lines at the end',
+      wholeNumber(1, 1_000_000),
+    )
+    .option('--search <text>', 'only lines that contain this text, case-insensitive')
+    .option('--attempt <number>', 'only lines of this attempt', wholeNumber(1, 2 ** 31 - 1))
+    .addHelpText('after', '\nWith --json: one list; with --follow one JSON object per line.\n');
   return finished(command, [
-    ['metarun tasks logs 7f3a91c2 --level warning', 'warnings and errors'],
-    ['metarun tasks logs 7f3a91c2 --follow', 'as they come'],
-    ['metarun tasks logs 7f3a91c2 --search timeout --attempt 2', 'what has the word'],
+    ['metarun tasks logs 7f3a91c2 --level warning', 'prints warnings and errors'],
+    ['metarun tasks logs 7f3a91c2 --follow', 'prints lines as they arrive'],
+    [
+      'metarun tasks logs 7f3a91c2 --search timeout --attempt 2',
+      'prints lines that contain the word',
+    ],
   ]).action(async (task, options) => (await import('./logs.action.js')).runLogs(task, options));
 }
 
@@ -189,9 +217,7 @@ function statuses(text: string): string[] {
 }
 
 function levelOption(): Option {
-  return new Option('--level <level>', 'this level of log lines and the more severe ones').choices(
-    LEVELS,
-  );
+  return new Option('--level <level>', 'lowest level of log lines').choices(LEVELS);
 }
 
 function finished(command: Command, rows: readonly (readonly [string, string])[]): Command {

@@ -4,12 +4,12 @@ import { jsonOption } from '../../toolkit/options.js';
 
 export function templatesCommand(): Command {
   return new Command('templates')
-    .description('List what `metarun new` can start from.')
+    .description('List the templates of `metarun new`.')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['metarun templates', 'their names, languages and what they show'],
+        ['metarun templates', 'lists names, languages and subjects'],
         ['metarun new --template http-sync', 'starts from one of them'],
       ]),
     )

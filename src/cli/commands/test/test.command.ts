@@ -9,23 +9,26 @@ const TIMEOUT_SECONDS = 60;
 export function testCommand(): Command {
   return new Command('test')
     .description('Run the tests of meta-tasks: cases/*.yaml, and test files.')
-    .argument('[paths...]', 'folders, scripts, case files or test files; this folder without them')
-    .option('-j, --jobs <number>', 'tests that run at the same time', whole)
-    .option('-f, --filter <text>', 'only those whose name, file or meta-task has it')
-    .option('--bail', 'begin no more once one has failed')
-    .option('--update', 'write what came of it into the cases that differ')
-    .option('-w, --watch', 'run them again whenever a file is saved')
-    .option('--timeout <seconds>', 'end a run that takes longer', seconds, TIMEOUT_SECONDS)
-    .option('--junit <file>', 'write JUnit XML as well, for CI')
+    .argument('[paths...]', 'folders, scripts, case files or test files (default: this folder)')
+    .option('-j, --jobs <number>', 'number of tests that run at the same time', whole)
+    .option('-f, --filter <text>', 'only tests whose name, file or meta-task contains this text')
+    .option('--bail', 'stop starting tests after a failure')
+    .option('--update', 'update differing cases with the actual outcome')
+    .option('-w, --watch', 'run the tests again whenever a file is saved')
+    .option('--timeout <seconds>', 'time limit of a run', seconds, TIMEOUT_SECONDS)
+    .option('--junit <file>', 'file for an additional JUnit XML report, for CI')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nExit codes: 0 all passed, 1 some failed or there are none, 2 a case or metatask.yaml cannot be read.\n' +
         examples([
-          ['metarun test', 'all tests below this folder'],
-          ['metarun test hello --filter greets', 'some of one meta-task'],
-          ['metarun test hello/cases/greets.yaml --update', 'and takes what came of it for right'],
-          ['metarun test --junit results.xml', 'in CI'],
+          ['metarun test', 'runs all tests below this folder'],
+          ['metarun test hello --filter greets', 'runs some tests of one meta-task'],
+          [
+            'metarun test hello/cases/greets.yaml --update',
+            'accepts the actual outcome as expected',
+          ],
+          ['metarun test --junit results.xml', 'writes a report in CI'],
         ]),
     )
     .action(async (paths: string[], options: TestOptions) =>

@@ -13,17 +13,17 @@ interface Options {
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description("Make an access token (mrt_…) in this machine's installation and print it.")
-    .option('--user <user>', 'id or name of the user; the first administrator without it')
-    .option('--name <name>', 'what it is for')
-    .option('--role <role>', 'viewer, author or admin')
-    .option('--days <days>', 'ends after so many days', days)
+    .description("Create an access token (mrt_…) in this machine's installation and print it.")
+    .option('--user <user>', 'id or name of the user (default: the first administrator)')
+    .option('--name <name>', 'purpose of the token')
+    .option('--role <role>', 'role: viewer, author or admin')
+    .option('--days <days>', 'validity in days', days)
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples([
-        ['metarun token --role viewer --days 7', 'one that reads, for a week'],
-        ['TOKEN=$(metarun token)', 'in a script: the token is all that is printed'],
+        ['metarun token --role viewer --days 7', 'creates a read-only token for a week'],
+        ['TOKEN=$(metarun token)', 'prints only the token, for a script'],
       ]),
     )
     .action(async ({ days: expiresInSeconds, ...options }: Options) =>

@@ -8,31 +8,35 @@ export function tokensCommand(): Command {
   return apiGroup('tokens', 'Access tokens of users.', [
     {
       name: 'list',
-      description: 'List your access tokens; the tokens themselves are not kept.',
-      options: [new Option('--user <id>', 'of another user, for administrators')],
-      examples: [['metarun tokens list', 'with their last use']],
+      description: 'List your access tokens. The tokens themselves are not stored.',
+      options: [new Option('--user <id>', 'id of another user, for administrators')],
+      examples: [['metarun tokens list', 'includes the last use']],
       run: async (options) => (await actions()).list(options),
     },
     {
       name: 'create',
-      description: 'Make an access token (mrt_…) and print it, this once.',
-      args: [['<name>', 'what it is for']],
+      description: 'Create an access token (mrt_…) and print it. It is shown only once.',
+      args: [['<name>', 'purpose of the token']],
       options: [
-        new Option('--role <role>', 'the most that it may').choices(['viewer', 'author', 'admin']),
-        new Option('--days <days>', 'ends after so many days').argParser(days),
-        new Option('--user <id>', 'of another user, for administrators'),
+        new Option('--role <role>', 'highest role of the token').choices([
+          'viewer',
+          'author',
+          'admin',
+        ]),
+        new Option('--days <days>', 'validity in days').argParser(days),
+        new Option('--user <id>', 'id of another user, for administrators'),
       ],
-      notes: '`metarun token` makes one on the server itself, without credentials.',
+      notes: '`metarun token` creates one on the server itself, without credentials.',
       examples: [['TOKEN=$(metarun tokens create CI --role author --days 90)', '']],
       run: async (name, options) => (await actions()).create(name, options),
     },
     {
       name: 'revoke',
-      description: 'End an access token: what uses it is refused from now on.',
-      args: [['<token>', 'its name, its id, or what the list shows of it']],
-      options: [new Option('--user <id>', 'of another user, for administrators')],
+      description: 'Revoke an access token. Requests that use it are refused from now on.',
+      args: [['<token>', 'name, id or listed prefix of the token']],
+      options: [new Option('--user <id>', 'id of another user, for administrators')],
       asksFirst: true,
-      examples: [['metarun tokens revoke CI --yes', 'without being asked']],
+      examples: [['metarun tokens revoke CI --yes', 'skips the confirmation']],
       run: async (token, options) => (await actions()).revoke(token, options),
     },
   ]);
@@ -42,8 +46,8 @@ export function whoamiCommand(): Command {
   return apiCommand({
     name: 'whoami',
     description:
-      'Show whose access token or API key is used, and what it allows in which projects.',
-    examples: [['metarun whoami --profile production', 'of a stored profile']],
+      'Show the owner of the current access token or API key, and its permissions in projects.',
+    examples: [['metarun whoami --profile production', 'shows the owner for a stored profile']],
     run: async (options) => (await actions()).whoami(options),
   });
 }

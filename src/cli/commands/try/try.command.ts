@@ -6,19 +6,19 @@ import type { TryOptions } from './try.action.js';
 
 export function tryCommand(): Command {
   const command = new Command('try')
-    .description('Run a meta-task on a server once, as it is here, without deploying it.')
+    .description('Run the local version of a meta-task once on a server, without deploying it.')
     .argument('[path]', 'folder with a metatask.yaml, or a script', '.')
-    .option('--params <json>', 'a JSON object, a file with one, or - for standard input')
-    .option('--param <name=value>', 'one of the params; may come several times', collected, [])
-    .option('--example <name>', 'the params of an example that the server has')
+    .option('--params <json>', 'JSON object, a file with one, or - for standard input')
+    .option('--param <name=value>', 'one of the params; can be repeated', collected, [])
+    .option('--example <name>', 'name of an example on the server whose params are used')
     .addOption(jsonOption());
   return connectionOptions(command)
     .addHelpText(
       'after',
-      '\nIt takes 60 s at most, and is kept for a day. Exit codes: 0 it succeeded, 1 it did not, 2 a usage error.\n' +
+      '\nThe run takes at most 60 s and is kept for a day. Exit codes: 0 it succeeded, 1 it did not, 2 a usage error.\n' +
         examples([
-          ['metarun try hello --param name=Ada', 'with the secrets and files of the project'],
-          ['metarun try report.py --example june', 'a change of a script'],
+          ['metarun try hello --param name=Ada', 'uses the secrets and files of the project'],
+          ['metarun try report.py --example june', 'tries a change of a script'],
         ]),
     )
     .action(async (path: string, options: TryOptions) =>

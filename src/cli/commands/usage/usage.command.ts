@@ -4,18 +4,21 @@ import { apiCommand } from '../../toolkit/api/api-group.js';
 export function usageCommand(): Command {
   return apiCommand({
     name: 'usage',
-    description: 'Show what a project has used of models: requests, tokens, costs.',
+    description: 'Show the model usage of a project: requests, tokens, costs.',
     options: [
-      new Option('--from <date>', 'the first day, UTC; without it 30 days until --to'),
-      new Option('--to <date>', 'the last day, UTC; today without it'),
-      new Option('--by <what>', 'a row for each of these')
+      new Option(
+        '--from <date>',
+        'first day, UTC (default: a range of 30 days that ends with --to)',
+      ),
+      new Option('--to <date>', 'last day, UTC (default: today)'),
+      new Option('--by <what>', 'criterion by which rows are grouped')
         .choices(['day', 'meta-task', 'model', 'agent'])
         .default('day'),
     ],
     notes:
-      'Costs are those of models with prices. What a month may cost: metarun projects model-budget.',
+      'Costs cover models with prices. For the monthly budget, see metarun projects model-budget.',
     examples: [
-      ['metarun usage --by model', 'the last 30 days'],
+      ['metarun usage --by model', 'covers the last 30 days'],
       ['metarun usage --from 2026-11-01 --to 2026-11-30 --by meta-task', ''],
     ],
     run: async (options) => (await import('./usage.action.js')).runUsage(options),

@@ -1,19 +1,19 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 
-const USER = 'name of a user, or the id';
+const USER = 'name or id of a user';
 const actions = () => import('./users.actions.js');
 
 export function usersCommand(): Command {
-  return apiGroup('users', 'All users of a server: for administrators of the installation.', [
+  return apiGroup('users', 'Users of a server, for administrators of the installation.', [
     {
       name: 'list',
-      description: 'List the users, their projects, and when they were last there.',
+      description: 'List the users with their projects and last use.',
       options: [
         new Option('-q, --query <text>', 'part of the name'),
         new Option('--admins', 'only administrators of the installation'),
       ],
-      examples: [['metarun users list --admins', 'who may do everything']],
+      examples: [['metarun users list --admins', 'lists who can do everything']],
       run: async (options) => (await actions()).list(options),
     },
     {
@@ -25,40 +25,41 @@ export function usersCommand(): Command {
     },
     {
       name: 'create',
-      description: 'Make a user, who has no token and no project yet.',
-      args: [['<name>', 'what others see']],
-      options: [new Option('--admin', 'an administrator of the installation')],
+      description: 'Create a user, who has no token and no project yet.',
+      args: [['<name>', 'display name']],
+      options: [new Option('--admin', 'make them an administrator of the installation')],
       examples: [['metarun users create ada', 'then: members add, tokens create --user …']],
       run: async (name, options) => (await actions()).create(name, options),
     },
     {
       name: 'change',
-      description: 'Rename a user, or make them an administrator of the installation, or none.',
+      description: 'Rename a user, or grant or revoke the administration of the installation.',
       args: [['<user>', USER]],
       options: [
-        new Option('--name <name>', 'another name'),
-        new Option('--admin', 'an administrator of the installation'),
-        new Option('--no-admin', 'no administrator any more'),
+        new Option('--name <name>', 'new name'),
+        new Option('--admin', 'make them an administrator of the installation'),
+        new Option('--no-admin', 'revoke their administration of the installation'),
       ],
       examples: [['metarun users change ada --admin', '']],
       run: async (user, options) => (await actions()).change(user, options),
     },
     {
       name: 'end-access',
-      description: 'Revoke all tokens of a user at once, and sign their browsers out.',
+      description: 'Revoke all tokens of a user and sign out all their browsers.',
       args: [['<user>', USER]],
-      options: [new Option('--api-keys', 'the API keys that they have made, too')],
+      options: [new Option('--api-keys', 'revoke the API keys that they created as well')],
       asksFirst: true,
-      notes: 'Of yourself, the token that you use stays.',
-      examples: [['metarun users end-access ada --api-keys --yes', 'a laptop was lost']],
+      notes: 'For your own account, the token that you use stays valid.',
+      examples: [['metarun users end-access ada --api-keys --yes', 'locks out a lost laptop']],
       run: async (user, options) => (await actions()).endAccess(user, options),
     },
     {
       name: 'rm',
-      description: 'Delete a user, with memberships, tokens, and the API keys that they have made.',
+      description:
+        'Delete a user with their memberships, tokens and the API keys that they created.',
       args: [['<user>', USER]],
       asksFirst: true,
-      examples: [['metarun users rm ada --yes', 'without being asked']],
+      examples: [['metarun users rm ada --yes', 'skips the confirmation']],
       run: async (user, options) => (await actions()).remove(user, options),
     },
   ]);

@@ -2,15 +2,15 @@ import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { megabytes } from '../../toolkit/options.js';
 
-const WORKSPACE = 'name of a workspace, or its id, its beginning or end';
+const WORKSPACE = 'name or id of a workspace, or the beginning or end of the id';
 const actions = () => import('./workspaces.actions.js');
 
 export function workspacesCommand(): Command {
-  return apiGroup('workspaces', 'The workspaces of a project, in which its files are.', [
+  return apiGroup('workspaces', 'Workspaces of a project, which contain its files.', [
     {
       name: 'list',
       description: 'List the workspaces of the project.',
-      examples: [['metarun workspaces list', 'with what they hold']],
+      examples: [['metarun workspaces list', 'includes their usage']],
       run: async (options) =>
         (await import('../files/workspaces.action.js')).runWorkspaces(options),
     },
@@ -23,23 +23,26 @@ export function workspacesCommand(): Command {
     },
     {
       name: 'create',
-      description: 'Make a workspace.',
-      args: [['<name>', 'such as Handbook']],
+      description: 'Create a workspace.',
+      args: [['<name>', 'name, such as Handbook']],
       options: [
-        new Option('--knowledge-base', 'documents that are uploaded become Markdown'),
-        new Option('--quota-mb <number>', 'the most that it may hold').argParser(megabytes),
+        new Option(
+          '--knowledge-base',
+          'make it a knowledge base, which converts uploaded documents to Markdown',
+        ),
+        new Option('--quota-mb <number>', 'maximum total size of its files').argParser(megabytes),
       ],
       examples: [['metarun workspaces create Handbook --knowledge-base', '']],
       run: async (name, options) => (await actions()).create(name, options),
     },
     {
       name: 'change',
-      description: 'Give a workspace another name or quota.',
+      description: 'Rename a workspace or change its quota.',
       args: [['<workspace>', WORKSPACE]],
       options: [
-        new Option('--name <name>', 'another name'),
-        new Option('--quota-mb <number>', 'the most that it may hold').argParser(megabytes),
-        new Option('--no-quota', 'no quota of its own').conflicts('quotaMb'),
+        new Option('--name <name>', 'new name'),
+        new Option('--quota-mb <number>', 'maximum total size of its files').argParser(megabytes),
+        new Option('--no-quota', 'remove its own quota').conflicts('quotaMb'),
       ],
       examples: [['metarun workspaces change Handbook --quota-mb 500', '']],
       run: async (workspace, options) => (await actions()).change(workspace, options),
@@ -49,7 +52,7 @@ export function workspacesCommand(): Command {
       description: 'Delete a workspace with all its files and their versions.',
       args: [['<workspace>', WORKSPACE]],
       asksFirst: true,
-      examples: [['metarun workspaces rm Handbook --yes', 'without being asked']],
+      examples: [['metarun workspaces rm Handbook --yes', 'skips the confirmation']],
       run: async (workspace, options) => (await actions()).remove(workspace, options),
     },
   ]);

@@ -36,7 +36,7 @@ export function apiCommand(row: ApiCommand): Command {
   const command = new Command(row.name).description(row.description);
   for (const [usage, what] of row.args ?? []) command.argument(usage, what);
   for (const option of row.options ?? []) command.addOption(option);
-  if (row.asksFirst === true) command.option('-y, --yes', 'do not ask');
+  if (row.asksFirst === true) command.option('-y, --yes', 'skip the confirmation');
   command.addOption(jsonOption());
   connectionOptions(command);
   if (row.notes !== undefined) command.addHelpText('after', `\n${row.notes}\n`);
