@@ -13,7 +13,7 @@ export interface paths {
      */
     get: operations['Auth_list'];
     put?: never;
-    /** Create an access token; its secret is shown this once */
+    /** Create an access token; its secret is shown only once */
     post: operations['Auth_create'];
     delete?: never;
     options?: never;
@@ -45,7 +45,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who these credentials belong to, and what they allow */
+    /** Read the identity and permissions of the request's credentials */
     get: operations['Me_whoAmI'];
     put?: never;
     post?: never;
@@ -63,14 +63,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the browsers that are signed in, latest first
+     * List the signed-in browsers, latest first
      * @description Link: rel="next" leads to the next page.
      */
     get: operations['Sessions_list'];
     put?: never;
     /**
-     * Sign a browser in, by an access token or a login code
-     * @description The answer sets a cookie that only the browser can read. It counts in place of the header Authorization, which comes first, and as much as the token does.
+     * Sign in a browser with an access token or a login code
+     * @description The response sets a cookie that scripts cannot read. It grants the same permissions as the token. An Authorization header takes precedence over it.
      */
     post: operations['SignIn_create'];
     /** Sign out everywhere */
@@ -90,7 +90,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Sign out; `current` is the session of the request */
+    /** Sign out a session; `current` is the session of the request */
     delete: operations['Sessions_end'];
     options?: never;
     head?: never;
@@ -106,7 +106,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make a code that signs a browser in once, within ten minutes */
+    /** Create a code that signs in a browser once, within ten minutes */
     post: operations['Sessions_createCode'];
     delete?: never;
     options?: never;
@@ -121,7 +121,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what callers have changed in a project */
+    /** List the changes that callers made in a project */
     get: operations['Audit_ofProject'];
     put?: never;
     post?: never;
@@ -138,7 +138,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Export that: one JSON object a line */
+    /** Export the audit log of a project as JSON, one record per line */
     get: operations['Audit_exportProject'];
     put?: never;
     post?: never;
@@ -155,7 +155,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what callers have changed outside of projects */
+    /** List the changes that callers made outside of projects */
     get: operations['Audit_ofInstallation'];
     put?: never;
     post?: never;
@@ -172,7 +172,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the projects that the caller may see */
+    /** List the projects visible to the caller */
     get: operations['Projects_list'];
     put?: never;
     /** Create a project */
@@ -211,7 +211,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what the project has of what it may have */
+    /** Read the usage and limits of a project */
     get: operations['Projects_usage'];
     put?: never;
     post?: never;
@@ -231,7 +231,7 @@ export interface paths {
     /** List the members of a project */
     get: operations['Members_list'];
     put?: never;
-    /** Add a member */
+    /** Add a member to a project */
     post: operations['Members_add'];
     delete?: never;
     options?: never;
@@ -267,7 +267,7 @@ export interface paths {
     /** List API keys */
     get: operations['ApiKeys_list'];
     put?: never;
-    /** Create an API key; its secret is shown this once */
+    /** Create an API key; its secret is shown only once */
     post: operations['ApiKeys_create'];
     delete?: never;
     options?: never;
@@ -339,8 +339,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Revoke all tokens of a user at once, and sign all browsers out
-     * @description Of the caller, the token and the session of the request stay.
+     * Revoke all tokens of a user and sign out all their browsers
+     * @description Callers who end their own access keep the token and session of the request.
      */
     post: operations['Users_endAccess'];
     delete?: never;
@@ -358,12 +358,12 @@ export interface paths {
     };
     /**
      * List a directory
-     * @description Directories first, then by name.
+     * @description Sorted by directories first, then by name.
      */
     get: operations['Files_list'];
     put?: never;
     post?: never;
-    /** Delete a file, or a directory with all that is in it */
+    /** Delete a file, or a directory including its contents */
     delete: operations['Files_remove'];
     options?: never;
     head?: never;
@@ -378,8 +378,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read a file of at most 8 MiB, or a part of a text
-     * @description Larger ones: files/raw, or by lines.
+     * Read a file of at most 8 MiB, or part of a text file
+     * @description Use files/raw for larger files, or read them by lines.
      */
     get: operations['Files_read'];
     /**
@@ -404,8 +404,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Upload one file or several, all or none unless atomic is false
-     * @description The parts may come in any order. One file is answered with its entry, several with an array in their order; with atomic=false it is said which were stored and which were not. Honours If-Match and If-None-Match, for each file.
+     * Upload one or more files, all or none unless atomic is false
+     * @description Parts may be in any order. The answer for one file is its entry, for several files an array in their order; with atomic=false it lists stored and failed files. Honours If-Match and If-None-Match for each file.
      */
     post: operations['Files_upload'];
     delete?: never;
@@ -424,8 +424,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Move or rename a file with its versions, or a directory
-     * @description If-Match and If-None-Match are about what is moved.
+     * Move or rename a directory, or a file with its versions
+     * @description Honours If-Match and If-None-Match for the source.
      */
     post: operations['Files_move'];
     delete?: never;
@@ -444,8 +444,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Copy a file or a directory, without earlier versions
-     * @description If-Match and If-None-Match are about what is copied.
+     * Copy a file or directory without earlier versions
+     * @description Honours If-Match and If-None-Match for the source.
      */
     post: operations['Files_copy'];
     delete?: never;
@@ -464,8 +464,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Convert documents again from their originals, in the background
-     * @description Those that other converters have converted, and those that failed. What changes becomes a further version.
+     * Convert documents again from their originals in the background
+     * @description Applies to documents that other converters converted and to failed ones. Changed results become new versions.
      */
     post: operations['Documents_reconvert'];
     delete?: never;
@@ -483,7 +483,7 @@ export interface paths {
     };
     /**
      * List the headings of a Markdown file
-     * @description The first 10000 of them; fewer where their titles are long. There are none in any other text file.
+     * @description Returns the first 10000 headings, or fewer if titles are long. Other text files have no headings.
      */
     get: operations['Outline_read'];
     put?: never;
@@ -503,14 +503,14 @@ export interface paths {
     };
     /**
      * List the versions of a file, newest first
-     * @description Of the file at the path, or else of the one that was deleted there last.
+     * @description Applies to the file at the path, or else to the file last deleted there.
      */
     get: operations['FileVersions_list'];
     put?: never;
     post?: never;
     /**
-     * Drop for good what is kept of a file, or of all that is and was below a directory
-     * @description The files that are there stay.
+     * Permanently remove the earlier versions of a file, or of everything below a directory
+     * @description Current files are kept.
      */
     delete: operations['FileVersions_remove'];
     options?: never;
@@ -527,7 +527,7 @@ export interface paths {
     };
     /**
      * List deleted files, by path
-     * @description The last version of each file at or below the path that is nowhere now.
+     * @description Returns the last version of each deleted file at or below the path.
      */
     get: operations['FileVersions_deleted'];
     put?: never;
@@ -548,8 +548,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a version the content of its file again, or make a deleted file again
-     * @description What is replaced becomes an earlier version itself. Honours If-Match and If-None-Match. 201 where the file is made.
+     * Restore an earlier version of a file, or a deleted file
+     * @description The replaced content becomes an earlier version. Honours If-Match and If-None-Match. 201 if the file is created.
      */
     post: operations['FileVersions_restore'];
     delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
     };
     /**
      * Download a file
-     * @description Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers get no file as a script, style or frame of a page. Where the operator has allowed it, large files are answered with a redirect to the storage, which takes the same Range.
+     * @description Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers cannot load files as scripts, styles or frames of a page. If the operator allows it, large files are answered with a redirect to the storage, which accepts the same Range.
      */
     get: operations['RawFiles_read'];
     put?: never;
@@ -587,7 +587,7 @@ export interface paths {
     };
     /**
      * Download a version of a file
-     * @description Honours the headers that files/raw does.
+     * @description Honours the same headers as files/raw.
      */
     get: operations['RawFiles_readVersion'];
     put?: never;
@@ -628,8 +628,8 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Delete a workspace that holds nothing, or with `force` any but the default one
-     * @description Its contents cannot be restored. Honours If-Match and If-None-Match with the ETag of the workspace.
+     * Delete an empty workspace, or with `force` any but the default one
+     * @description The contents cannot be restored. Honours If-Match and If-None-Match with the ETag of the workspace.
      */
     delete: operations['Workspaces_remove'];
     options?: never;
@@ -649,8 +649,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Search text files
-     * @description Best first. Each result is a part of a file: what stands below a heading, or some lines.
+     * Search the text files of a project
+     * @description Best match first. Each result is part of a file: the section below a heading, or some lines.
      */
     get: operations['Search_find'];
     put?: never;
@@ -669,8 +669,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List what results cite, oldest first
-     * @description Link: rel="next" carries a cursor to the next page.
+     * List the citations in results, oldest first
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['Citations_list'];
     put?: never;
@@ -730,8 +730,8 @@ export interface paths {
     get: operations['Images_list'];
     put?: never;
     /**
-     * Add a container image, which is pulled in the background
-     * @description Its `state` then becomes `ready`, or `failed` with an `error`.
+     * Add a container image and pull it in the background
+     * @description `state` then becomes `ready`, or `failed` with an `error`.
      */
     post: operations['Images_create'];
     delete?: never;
@@ -772,7 +772,7 @@ export interface paths {
     put?: never;
     /**
      * Pull a container image again
-     * @description It gets a new version if its digest is another one. What runs on an earlier version stays there. One that is being pulled is not begun again.
+     * @description Creates a new version if the digest differs. Meta-tasks on an earlier version keep it. Has no effect while the image is being pulled.
      */
     post: operations['Images_refresh'];
     delete?: never;
@@ -790,7 +790,7 @@ export interface paths {
     };
     /**
      * List the model providers that a project may use
-     * @description With those of the installation, which the operator names. No answer has a key.
+     * @description Includes the providers of the installation, which the operator configures. Keys are never returned.
      */
     get: operations['ModelProviders_list'];
     put?: never;
@@ -814,7 +814,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Delete a model provider that nothing names
+     * Delete an unused model provider
      * @description Honours If-Match and If-None-Match with the ETag of the provider.
      */
     delete: operations['ModelProviders_remove'];
@@ -822,7 +822,7 @@ export interface paths {
     head?: never;
     /**
      * Change a model provider
-     * @description What is left out stays. `models` and `headers` are given as a whole. Honours If-Match and If-None-Match with the ETag of the provider.
+     * @description Omitted members keep their values; `models` and `headers` are replaced as a whole. Honours If-Match and If-None-Match with the ETag of the provider.
      */
     patch: operations['ModelProviders_change'];
     trace?: never;
@@ -837,8 +837,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask a model for a word
-     * @description It costs a few tokens. Where no answer comes, 422 `model_error` says what to correct.
+     * Test a model with a minimal request
+     * @description Uses a few tokens. If the model does not answer, 422 `model_error` says what to correct.
      */
     post: operations['ModelProviders_test'];
     delete?: never;
@@ -854,7 +854,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what a project has used of models, by day, meta-task, model or agent */
+    /** Read the model usage of a project by day, meta-task, model or agent */
     get: operations['ModelUsage_report'];
     put?: never;
     post?: never;
@@ -871,7 +871,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what a project may use of models in a month, and has used */
+    /** Read the monthly model budget of a project and its usage */
     get: operations['ModelUsage_budget'];
     put?: never;
     post?: never;
@@ -879,8 +879,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change what a project may use of models in a month
-     * @description Once it is used up, new tasks of agents are refused, and requests to models fail. Honours If-Match and If-None-Match with the ETag of the budget.
+     * Change the monthly model budget of a project
+     * @description Once the budget is used up, new tasks of agents are refused and requests to models fail. Honours If-Match and If-None-Match with the ETag of the budget.
      */
     patch: operations['ModelUsage_change'];
     trace?: never;
@@ -892,7 +892,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how a project searches its files */
+    /** Read the search settings of a project */
     get: operations['SearchSettings_read'];
     put?: never;
     post?: never;
@@ -900,7 +900,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change how a project searches its files
+     * Change the search settings of a project
      * @description Honours If-Match and If-None-Match with the ETag of the settings.
      */
     patch: operations['SearchSettings_change'];
@@ -918,7 +918,7 @@ export interface paths {
     put?: never;
     /**
      * Add an MCP server
-     * @description Nothing is asked of it before its tools are listed.
+     * @description Does not contact the server until its tools are listed.
      */
     post: operations['McpServers_create'];
     delete?: never;
@@ -947,7 +947,7 @@ export interface paths {
     head?: never;
     /**
      * Change an MCP server
-     * @description What is left out stays; `auth` and `tools` are given as a whole. Tools that `tools` names from now on are accepted as they are known. Honours If-Match and If-None-Match with the ETag of the server.
+     * @description Omitted members keep their values; `auth` and `tools` are replaced as a whole. Known tools newly named in `tools` are accepted as they are. Honours If-Match and If-None-Match with the ETag of the server.
      */
     patch: operations['McpServers_change'];
     trace?: never;
@@ -962,8 +962,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask an MCP server for its tools
-     * @description The first time, those that its `tools` name are accepted. Where it does not answer, 422 says what to correct.
+     * List the tools of an MCP server again, by asking the server
+     * @description The first time, the tools named in `tools` are accepted. If the server does not answer, 422 says what to correct.
      */
     post: operations['McpServers_refresh'];
     delete?: never;
@@ -981,7 +981,7 @@ export interface paths {
     };
     /**
      * List the calls of an MCP server, newest first
-     * @description One for each exchange that a step of a task has recorded, for as long as the task is kept; steps have the arguments. Link: rel="next" carries a cursor to the next page.
+     * @description One entry per exchange recorded by a step of a task, kept as long as the task. Arguments are in the steps. Link: rel="next" carries the cursor of the next page.
      */
     get: operations['McpServers_listCalls'];
     put?: never;
@@ -1000,8 +1000,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the tools of an MCP server, as they are known, by name
-     * @description Link: rel="next" carries a cursor to the next page.
+     * List the known tools of an MCP server, by name
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['McpServers_listTools'];
     put?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Accept a tool that is new or has changed, as it is now */
+    /** Accept a new or changed tool in its current form */
     post: operations['McpServers_accept'];
     delete?: never;
     options?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
     };
     /**
      * Read an agent, by id or identifier
-     * @description Honours If-None-Match. The ETag is the number of the version.
+     * @description Honours If-None-Match. The ETag is the version number.
      */
     get: operations['Agents_read'];
     put?: never;
@@ -1068,7 +1068,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change an agent: makes a new version if anything changes
+     * Change an agent; creates a new version if anything changes
      * @description Honours If-Match and If-None-Match with the ETag of the agent.
      */
     patch: operations['Agents_change'];
@@ -1121,7 +1121,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make an earlier version the current one again
+     * Make an earlier version current again
      * @description Honours If-Match and If-None-Match with the ETag of the agent.
      */
     post: operations['Agents_restoreVersion'];
@@ -1141,7 +1141,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Archive an agent: nothing is bound to it any more, and tasks with it are refused
+     * Archive an agent, so that it accepts no new meta-tasks and its tasks are refused
      * @description Honours If-Match and If-None-Match with the ETag of the agent.
      */
     post: operations['Agents_archive'];
@@ -1161,7 +1161,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Bring an archived agent back
+     * Restore an archived agent
      * @description Honours If-Match and If-None-Match with the ETag of the agent.
      */
     post: operations['Agents_restore'];
@@ -1180,7 +1180,7 @@ export interface paths {
     };
     /**
      * Read a meta-task, by id or identifier
-     * @description Honours If-None-Match. The ETag is the number of the version.
+     * @description Honours If-None-Match. The ETag is the version number.
      */
     get: operations['MetaTasks_read'];
     put?: never;
@@ -1189,7 +1189,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change a meta-task: makes a new version if anything changes
+     * Change a meta-task; creates a new version if anything changes
      * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
      */
     patch: operations['MetaTasks_change'];
@@ -1240,8 +1240,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read the files that the author of a version wrote, that with `run` first
-     * @description A bundle is taken apart again. Without a script there are none.
+     * Read the source files of a version, the one with `run` first
+     * @description Bundles are unpacked. Empty if the meta-task has no script.
      */
     get: operations['MetaTasks_sources'];
     put?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make an earlier version the current one again
+     * Make an earlier version current again
      * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
      */
     post: operations['MetaTasks_restoreVersion'];
@@ -1282,7 +1282,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Archive a meta-task: it takes no new tasks
+     * Archive a meta-task, so that it accepts no new tasks
      * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
      */
     post: operations['MetaTasks_archive'];
@@ -1302,7 +1302,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Bring an archived meta-task back
+     * Restore an archived meta-task
      * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
      */
     post: operations['MetaTasks_restore'];
@@ -1322,8 +1322,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Check a meta-task without making it
-     * @description Takes the body by which one is created, and reports all that is wrong with it. With the identifier of a meta-task it says what would change.
+     * Check a meta-task without creating it
+     * @description Takes the body that creates a meta-task and reports all its errors. Reports the differences if the identifier is that of an existing meta-task.
      */
     post: operations['MetaTaskCheck_check'];
     delete?: never;
@@ -1339,7 +1339,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the examples of a meta-task, by name: 50 at most */
+    /** List the examples of a meta-task, by name, at most 50 */
     get: operations['Examples_list'];
     put?: never;
     post?: never;
@@ -1356,11 +1356,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read an example: params to start tasks with */
+    /** Read an example, the params for a task */
     get: operations['Examples_read'];
     /**
-     * Make an example, or replace it
-     * @description 201 for a new one, 200 for a replaced one.
+     * Create or replace an example
+     * @description 201 for a new example, 200 for a replaced one.
      */
     put: operations['Examples_put'];
     post?: never;
@@ -1378,7 +1378,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what the installation lets scripts connect to */
+    /** Read the network limits of the installation */
     get: operations['Network_read'];
     put?: never;
     post?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the limits of the installation on a run */
+    /** Read the run limits of the installation */
     get: operations['RunLimits_read'];
     put?: never;
     post?: never;
@@ -1413,8 +1413,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the tasks that memories are distilled from, the newest first
-     * @description Link: rel="next" carries a cursor to the next page.
+     * List the tasks from which memories are distilled, newest first
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['MemoryJobs_list'];
     put?: never;
@@ -1435,8 +1435,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Distil memories from a task again, now
-     * @description For a job that has failed, or that waits for its next attempt.
+     * Distil memories from a task again, immediately
+     * @description Applies to a job that has failed or waits for its next attempt.
      */
     post: operations['MemoryJobs_retry'];
     delete?: never;
@@ -1454,13 +1454,13 @@ export interface paths {
     };
     /**
      * List memories, newest first, or search them by `?q`
-     * @description Link: rel="next" carries a cursor to the next page of a list.
+     * @description Link: rel="next" carries the cursor of the next page of a list.
      */
     get: operations['Memories_list'];
     put?: never;
     /**
-     * Add a memory by hand
-     * @description 201 for a new one; 200 with the one of this scope that has the same words.
+     * Add a memory manually
+     * @description 201 for a new memory; 200 with the existing one if this scope already has one with the same text.
      */
     post: operations['Memories_create'];
     delete?: never;
@@ -1476,7 +1476,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Export memories with their sources, a line of JSON each */
+    /** Export memories with their sources as JSON, one per line */
     get: operations['Memories_export'];
     put?: never;
     post?: never;
@@ -1493,7 +1493,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The figures of an audit: what was kept, refused and used */
+    /** Read statistics of memories: kept, refused and used */
     get: operations['Memories_stats'];
     put?: never;
     post?: never;
@@ -1513,8 +1513,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Revoke memories by what they come from or are about
-     * @description All that is given has to hold, and something has to be given.
+     * Revoke memories by source, subject or other conditions
+     * @description All given conditions must match. At least one is required.
      */
     post: operations['Memories_revoke'];
     delete?: never;
@@ -1530,15 +1530,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a memory, where it comes from, and which tasks were given it */
+    /** Read a memory with its sources and the tasks that received it */
     get: operations['Memories_read'];
     put?: never;
     post?: never;
-    /** Revoke a memory: it is kept, and never given to a task again */
+    /** Revoke a memory; it is kept but no longer provided to tasks */
     delete: operations['Memories_remove'];
     options?: never;
     head?: never;
-    /** Change a memory, or accept one that is pending */
+    /** Change a memory, or accept a pending one */
     patch: operations['Memories_change'];
     trace?: never;
   };
@@ -1549,7 +1549,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how a project keeps memories */
+    /** Read the memory settings of a project */
     get: operations['MemorySettings_read'];
     put?: never;
     post?: never;
@@ -1557,7 +1557,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change how a project keeps memories
+     * Change the memory settings of a project
      * @description Honours If-Match and If-None-Match with the ETag of the settings.
      */
     patch: operations['MemorySettings_change'];
@@ -1571,8 +1571,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List what tasks have asked people to approve, newest first
-     * @description Link: rel="next" carries a cursor to the next page.
+     * List the approvals that tasks have requested, newest first
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['Approvals_list'];
     put?: never;
@@ -1594,8 +1594,8 @@ export interface paths {
     get: operations['Approvals_read'];
     put?: never;
     /**
-     * Approve or reject
-     * @description 409 when it has been decided, has expired or was cancelled: `code` says which.
+     * Approve or reject a request of a task
+     * @description 409 if it has already been decided, has expired or was cancelled: `code` says which.
      */
     post: operations['Approvals_decide'];
     delete?: never;
@@ -1611,10 +1611,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the links of an approval, without what makes them valid */
+    /** List the links of an approval, without their secret part */
     get: operations['ApprovalLinks_list'];
     put?: never;
-    /** Make a link with which its holder may decide once */
+    /** Create a link that lets its holder decide once */
     post: operations['ApprovalLinks_create'];
     delete?: never;
     options?: never;
@@ -1648,11 +1648,11 @@ export interface paths {
     };
     /**
      * List tasks, latest first
-     * @description Link: rel="next" carries a cursor to the next page; X-Total-Count is there on the last page.
+     * @description Link: rel="next" carries the cursor of the next page. X-Total-Count is present on the last page.
      */
     get: operations['Tasks_list'];
     put?: never;
-    /** Create a task: a run of a meta-task */
+    /** Create a task, a run of a meta-task */
     post: operations['Tasks_create'];
     delete?: never;
     options?: never;
@@ -1670,8 +1670,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Create up to 10000 tasks in their order: all of them, or none
-     * @description The body may also be `application/x-ndjson`, with a task in each line: it may be eight times as long, and is read as it comes.
+     * Create up to 10000 tasks in order, all or none
+     * @description The body may also be `application/x-ndjson` with one task per line, which may be eight times as large and is read as a stream.
      */
     post: operations['Tasks_createBatch'];
     delete?: never;
@@ -1707,8 +1707,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Wait for the end of a task
-     * @description Answers 200 once the task has ended; 202 with what it is by then when it has not in time.
+     * Wait until a task has ended
+     * @description 200 once the task has ended; 202 with its current state if it has not ended in time.
      */
     post: operations['Tasks_wait'];
     delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Cancel a task; a running one ends as soon as its script has stopped */
+    /** Cancel a task; a running one ends once its script has stopped */
     post: operations['Tasks_cancel'];
     delete?: never;
     options?: never;
@@ -1745,7 +1745,7 @@ export interface paths {
     put?: never;
     /**
      * Run a failed or cancelled task again
-     * @description A task of an agent goes on from what is recorded; `extend` adds to its limits.
+     * @description A task of an agent continues from its step history; `extend` raises its limits.
      */
     post: operations['Tasks_retry'];
     delete?: never;
@@ -1764,8 +1764,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a task again, as a new task
-     * @description With the same params and version where nothing else is said. `from_step` has it begin with what the steps before that one have recorded.
+     * Rerun a task as a new task
+     * @description Uses the same params and version by default. `from_step` reuses the recorded results of the earlier steps.
      */
     post: operations['Tasks_rerun'];
     delete?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Stream a task's events from its first, until it ends
+     * Stream the events of a task from the first one until it ends
      * @description Server-sent events. Resumes after Last-Event-ID.
      */
     get: operations['TaskEvents_ofTask'];
@@ -1802,8 +1802,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Stream the events of all of the project's tasks, from now on
-     * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes after `hello` where events after Last-Event-ID are gone.
+     * Stream the events of all tasks of a project from now on
+     * @description Server-sent events. Resumes after Last-Event-ID; 0 starts at the oldest available event. If events after Last-Event-ID are no longer available, a `gap` event follows `hello`.
      */
     get: operations['TaskEvents_ofProject'];
     put?: never;
@@ -1822,8 +1822,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read a task's log lines
-     * @description Oldest first, or newest first by `before`. Link: rel="next" leads on in that direction. With `Accept: text/plain` the answer is all lines that `level`, `attempt` and `q` select, as a file.
+     * Read the log lines of a task
+     * @description Oldest first, or newest first with `before`. Link: rel="next" continues in that direction. With `Accept: text/plain`, returns all lines selected by `level`, `attempt` and `q` as a file.
      */
     get: operations['TaskLogs_logs'];
     put?: never;
@@ -1842,8 +1842,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read which files a task has read, written and deleted, in the order of first uses
-     * @description A file stands once for each of these. Some 2,000 of a run are recorded. Link: rel="next" carries a cursor to the next page.
+     * List the files that a task has read, written and deleted, in the order of first use
+     * @description A file appears once per operation. About 2,000 entries per run are recorded. Link: rel="next" carries the cursor of the next page.
      */
     get: operations['TaskFiles_list'];
     put?: never;
@@ -1862,8 +1862,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read a task's durable steps, in the order in which they began
-     * @description Link: rel="next" carries a cursor to the next page.
+     * Read the step history of a task, in the order in which steps began
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['TaskSteps_list'];
     put?: never;
@@ -1882,8 +1882,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read a task's attempts, from the first one
-     * @description Link: rel="next" carries a cursor to the next page.
+     * Read the attempts of a task, first one first
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['TaskAttempts_list'];
     put?: never;
@@ -1904,8 +1904,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Try a meta-task that need not exist: run it once without saving it
-     * @description Takes the body by which one is created, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
+     * Try a new meta-task by running it once without saving it
+     * @description Takes the body that creates a meta-task, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
      */
     post: operations['Try_tryNew'];
     delete?: never;
@@ -1924,8 +1924,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Try a change of a meta-task: run it once without saving it
-     * @description Takes the body by which one is changed, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
+     * Try a change of a meta-task by running it once without saving it
+     * @description Takes the body that changes a meta-task, and the params. The task is a draft: it has one attempt of at most 60 s, is kept for a day, and counts nowhere.
      */
     post: operations['Try_tryChange'];
     delete?: never;
@@ -1942,8 +1942,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read a task's requests to models, in the order in which they were made
-     * @description They are kept as long as the events of the project. Link: rel="next" carries a cursor to the next page.
+     * List the model requests of a task, in the order in which they were made
+     * @description Kept as long as the events of the project. Link: rel="next" carries the cursor of the next page.
      */
     get: operations['TaskModelCalls_list'];
     put?: never;
@@ -1963,7 +1963,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Count the tasks that a bulk operation would have */
+    /** Count the tasks that a bulk operation would select */
     post: operations['Bulk_preview'];
     delete?: never;
     options?: never;
@@ -1981,8 +1981,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Cancel, retry or make again many tasks, in the background
-     * @description 409 `bulk_count_changed` where the filter matches another number of tasks than expected.
+     * Cancel, retry or rerun many tasks in the background
+     * @description 409 `bulk_count_changed` if the filter no longer matches the expected number of tasks.
      */
     post: operations['Bulk_start'];
     delete?: never;
@@ -2000,7 +2000,7 @@ export interface paths {
     };
     /**
      * List bulk operations, newest first
-     * @description Link: rel="next" carries a cursor to the next page.
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['Bulk_list'];
     put?: never;
@@ -2018,7 +2018,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how far a bulk operation is, and what was refused */
+    /** Read the progress of a bulk operation and its refusals */
     get: operations['Bulk_read'];
     put?: never;
     post?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stop a bulk operation; what it has done stays */
+    /** Stop a bulk operation; completed changes remain */
     post: operations['Bulk_stop'];
     delete?: never;
     options?: never;
@@ -2055,8 +2055,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask a question that the files answer
-     * @description Creates a task of the meta-task `ask_files`, whose result has `found`, `answer` and `citations`: each with path, quote, heading, lines, place and etag.
+     * Ask a question about the files of a project
+     * @description Creates a task of the meta-task `ask_files`, whose result has `found`, `answer` and `citations`, each with path, quote, heading, lines, place and etag.
      */
     post: operations['Ask_ask'];
     delete?: never;
@@ -2072,7 +2072,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a task with its children, and theirs */
+    /** Read a task with all its descendants */
     get: operations['TaskTree_read'];
     put?: never;
     post?: never;
@@ -2091,7 +2091,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a task an event that its script waits for, or will wait for */
+    /** Send an event that the script of a task waits for, now or later */
     post: operations['Inbox_send'];
     delete?: never;
     options?: never;
@@ -2108,7 +2108,7 @@ export interface paths {
     };
     /**
      * Read the conversation of an agent with its model
-     * @description Empty for a task that has asked no model; `format=text` gives it as text/plain. Link: rel="next" carries a cursor to the next page.
+     * @description Empty if the task called no model. `format=text` returns text/plain. Link: rel="next" carries the cursor of the next page.
      */
     get: operations['Transcript_read'];
     put?: never;
@@ -2132,7 +2132,7 @@ export interface paths {
      */
     get: operations['Schedules_list'];
     put?: never;
-    /** Create a schedule: tasks of a meta-task at given times */
+    /** Create a schedule, which creates tasks of a meta-task at given times */
     post: operations['Schedules_create'];
     delete?: never;
     options?: never;
@@ -2149,7 +2149,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Check when a schedule would tick, without making it */
+    /** Preview the run times of a schedule without creating it */
     post: operations['Schedules_preview'];
     delete?: never;
     options?: never;
@@ -2164,7 +2164,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the ticks to come of all schedules */
+    /** List the upcoming run times of all schedules */
     get: operations['Schedules_upcoming'];
     put?: never;
     post?: never;
@@ -2181,7 +2181,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a schedule with its next times and last tasks */
+    /** Read a schedule with its next run times and last tasks */
     get: operations['Schedules_read'];
     put?: never;
     post?: never;
@@ -2209,7 +2209,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Pause a schedule: no ticks until it is resumed
+     * Pause a schedule until it is resumed
      * @description Honours If-Match and If-None-Match with the ETag of the schedule.
      */
     post: operations['Schedules_pause'];
@@ -2229,7 +2229,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Resume a schedule with its first tick from now on
+     * Resume a schedule at its next run time
      * @description Honours If-Match and If-None-Match with the ETag of the schedule.
      */
     post: operations['Schedules_resume'];
@@ -2248,7 +2248,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Create a task of a schedule now */
+    /** Create a task of a schedule immediately */
     post: operations['Schedules_run'];
     delete?: never;
     options?: never;
@@ -2263,7 +2263,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how long a project keeps finished tasks and earlier versions of files */
+    /** Read the retention of finished tasks and earlier file versions */
     get: operations['Retention_read'];
     put?: never;
     post?: never;
@@ -2271,8 +2271,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change how long a project keeps finished tasks and earlier versions of files
-     * @description What is older is deleted from now on, and cannot be restored. Honours If-Match and If-None-Match with the ETag of the policy.
+     * Change the retention of finished tasks and earlier file versions
+     * @description Anything older is deleted from now on and cannot be restored. Honours If-Match and If-None-Match with the ETag of the policy.
      */
     patch: operations['Retention_change'];
     trace?: never;
@@ -2287,7 +2287,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Delete the caller's drafts that have ended */
+    /** Delete the caller's finished drafts */
     delete: operations['Drafts_remove'];
     options?: never;
     head?: never;
@@ -2304,7 +2304,7 @@ export interface paths {
     /** List the webhooks of a project */
     get: operations['Webhooks_list'];
     put?: never;
-    /** Create a webhook; its secret is shown this once */
+    /** Create a webhook and return its secret, which is shown only once */
     post: operations['Webhooks_create'];
     delete?: never;
     options?: never;
@@ -2331,7 +2331,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change a webhook, or enable or disable it
+     * Change, enable or disable a webhook
      * @description Honours If-Match and If-None-Match with the ETag of the webhook.
      */
     patch: operations['Webhooks_change'];
@@ -2346,7 +2346,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Give a webhook a new secret, which is shown this once */
+    /** Rotate the secret of a webhook; the new one is shown only once */
     post: operations['Webhooks_rotate'];
     delete?: never;
     options?: never;
@@ -2363,7 +2363,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a webhook.test; the delivery shows how it went */
+    /** Send a webhook.test event, whose delivery shows the outcome */
     post: operations['Webhooks_test'];
     delete?: never;
     options?: never;
@@ -2380,7 +2380,7 @@ export interface paths {
     };
     /**
      * List deliveries, newest first
-     * @description Link: rel="next" carries a cursor to the next page.
+     * @description Link: rel="next" carries the cursor of the next page.
      */
     get: operations['Webhooks_log'];
     put?: never;
@@ -2401,8 +2401,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send deliveries again: those that failed, or others that match
-     * @description Up to 1000, oldest first; each with its webhook-id.
+     * Redeliver failed or other matching deliveries
+     * @description Queues up to 1000 deliveries, oldest first, each with its original webhook-id.
      */
     post: operations['Webhooks_redeliverAll'];
     delete?: never;
@@ -2418,7 +2418,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a delivery with what was sent and answered */
+    /** Read a delivery with its request and response */
     get: operations['Webhooks_delivery'];
     put?: never;
     post?: never;
@@ -2437,7 +2437,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a delivery again, with the same webhook-id */
+    /** Redeliver with the same webhook-id */
     post: operations['Webhooks_redeliver'];
     delete?: never;
     options?: never;
@@ -2455,8 +2455,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Answer a message of an MCP client
-     * @description The Model Context Protocol over Streamable HTTP, of the revisions 2026-07-28 and 2025-11-25. No session: each message is answered by itself.
+     * Handle a message of an MCP client
+     * @description Model Context Protocol over Streamable HTTP, revisions 2026-07-28 and 2025-11-25. There are no sessions: each message is handled separately.
      */
     post: operations['Mcp_post'];
     delete?: never;
@@ -2472,7 +2472,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what a project lets MCP clients do */
+    /** Read the permissions of MCP clients in a project */
     get: operations['McpSettings_read'];
     put?: never;
     post?: never;
@@ -2480,7 +2480,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change what a project lets MCP clients do
+     * Change the permissions of MCP clients in a project
      * @description Honours If-Match and If-None-Match with the ETag of the settings.
      */
     patch: operations['McpSettings_change'];
@@ -2494,8 +2494,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read what needs attention in a project now
-     * @description Meta-tasks that fail, tasks that are slow, approvals, schedules, webhooks, and how much goes on.
+     * Read what currently needs attention in a project
+     * @description Failing meta-tasks, slow tasks, approvals, schedules, webhooks and current load.
      */
     get: operations['Overview_now'];
     put?: never;
@@ -2514,8 +2514,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Find tasks, meta-tasks, schedules, approvals and files by a part of their names
-     * @description Up to 20. Files need the scope files:read, meta-tasks and schedules an access token.
+     * Find tasks, meta-tasks, schedules, approvals and files by part of their names
+     * @description Returns up to 20 results. Files require the scope files:read; meta-tasks and schedules require an access token.
      */
     get: operations['Overview_find'];
     put?: never;
@@ -2533,7 +2533,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Count the tasks of a project by hour or day, with how long they ran and waited */
+    /** Count the tasks of a project by hour or day, with run and wait times */
     get: operations['Overview_stats'];
     put?: never;
     post?: never;
@@ -2550,7 +2550,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how the installation is: for its administrators */
+    /** Read the state of the installation, for its administrators */
     get: operations['Installation_read'];
     put?: never;
     post?: never;
@@ -2567,7 +2567,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the process answers */
+    /** Check that the process responds */
     get: operations['Health_live'];
     put?: never;
     post?: never;
@@ -2584,7 +2584,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether it can take work: database, queue, storage, conversion, sandbox */
+    /** Check that the server can accept work: database, queue, storage, conversion, sandbox */
     get: operations['Health_ready'];
     put?: never;
     post?: never;
@@ -2602,8 +2602,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Metrics for Prometheus
-     * @description Where the server has METARUN_METRICS_TOKEN, it needs that as `Authorization: Bearer …`.
+     * Read metrics for Prometheus
+     * @description Requires `Authorization: Bearer …` with METARUN_METRICS_TOKEN if the server has that setting.
      */
     get: operations['Metrics_read'];
     put?: never;
@@ -2622,8 +2622,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How many servers and slots the work of the installation wants, for what starts and stops servers
-     * @description Where the server has METARUN_METRICS_TOKEN, it needs that as `Authorization: Bearer …`.
+     * Read how many servers and slots the load requires, for autoscalers
+     * @description Requires `Authorization: Bearer …` with METARUN_METRICS_TOKEN if the server has that setting.
      */
     get: operations['Scale_read'];
     put?: never;
@@ -2667,7 +2667,7 @@ export interface components {
       /** @enum {string} */
       role: 'viewer' | 'author' | 'admin';
       /**
-       * @description The first characters of the token.
+       * @description First characters of the token.
        * @example mrt_9fXk
        */
       hint: string;
@@ -2677,31 +2677,31 @@ export interface components {
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description To the minute.
+       * @description Time of the last use, to the minute.
        */
       last_used_at: string | null;
     };
     CreateTokenDto: {
-      /** @description Seconds from now. */
+      /** @description Validity in seconds from now. */
       expires_in_seconds?: number | null;
       /**
        * Format: date-time
-       * @description A time to come, ISO 8601.
+       * @description Expiry in the future, ISO 8601.
        */
       expires_at?: string | null;
       /**
-       * @description What the token is for.
+       * @description Purpose of the token.
        * @example laptop
        */
       name: string;
       /**
-       * @description The most that the token may do; the role of the calling token by default.
+       * @description Highest role of the token. Default: the role of the calling token.
        * @enum {string}
        */
       role?: 'viewer' | 'author' | 'admin';
       /**
        * Format: uuid
-       * @description Whose token it is, oneself by default. Only for administrators of the installation.
+       * @description Owner of the token. Default: the caller; others require an administrator of the installation.
        */
       user_id?: string;
     };
@@ -2714,7 +2714,7 @@ export interface components {
       /** @enum {string} */
       role: 'viewer' | 'author' | 'admin';
       /**
-       * @description The first characters of the token.
+       * @description First characters of the token.
        * @example mrt_9fXk
        */
       hint: string;
@@ -2724,10 +2724,10 @@ export interface components {
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description To the minute.
+       * @description Time of the last use, to the minute.
        */
       last_used_at: string | null;
-      /** @description The token itself, shown this once. */
+      /** @description Token, shown only once. */
       token: string;
     };
     MyProjectDto: {
@@ -2736,11 +2736,11 @@ export interface components {
       slug: string;
       name: string;
       /**
-       * @description What this token may do there; null for an API key.
+       * @description Role of this token in the project. Null for an API key.
        * @enum {string|null}
        */
       role: 'viewer' | 'author' | 'admin' | null;
-      /** @description What these credentials may do there. */
+      /** @description Scopes of these credentials in the project. */
       scopes: (
         | 'tasks:read'
         | 'tasks:write'
@@ -2763,10 +2763,10 @@ export interface components {
       kind: 'access_token' | 'api_key';
       /**
        * Format: uuid
-       * @description Id of the user; null for an API key.
+       * @description Id of the user. Null for an API key.
        */
       id: string | null;
-      /** @description The name of the user, or of the API key. */
+      /** @description Name of the user or the API key. */
       name: string;
       /** @description Whether this token administers the installation. */
       is_admin: boolean;
@@ -2776,18 +2776,18 @@ export interface components {
        */
       token_id: string;
       /**
-       * @description The most that this token may do anywhere; null for an API key.
+       * @description Highest role of this token anywhere. Null for an API key.
        * @enum {string|null}
        */
       role: 'viewer' | 'author' | 'admin' | null;
       /** Format: date-time */
       expires_at: string | null;
       projects: components['schemas']['MyProjectDto'][];
-      /** @description The session whose cookie the request has come with, if any. */
+      /** @description Session whose cookie the request carries, if any. */
       session: components['schemas']['MySessionDto'] | null;
-      /** @description The version of the server. */
+      /** @description Version of the server. */
       version: string;
-      /** @description How well scripts are contained: 0 to 3. */
+      /** @description Sandbox level of scripts, 0 to 3. */
       sandbox_level: number;
     };
     SessionDto: {
@@ -2795,51 +2795,51 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description The access token with which the session ends.
+       * @description Access token on which the session depends; the session ends with it.
        */
       token_id: string;
-      /** @description What the browser says that it is. */
+      /** @description User agent reported by the browser. */
       user_agent: string | null;
       /** Format: date-time */
       created_at: string;
       /**
        * Format: date-time
-       * @description To the minute.
+       * @description Time of the last use, to the minute.
        */
       last_seen_at: string;
       /**
        * Format: date-time
-       * @description Without a request it ends twelve hours after the last one.
+       * @description Expiry, twelve hours after the last request.
        */
       expires_at: string;
-      /** @description Whether this request has come with its cookie. */
+      /** @description Whether this request carries its cookie. */
       current: boolean;
     };
     LoginCodeDto: {
-      /** @description The code, shown this once. */
+      /** @description Login code, shown only once. */
       code: string;
-      /** @description Where a browser signs in with it; null where the server has no dashboard. */
+      /** @description Login URL for a browser. Null if the server has no dashboard. */
       url: string | null;
       /** Format: date-time */
       expires_at: string;
     };
     CreateSessionDto: {
-      /** @description An access token (mrt_…). */
+      /** @description Access token (mrt_…). */
       token?: string | null;
-      /** @description A login code (mrc_…), which works once. */
+      /** @description Login code (mrc_…), valid once. */
       code?: string | null;
     };
     AuditCallerDto: {
       /**
-       * @description `session`: a browser that was signed in.
+       * @description Kind of caller. `session`: a signed-in browser.
        * @enum {string}
        */
       kind: 'access_token' | 'session' | 'api_key';
-      /** @description The name of the user or key at that time. */
+      /** @description Name of the user or key at that time. */
       name: string;
       /**
        * Format: uuid
-       * @description Null for an API key.
+       * @description Id of the user. Null for an API key.
        */
       user_id: string | null;
       /**
@@ -2850,7 +2850,7 @@ export interface components {
     };
     FieldChangeDto: {
       field: string;
-      /** @description Left out where it is not known or not recorded. */
+      /** @description Previous value. Omitted if unknown or not recorded. */
       from?:
         | {
             [key: string]: unknown;
@@ -2860,7 +2860,7 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description Left out where it is not recorded. */
+      /** @description New value. Omitted if not recorded. */
       to?:
         | {
             [key: string]: unknown;
@@ -2877,15 +2877,15 @@ export interface components {
       /** Format: date-time */
       at: string;
       by: components['schemas']['AuditCallerDto'];
-      /** @description The address that the request came from. */
+      /** @description Address from which the request came. */
       address: string;
       request_id: string;
       /**
-       * @description The operation.
+       * @description Name of the operation.
        * @example members.change
        */
       action: string;
-      /** @description Ids and names of what was changed. */
+      /** @description Ids and names of the changed objects. */
       target: {
         [key: string]: unknown;
       };
@@ -2897,7 +2897,7 @@ export interface components {
       slug: string;
       name: string;
       /**
-       * @description What the calling token may do there.
+       * @description Role of the calling token in the project.
        * @enum {string}
        */
       role: 'viewer' | 'author' | 'admin';
@@ -2906,31 +2906,31 @@ export interface components {
     };
     CreateProjectDto: {
       /**
-       * @description What people call the project.
+       * @description Display name of the project.
        * @example Weekly reports
        */
       name: string;
       /**
-       * @description What URLs may name instead of the id; made from the name by default. It must be 1 to 63 lower-case letters, digits or hyphens, with no hyphen at either end, and not a UUID.
+       * @description Alternative to the id in URLs. Default: derived from the name. It must be 1 to 63 lower-case letters, digits or hyphens, with no hyphen at either end, and not a UUID.
        * @example weekly-reports
        */
       slug?: string;
     };
     UsageDto: {
       /**
-       * @description The setting of the server.
+       * @description Name of the setting of the server.
        * @example METARUN_MAX_FILES
        */
       setting: string;
-      /** @description What it limits. */
+      /** @description Quantity that the setting limits. */
       description: string;
       used: number;
-      /** @description Null = no limit. */
+      /** @description Limit. Null: no limit. */
       limit: number | null;
     };
     UpdateProjectDto: {
       /**
-       * @description What people call the project.
+       * @description Display name of the project.
        * @example Monthly reports
        */
       name: string;
@@ -2947,11 +2947,11 @@ export interface components {
     AddMemberDto: {
       /**
        * Format: uuid
-       * @description A user that there is already.
+       * @description Id of an existing user.
        */
       user_id?: string;
       /**
-       * @description Makes a new user with this name.
+       * @description Name of a new user to create.
        * @example Ada
        */
       name?: string;
@@ -2977,7 +2977,7 @@ export interface components {
         | 'memories:write'
       )[];
       /**
-       * @description The first characters of the key.
+       * @description First characters of the key.
        * @example mrk_x3Pq
        */
       hint: string;
@@ -2987,24 +2987,24 @@ export interface components {
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description To the minute.
+       * @description Time of the last use, to the minute.
        */
       last_used_at: string | null;
     };
     CreateApiKeyDto: {
-      /** @description Seconds from now. */
+      /** @description Validity in seconds from now. */
       expires_in_seconds?: number | null;
       /**
        * Format: date-time
-       * @description A time to come, ISO 8601.
+       * @description Expiry in the future, ISO 8601.
        */
       expires_at?: string | null;
       /**
-       * @description What the key is for.
+       * @description Purpose of the key.
        * @example nightly import
        */
       name: string;
-      /** @description All scopes by default. */
+      /** @description Scopes of the key. Default: all. */
       scopes?: (
         | 'tasks:read'
         | 'tasks:write'
@@ -3031,7 +3031,7 @@ export interface components {
         | 'memories:write'
       )[];
       /**
-       * @description The first characters of the key.
+       * @description First characters of the key.
        * @example mrk_x3Pq
        */
       hint: string;
@@ -3041,10 +3041,10 @@ export interface components {
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description To the minute.
+       * @description Time of the last use, to the minute.
        */
       last_used_at: string | null;
-      /** @description The key itself, shown this once. */
+      /** @description Key, shown only once. */
       key: string;
     };
     UserProjectDto: {
@@ -3059,89 +3059,89 @@ export interface components {
       /** Format: uuid */
       id: string;
       name: string;
-      /** @description Whether the user administers the installation: every project, and all users. */
+      /** @description Whether the user administers the installation: all projects and all users. */
       is_admin: boolean;
       /** Format: date-time */
       created_at: string;
       /**
        * Format: date-time
-       * @description When one of their tokens was used last, to the minute.
+       * @description Last use of any of the user's tokens, to the minute.
        */
       last_used_at: string | null;
-      /** @description Access tokens that are valid. */
+      /** @description Number of valid access tokens. */
       tokens: number;
-      /** @description Browsers that are signed in. */
+      /** @description Number of signed-in browsers. */
       sessions: number;
-      /** @description Projects in which they are a member. */
+      /** @description Number of projects of which the user is a member. */
       project_count: number;
-      /** @description Those projects, newest first: up to 20 in a list. */
+      /** @description Projects of which the user is a member, newest first; up to 20 in a list. */
       projects: components['schemas']['UserProjectDto'][];
     };
     CreateUserDto: {
       /**
-       * @description What others see.
+       * @description Display name.
        * @example Ada
        */
       name: string;
       /**
-       * @description Whether the user administers the installation: every project, and all users.
+       * @description Whether the user administers the installation: all projects and all users.
        * @default false
        */
       is_admin?: boolean;
     };
     UpdateUserDto: {
       /**
-       * @description What others see.
+       * @description Display name.
        * @example Ada
        */
       name?: string;
-      /** @description Whether the user administers the installation: every project, and all users. */
+      /** @description Whether the user administers the installation: all projects and all users. */
       is_admin?: boolean;
     };
     EndAccessDto: {
       /**
-       * @description Revokes the API keys that the user has made as well, in every project.
+       * @description Whether to also revoke the API keys that the user created, in all projects.
        * @default false
        */
       api_keys?: boolean;
     };
     EndedAccessDto: {
-      /** @description Access tokens that were revoked. */
+      /** @description Number of revoked access tokens. */
       tokens: number;
-      /** @description Browsers that were signed out. */
+      /** @description Number of signed-out browsers. */
       sessions: number;
-      /** @description API keys that were revoked. */
+      /** @description Number of revoked API keys. */
       api_keys: number;
     };
     OriginalDto: {
-      /** @description Bytes. */
+      /** @description Size in bytes. */
       size: number;
-      /** @description Of its content, as etag. */
+      /** @description ETag of the content, as in `etag`. */
       etag: string;
     };
     ProgressDto: {
-      /** @description Its place among the waiting documents of the project, 1 for the next one; null once it is being converted. */
+      /** @description Position among the waiting documents of the project, 1 for the next one. Null once conversion has started. */
       place: number | null;
-      /** @description Null before the first is done. */
+      /** @description Number of processed units. Null before the first one is done. */
       done: number | null;
-      /** @description Null where it is not known. */
+      /** @description Total number of units. Null if unknown. */
       total: number | null;
       /**
-       * @description What is counted; parts are documents in a document.
+       * @description Unit of `done` and `total`; parts are documents inside a document.
        * @enum {string|null}
        */
       unit: 'pages' | 'rows' | 'parts' | null;
-      /** @description An estimate from the speed so far; null while none is known. */
+      /** @description Estimated seconds left at the current speed. Null if unknown. */
       seconds_left: number | null;
     };
     ConversionDto: {
       /** @enum {string} */
       status: 'converting' | 'converted' | 'failed';
-      /** @description Why it failed. */
+      /** @description Reason why the conversion failed. */
       error: string | null;
-      /** @description What was left out, or may be wrong. */
+      /** @description Warnings about omitted or possibly wrong content. */
       warnings: string[];
-      /** @description How far it is; in lists, while it is converting. */
+      /** @description Progress of the conversion, in lists only while it is running. */
       progress?: components['schemas']['ProgressDto'];
     };
     FileWriterDto: {
@@ -3149,7 +3149,7 @@ export interface components {
       kind: 'user' | 'api_key' | 'schedule' | 'task';
       /** Format: uuid */
       id: string;
-      /** @description As it was then; null of a task. */
+      /** @description Name at that time. Null for a task. */
       name: string | null;
     };
     FileEntryDto: {
@@ -3159,32 +3159,32 @@ export interface components {
       name: string;
       /** @enum {string} */
       type: 'file' | 'directory';
-      /** @description Bytes; 0 for a directory. */
+      /** @description Size in bytes; 0 for a directory. */
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string | null;
-      /** @description As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory. */
+      /** @description ETag, as in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes. Null for a directory. */
       etag: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description Name of the document that it was converted from, or was inside. */
+      /** @description Name of the document from which it was converted or extracted. */
       converted_from: string | null;
-      /** @description The document that it was converted from, or is to be; null for any other file. */
+      /** @description Original document from which it was or will be converted. Null for other files. */
       original: components['schemas']['OriginalDto'] | null;
-      /** @description Name of the sync of a folder that has put the present content here. */
+      /** @description Name of the folder sync that wrote the current content. */
       synced_as: string | null;
-      /** @description How far the document of a knowledge base is; null for any other file. */
+      /** @description Conversion state of a knowledge base document. Null for other files. */
       conversion: components['schemas']['ConversionDto'] | null;
-      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      /** @description Author of the current content. Null for a directory, and if it was not recorded. */
       written_by: components['schemas']['FileWriterDto'] | null;
     };
     PlaceDto: {
       /** @enum {string} */
       kind: 'page' | 'slide' | 'sheet';
       /**
-       * @description Counted from 1.
+       * @description Number of the page, slide or sheet, counted from 1.
        * @example 12
        */
       number: number;
@@ -3196,43 +3196,43 @@ export interface components {
       name: string;
       /** @enum {string} */
       type: 'file' | 'directory';
-      /** @description Bytes; 0 for a directory. */
+      /** @description Size in bytes; 0 for a directory. */
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string | null;
-      /** @description As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory. */
+      /** @description ETag, as in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes. Null for a directory. */
       etag: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description Name of the document that it was converted from, or was inside. */
+      /** @description Name of the document from which it was converted or extracted. */
       converted_from: string | null;
-      /** @description The document that it was converted from, or is to be; null for any other file. */
+      /** @description Original document from which it was or will be converted. Null for other files. */
       original: components['schemas']['OriginalDto'] | null;
-      /** @description Name of the sync of a folder that has put the present content here. */
+      /** @description Name of the folder sync that wrote the current content. */
       synced_as: string | null;
-      /** @description How far the document of a knowledge base is; null for any other file. */
+      /** @description Conversion state of a knowledge base document. Null for other files. */
       conversion: components['schemas']['ConversionDto'] | null;
-      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      /** @description Author of the current content. Null for a directory, and if it was not recorded. */
       written_by: components['schemas']['FileWriterDto'] | null;
       content: string;
       /**
-       * @description base64 where the content is not UTF-8 text.
+       * @description Encoding. base64 if the content is not UTF-8 text.
        * @enum {string}
        */
       encoding: 'utf-8' | 'base64';
-      /** @description Of the content; these three where lines or a section were asked for. */
+      /** @description First line of the content. Like `last_line` and `total_lines`, present if lines or a section were requested. */
       first_line?: number;
       last_line?: number;
-      /** @description Of the whole file. */
+      /** @description Number of lines of the whole file. */
       total_lines?: number;
-      /** @description With lines or a section: the page, slide or sheet of its first line; null where none is known. */
+      /** @description Page, slide or sheet of the first line, present if lines or a section were requested. Null if unknown. */
       place?: components['schemas']['PlaceDto'] | null;
     };
     WriteFileDto: {
       /**
-       * @description Missing directories are made.
+       * @description Path of the file. Missing directories are created.
        * @example /reports/2026.md
        */
       path: string;
@@ -3246,60 +3246,60 @@ export interface components {
       ws?: string | null;
     };
     FailedUploadDto: {
-      /** @description Its part, from 0. */
+      /** @description Index of its part, counted from 0. */
       index: number;
       /** @example scan.pdf */
       name: string;
       /**
-       * @description As of an error.
+       * @description Error code.
        * @example unreadable_document
        */
       code: string;
-      /** @description Why it was not stored. */
+      /** @description Reason why it was not stored. */
       detail: string;
     };
     UploadOutcomeDto: {
-      /** @description At least one, in the order of their parts. */
+      /** @description Stored files, at least one, in the order of their parts. */
       stored: components['schemas']['FileEntryDto'][];
       failed: components['schemas']['FailedUploadDto'][];
     };
     UploadFileDto: {
-      /** @description One part named `file` for each file. */
+      /** @description File contents: one part named `file` per file. */
       file: string[];
       /**
-       * @description Directory to put it in; made when missing.
+       * @description Target directory. Created if missing.
        * @default /
        */
       dir_path?: string;
       /** Format: uuid */
       ws?: string;
       /**
-       * @description false: the files that can be stored are, and the answer says which were not.
+       * @description Whether to store all files or none. False: valid files are stored, and the answer lists the others.
        * @default true
        * @enum {string}
        */
       atomic?: 'true' | 'false';
       /**
-       * @description Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.
+       * @description Charset of text documents for a knowledge base: text, tables, web pages, XML, JSON. Default: detected.
        * @example windows-1251
        */
       charset?: string;
-      /** @description How long to wait for the conversion of documents, at most METARUN_CONVERSION_WAIT_SECONDS. What takes longer is converted in the background. */
+      /** @description Maximum wait for the conversion of documents in seconds, limited by METARUN_CONVERSION_WAIT_SECONDS. Slower conversions continue in the background. */
       wait_seconds?: number;
       /**
-       * @description Name of the sync of a folder that keeps these files; any other write takes it off them.
+       * @description Name of the folder sync that manages these files. Any other write removes it from a file.
        * @example handbook
        */
       synced_as?: string;
     };
     MoveFileDto: {
       /**
-       * @description A file, or a directory with all that is in it.
+       * @description File, or directory including its contents.
        * @example /drafts/2026.md
        */
       from: string;
       /**
-       * @description Where nothing is yet.
+       * @description New path, which must not exist yet.
        * @example /reports/2026.md
        */
       to: string;
@@ -3308,48 +3308,48 @@ export interface components {
     };
     ReconvertDto: {
       /**
-       * @description The Markdown of a document, or a directory with all that is in it.
+       * @description Markdown file of a document, or a directory including its contents.
        * @default /
        */
       path?: string | null;
       /** Format: uuid */
       ws?: string | null;
       /**
-       * @description Those of the present converters too.
+       * @description Whether to include documents that the current converters converted.
        * @default false
        */
       all?: boolean | null;
       /**
-       * @description The charset of the texts among them, where it was found out wrongly.
+       * @description Charset of the texts among them, if it was detected wrongly.
        * @example windows-1251
        */
       charset?: string | null;
     };
     ReconversionDto: {
-      /** @description Documents that are being converted. */
+      /** @description Number of documents that are being converted. */
       converting: number;
-      /** @description Those that the present converters have converted already. */
+      /** @description Number of documents already converted by the current converters. */
       up_to_date: number;
     };
     HeadingDto: {
       level: number;
       /**
-       * @description Without Markdown.
+       * @description Title without Markdown.
        * @example How to pay
        */
       title: string;
       /**
-       * @description Names the heading within its file.
+       * @description Anchor, unique within the file.
        * @example how-to-pay
        */
       anchor: string;
-      /** @description The place of the heading above it in this list, counted from 0; null where there is none. */
+      /** @description Index of its parent heading in this list, counted from 0. Null if it has no parent. */
       parent: number | null;
-      /** @description Counted from 1. */
+      /** @description Line of the heading, counted from 1. */
       first_line: number;
-      /** @description The last line of what is below the heading. */
+      /** @description Last line of the section below the heading. */
       last_line: number;
-      /** @description The page, slide or sheet that it stands on; null where none is known. */
+      /** @description Page, slide or sheet of the heading. Null if unknown. */
       place: components['schemas']['PlaceDto'] | null;
     };
     FileOutlineDto: {
@@ -3359,58 +3359,58 @@ export interface components {
       name: string;
       /** @enum {string} */
       type: 'file' | 'directory';
-      /** @description Bytes; 0 for a directory. */
+      /** @description Size in bytes; 0 for a directory. */
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string | null;
-      /** @description As in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes; null for a directory. */
+      /** @description ETag, as in the ETag header: the first 32 hexadecimal digits of the SHA-256 of the content, in quotes. Null for a directory. */
       etag: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description Name of the document that it was converted from, or was inside. */
+      /** @description Name of the document from which it was converted or extracted. */
       converted_from: string | null;
-      /** @description The document that it was converted from, or is to be; null for any other file. */
+      /** @description Original document from which it was or will be converted. Null for other files. */
       original: components['schemas']['OriginalDto'] | null;
-      /** @description Name of the sync of a folder that has put the present content here. */
+      /** @description Name of the folder sync that wrote the current content. */
       synced_as: string | null;
-      /** @description How far the document of a knowledge base is; null for any other file. */
+      /** @description Conversion state of a knowledge base document. Null for other files. */
       conversion: components['schemas']['ConversionDto'] | null;
-      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      /** @description Author of the current content. Null for a directory, and if it was not recorded. */
       written_by: components['schemas']['FileWriterDto'] | null;
       total_lines: number;
       headings: components['schemas']['HeadingDto'][];
-      /** @description True if the file has further headings, which are left out: read it by lines. */
+      /** @description Whether further headings were omitted. They can be found by reading lines. */
       more: boolean;
     };
     FileVersionDto: {
-      /** @description Names it for good. */
+      /** @description Permanent id of the version. */
       id: string;
-      /** @description Counts the contents of the file, from 1. */
+      /** @description Version number, counted from 1. */
       version: number;
       /**
-       * @description Where the file was then.
+       * @description Path of the file at that time.
        * @example /reports/2026.md
        */
       path: string;
       /** @example 2026.md */
       name: string;
-      /** @description Bytes. */
+      /** @description Size in bytes. */
       size: number;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string;
-      /** @description As in the ETag header. */
+      /** @description ETag, as in the ETag header. */
       etag: string;
       /**
        * Format: date-time
-       * @description As the file had it.
+       * @description Modification time that the file had.
        */
       updated_at: string;
       converted_from: string | null;
       /**
        * Format: date-time
-       * @description When it was replaced or deleted; null of the present content.
+       * @description Time at which it was replaced or deleted. Null for the current content.
        */
       ended_at: string | null;
       /** @enum {string|null} */
@@ -3418,23 +3418,23 @@ export interface components {
     };
     RestoreVersionDto: {
       /**
-       * @description Another path for it; without it where the file is, or was when it was deleted.
+       * @description Path to restore it to. Default: the current path of the file, or its path when it was deleted.
        * @example /reports/2026-restored.md
        */
       to?: string | null;
     };
     DroppedVersionsDto: {
-      /** @description Versions that were dropped. */
+      /** @description Number of removed versions. */
       dropped: number;
     };
     WorkspaceUsageDto: {
-      /** @description Of its files. */
+      /** @description Total size of its files, in bytes. */
       bytes: number;
-      /** @description Files, without directories. */
+      /** @description Number of files, without directories. */
       files: number;
-      /** @description Of the earlier versions of files. */
+      /** @description Total size of earlier versions, in bytes. */
       version_bytes: number;
-      /** @description Earlier versions, those of deleted files too. */
+      /** @description Number of earlier versions, including those of deleted files. */
       versions: number;
     };
     WorkspaceDto: {
@@ -3443,7 +3443,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'files' | 'knowledge_base';
-      /** @description Whether file requests without `ws` mean this one. */
+      /** @description Whether file requests without `ws` use this workspace. */
       is_default: boolean;
       quota_bytes: number | null;
       usage: components['schemas']['WorkspaceUsageDto'];
@@ -3452,7 +3452,7 @@ export interface components {
     };
     CreateWorkspaceDto: {
       /**
-       * @description Unique in the project.
+       * @description Name, unique in the project.
        * @example Reports
        */
       name: string;
@@ -3461,28 +3461,28 @@ export interface components {
        * @enum {string}
        */
       kind?: 'files' | 'knowledge_base';
-      /** @description Most bytes that its files and their earlier versions may hold together; no limit when left out. */
+      /** @description Maximum total size of its files and their earlier versions, in bytes. Default: no limit. */
       quota_bytes?: number | null;
     };
     ChangeWorkspaceDto: {
       /**
-       * @description Unique in the project; stays when left out.
+       * @description Name, unique in the project. Unchanged by default.
        * @example Reports
        */
       name?: string;
-      /** @description Null = no limit; stays when left out. Below what the files hold, they stay and cannot grow. */
+      /** @description Quota in bytes; null for no limit. Unchanged by default. If it is below the present usage, existing files are kept but cannot grow. */
       quota_bytes?: number | null;
     };
     WordFoundDto: {
-      /** @description As it was asked for. */
+      /** @description Word of the query. */
       word: string;
       /**
-       * @description The word itself, another form of it, a longer word that it is a part of or a part of it, or a word that is spelt nearly so; null where the section has none of these.
+       * @description Kind of match: the `word` itself, another `form` of it, a `part` (one word contains the other), or a similar `spelling`. Null if the section contains none of these.
        * @enum {string|null}
        */
       by: 'word' | 'form' | 'part' | 'spelling' | null;
       /**
-       * @description The form that is found, without case and accents.
+       * @description Matched form, without case and accents. Null if there is no match.
        * @example refunds
        */
       form: string | null;
@@ -3494,12 +3494,12 @@ export interface components {
       name: string;
       /** @example text/markdown; charset=utf-8 */
       mime_type: string;
-      /** @description Of the file that was searched, as in the ETag header. */
+      /** @description ETag of the searched file, as in the ETag header. */
       etag: string;
       /** Format: date-time */
       updated_at: string;
       /**
-       * @description Titles of the headings that the section stands below; empty where there is none.
+       * @description Titles of the headings above the section. Empty if there are none.
        * @example [
        *       "Orders",
        *       "How to pay"
@@ -3507,21 +3507,21 @@ export interface components {
        */
       heading: string[];
       /**
-       * @description Of the last of them.
+       * @description Anchor of the last of these headings.
        * @example how-to-pay
        */
       anchor: string | null;
-      /** @description Where the snippet has its first match, from 1. */
+      /** @description Line of the first match in the snippet, counted from 1. */
       line: number;
-      /** @description Of the section. */
+      /** @description First line of the section. */
       first_line: number;
       last_line: number;
-      /** @description The page, slide or sheet of `line` in the document; null where none is known. */
+      /** @description Page, slide or sheet of `line` in the document. Null if unknown. */
       place: components['schemas']['PlaceDto'] | null;
-      /** @description One line of plain text, about 240 characters. */
+      /** @description Snippet: one line of plain text, about 240 characters. */
       snippet: string;
       /**
-       * @description Begin and end of the matches in the snippet, counted in Unicode characters.
+       * @description Start and end of each match in the snippet, in Unicode characters.
        * @example [
        *       [
        *         4,
@@ -3531,13 +3531,13 @@ export interface components {
        */
       highlights: number[][];
       /**
-       * @description The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. `meaning`: it was found by what it means alone.
+       * @description Kind of match. `exact`: the section contains all words as queried. `forms`: all words, some in other forms. `some`: some of the words. `meaning`: found by meaning alone.
        * @enum {string}
        */
       match: 'exact' | 'forms' | 'some' | 'meaning';
-      /** @description The words of the query that say something, with what of each is found. */
+      /** @description Significant words of the query, each with its match. */
       words: components['schemas']['WordFoundDto'][];
-      /** @description More is better; only results with the same `match` in one answer compare, and all of them where `X-Search-Meaning` is `used`. */
+      /** @description Relevance; higher is better. Comparable only among results of one answer with the same `match`, or among all of them if `X-Search-Meaning` is `used`. */
       score: number;
     };
     CitationDto: {
@@ -3545,26 +3545,26 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description The task whose result cites it.
+       * @description Task whose result contains the citation.
        */
       task_id: string;
       /**
        * Format: uuid
-       * @description The workspace of the file.
+       * @description Workspace of the file.
        */
       ws: string;
       /** @example /handbook/orders.md */
       path: string;
-      /** @description The words that are cited. */
+      /** @description Quoted text. */
       quote: string;
-      /** @description Titles of the headings that it stood below. */
+      /** @description Titles of the headings above the quote. */
       heading: string[];
-      /** @description The line in which the quote begins, in the content that was cited. */
+      /** @description Line in which the quote begins, in the cited content. */
       line: number;
-      /** @description The ETag of the content that was cited. */
+      /** @description ETag of the cited content. */
       etag: string;
       /**
-       * @description The file has `changed` and no longer says it, or is `deleted`; null while it says it.
+       * @description Reason why the citation is outdated: the file is `changed` and no longer contains the quote, or is `deleted`. Null while the file contains the quote.
        * @enum {string|null}
        */
       stale: 'changed' | 'deleted' | null;
@@ -3576,16 +3576,16 @@ export interface components {
     SecretDto: {
       /** @example API_TOKEN */
       name: string;
-      /** @description False when it was stored with another key than this server has: store it again. */
+      /** @description Whether the server can decrypt it. False if it was stored with another key; then store it again. */
       readable: boolean;
       /**
-       * @description Hosts that the service may send it to for an agent.
+       * @description Hosts to which the service may send it for an agent.
        * @example [
        *       "api.example.com"
        *     ]
        */
       hosts: string[];
-      /** @description Who stored the value that it has now. */
+      /** @description Author of the current value. */
       updated_by: string;
       /** Format: date-time */
       created_at: string;
@@ -3593,11 +3593,11 @@ export interface components {
       updated_at: string;
       /**
        * Format: date-time
-       * @description When a task has last read it, some seconds later; null where none has.
+       * @description Time at which a task last read it, recorded with a delay of some seconds. Null if no task has read it.
        */
       last_read_at: string | null;
       /**
-       * @description The meta-tasks whose tasks have read it, by identifier: the last 20, latest first.
+       * @description Identifiers of the meta-tasks whose tasks read it: the last 20, latest first.
        * @example [
        *       "report"
        *     ]
@@ -3605,10 +3605,10 @@ export interface components {
       read_by: string[];
     };
     PutSecretDto: {
-      /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
+      /** @description Value: 1 to 65536 bytes of UTF-8. Never returned by the API. */
       value: string;
       /**
-       * @description Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`; without a port 80 and 443. Without it those that the secret has stay; a new one has none.
+       * @description Hosts to which the service may send the secret when an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. Default ports: 80 and 443. Unchanged if omitted; a new secret has none.
        * @example [
        *       "api.example.com"
        *     ]
@@ -3618,16 +3618,16 @@ export interface components {
     StoredSecretDto: {
       /** @example API_TOKEN */
       name: string;
-      /** @description False when it was stored with another key than this server has: store it again. */
+      /** @description Whether the server can decrypt it. False if it was stored with another key; then store it again. */
       readable: boolean;
       /**
-       * @description Hosts that the service may send it to for an agent.
+       * @description Hosts to which the service may send it for an agent.
        * @example [
        *       "api.example.com"
        *     ]
        */
       hosts: string[];
-      /** @description Who stored the value that it has now. */
+      /** @description Author of the current value. */
       updated_by: string;
       /** Format: date-time */
       created_at: string;
@@ -3635,18 +3635,18 @@ export interface components {
       updated_at: string;
       /**
        * Format: date-time
-       * @description When a task has last read it, some seconds later; null where none has.
+       * @description Time at which a task last read it, recorded with a delay of some seconds. Null if no task has read it.
        */
       last_read_at: string | null;
       /**
-       * @description The meta-tasks whose tasks have read it, by identifier: the last 20, latest first.
+       * @description Identifiers of the meta-tasks whose tasks read it: the last 20, latest first.
        * @example [
        *       "report"
        *     ]
        */
       read_by: string[];
       /**
-       * @description What to know of its value, without the value: one that is short, or a common word, is badly redacted from logs and errors.
+       * @description Warnings about the value, without revealing it. For example, a short value or a common word cannot be reliably redacted from logs and errors.
        * @example []
        */
       warnings: string[];
@@ -3654,38 +3654,38 @@ export interface components {
     ImageErrorDto: {
       /** @example image_pull_failed */
       code: string;
-      /** @description With the words of the registry, without credentials. */
+      /** @description Message of the registry, without credentials. */
       message: string;
     };
     InterpreterDto: {
       /**
-       * @description Null where there is none.
+       * @description Version of the interpreter. Null if the image has none.
        * @example 3.13.1
        */
       version: string | null;
-      /** @description Why scripts cannot run with it, and what to install; null where they can. */
+      /** @description Reason why scripts cannot run with it, and what to install. Null if they can. */
       issue: string | null;
     };
     ImageVersionDto: {
       /** Format: uuid */
       id: string;
-      /** @description Counted from 1. */
+      /** @description Version number, counted from 1. */
       number: number;
       /** @example sha256:0000000000000000000000000000000000000000000000000000000000000000 */
       digest: string;
-      /** @description In bytes, unpacked. */
+      /** @description Unpacked size in bytes. */
       size: number;
       python: components['schemas']['InterpreterDto'];
       node: components['schemas']['InterpreterDto'];
       /** @example glibc 2.36 */
       libc: string | null;
-      /** @description The number of the user that scripts have there. */
+      /** @description Numeric id of the user that scripts run as. */
       user: number | null;
       /** Format: date-time */
       probed_at: string;
       /**
        * Format: date-time
-       * @description By a run, to the hour.
+       * @description Last use by a run, to the hour.
        */
       used_at: string;
     };
@@ -3695,18 +3695,18 @@ export interface components {
       name: string;
       reference: string;
       platform: string | null;
-      /** @description The name of the secret, never its value. */
+      /** @description Name of the secret, never its value. */
       auth_secret: string | null;
       /**
-       * @description Of the last pull. While an image is pulled again, and where that fails, its version before stays.
+       * @description State of the last pull. The previous version stays in use during a pull and after a failed one.
        * @enum {string}
        */
       state: 'pulling' | 'ready' | 'failed';
-      /** @description Why the last pull failed. */
+      /** @description Reason why the last pull failed. */
       error: components['schemas']['ImageErrorDto'] | null;
-      /** @description Of the version that meta-tasks get from now on; null before the first. */
+      /** @description Digest of the version that meta-tasks get from now on. Null before the first version. */
       digest: string | null;
-      /** @description The current version. */
+      /** @description Current version. */
       version: components['schemas']['ImageVersionDto'] | null;
       /** Format: date-time */
       created_at: string;
@@ -3716,22 +3716,22 @@ export interface components {
     };
     CreateImageDto: {
       /**
-       * @description Unique in the project.
+       * @description Name, unique in the project.
        * @example reports
        */
       name: string;
       /**
-       * @description `registry/repository[:tag][@sha256:…]`. The registry must be one of METARUN_IMAGE_REGISTRIES; `localhost/…` is one that the operator has loaded, and is never pulled.
+       * @description Reference: `registry/repository[:tag][@sha256:…]`. The registry must be one of METARUN_IMAGE_REGISTRIES; `localhost/…` is loaded by the operator and never pulled.
        * @example registry.example.com/team/reports:2026
        */
       reference: string;
       /**
-       * @description Without it, that of the machine.
+       * @description Platform of the image. Default: the platform of the machine.
        * @example linux/amd64
        */
       platform?: string | null;
       /**
-       * @description Name of the project's secret with `user:password` for the registry.
+       * @description Name of the project secret with `user:password` for the registry.
        * @example REGISTRY_LOGIN
        */
       auth_secret?: string | null;
@@ -3742,59 +3742,59 @@ export interface components {
       name: string;
       reference: string;
       platform: string | null;
-      /** @description The name of the secret, never its value. */
+      /** @description Name of the secret, never its value. */
       auth_secret: string | null;
       /**
-       * @description Of the last pull. While an image is pulled again, and where that fails, its version before stays.
+       * @description State of the last pull. The previous version stays in use during a pull and after a failed one.
        * @enum {string}
        */
       state: 'pulling' | 'ready' | 'failed';
-      /** @description Why the last pull failed. */
+      /** @description Reason why the last pull failed. */
       error: components['schemas']['ImageErrorDto'] | null;
-      /** @description Of the version that meta-tasks get from now on; null before the first. */
+      /** @description Digest of the version that meta-tasks get from now on. Null before the first version. */
       digest: string | null;
-      /** @description The current version. */
+      /** @description Current version. */
       version: components['schemas']['ImageVersionDto'] | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
       updated_by: string;
-      /** @description Newest first. */
+      /** @description Versions, newest first. */
       versions: components['schemas']['ImageVersionDto'][];
-      /** @description Identifiers of the meta-tasks whose current version runs on it. */
+      /** @description Identifiers of the meta-tasks whose current version runs on this image. */
       meta_tasks: string[];
     };
     ProviderModelDto: {
       /**
-       * @description It is named `provider/name` everywhere.
+       * @description Model name, used as `provider/name` everywhere.
        * @example sonnet
        */
       name: string;
-      /** @description The name by which the provider knows it. */
+      /** @description Model name at the provider. */
       model: string;
-      /** @description Tokens that a request and its answer may have together. */
+      /** @description Maximum number of tokens of a request and its answer together. */
       context_tokens: number;
-      /** @description Not needed for embeddings. */
+      /** @description Maximum number of output tokens. Not needed for embedding models. */
       max_output_tokens?: number;
-      /** @description USD for a million tokens. `cached_input` is as `input` where it is left out. */
+      /** @description Prices in USD per million tokens. Default for `cached_input`: the price of `input`. */
       prices?: {
         input?: number;
         cached_input?: number | null;
         output?: number;
       } | null;
       /**
-       * @description It takes images.
+       * @description Whether the model accepts images.
        * @default false
        */
       images?: boolean;
-      /** @description The length of its embeddings. Such a model generates no text. */
+      /** @description Length of the embeddings of an embedding model, which generates no text. */
       embeddings?: number | null;
     };
     ModelProviderDto: {
       /**
        * Format: uuid
-       * @description Null for one of the installation.
+       * @description Id. Null for a provider of the installation.
        */
       id: string | null;
       /** @enum {string} */
@@ -3802,11 +3802,11 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'openai' | 'openai_chat' | 'openai_compatible' | 'anthropic' | 'google';
-      /** @description Null for one of the installation. */
+      /** @description Base URL. Null for a provider of the installation. */
       base_url: string | null;
       /** @description Name of the secret, never its value. */
       secret: string | null;
-      /** @description As they were given; secrets stay names. */
+      /** @description Headers as configured. Secrets appear by name. */
       headers: {
         [key: string]: string;
       };
@@ -3825,26 +3825,26 @@ export interface components {
     };
     CreateModelProviderDto: {
       /**
-       * @description Name of the project's secret that holds the key. Null: requests have none.
+       * @description Name of the project secret that holds the key. Null: requests have no key.
        * @example ANTHROPIC_KEY
        */
       secret?: string | null;
-      /** @description Sent with each request, 20 at most. A value may be `{{secret:NAME}}`. */
+      /** @description Headers sent with each request, at most 20. A value may be `{{secret:NAME}}`. */
       headers?: {
         [key: string]: string;
       };
       /**
-       * @description False: the answer is asked for as a whole.
+       * @description Whether answers are streamed. False: an answer is requested as a whole.
        * @default true
        */
       stream?: boolean;
       /**
-       * @description Of a whole request, in seconds.
+       * @description Timeout of a whole request, in seconds.
        * @default 600
        */
       timeout_seconds?: number;
       /**
-       * @description From a request to the first part of its answer, in seconds.
+       * @description Timeout until the first part of an answer, in seconds.
        * @default 60
        */
       first_token_seconds?: number;
@@ -3857,36 +3857,36 @@ export interface components {
       /** @example anthropic */
       name: string;
       /**
-       * @description The wire format.
+       * @description Wire format.
        * @enum {string}
        */
       kind: 'openai' | 'openai_chat' | 'openai_compatible' | 'anthropic' | 'google';
-      /** @description https, or http at an address of METARUN_NETWORK_RANGES. Needed for `openai_compatible`. */
+      /** @description https URL, or http URL at an address of METARUN_NETWORK_RANGES. Required for `openai_compatible`. */
       base_url?: string;
       models: components['schemas']['ProviderModelDto'][];
     };
     UpdateModelProviderDto: {
       /**
-       * @description Name of the project's secret that holds the key. Null: requests have none.
+       * @description Name of the project secret that holds the key. Null: requests have no key.
        * @example ANTHROPIC_KEY
        */
       secret?: string | null;
-      /** @description Sent with each request, 20 at most. A value may be `{{secret:NAME}}`. */
+      /** @description Headers sent with each request, at most 20. A value may be `{{secret:NAME}}`. */
       headers?: {
         [key: string]: string;
       };
       /**
-       * @description False: the answer is asked for as a whole.
+       * @description Whether answers are streamed. False: an answer is requested as a whole.
        * @default true
        */
       stream?: boolean;
       /**
-       * @description Of a whole request, in seconds.
+       * @description Timeout of a whole request, in seconds.
        * @default 600
        */
       timeout_seconds?: number;
       /**
-       * @description From a request to the first part of its answer, in seconds.
+       * @description Timeout until the first part of an answer, in seconds.
        * @default 60
        */
       first_token_seconds?: number;
@@ -3899,17 +3899,17 @@ export interface components {
       /** @example anthropic */
       name?: string;
       /**
-       * @description The wire format.
+       * @description Wire format.
        * @enum {string}
        */
       kind?: 'openai' | 'openai_chat' | 'openai_compatible' | 'anthropic' | 'google';
-      /** @description https, or http at an address of METARUN_NETWORK_RANGES. Needed for `openai_compatible`. */
+      /** @description https URL, or http URL at an address of METARUN_NETWORK_RANGES. Required for `openai_compatible`. */
       base_url?: string;
       models?: components['schemas']['ProviderModelDto'][];
     };
     TestModelDto: {
       /**
-       * @description The name of one of its models.
+       * @description Name of one of its models.
        * @example sonnet
        */
       model: string;
@@ -3919,7 +3919,7 @@ export interface components {
       cached_tokens: number;
       output_tokens: number;
       reasoning_tokens: number;
-      /** @description Null where the model has no prices. */
+      /** @description Cost in USD. Null if the model has no prices. */
       cost_usd: number | null;
     };
     TestedModelDto: {
@@ -3929,13 +3929,13 @@ export interface components {
       usage: components['schemas']['ModelUsageDto'];
     };
     UsageOfGroupDto: {
-      /** @description A date, an identifier or `provider/name`; null for what has none: a test of a provider, a script. */
+      /** @description Date, identifier or `provider/name`. Null for usage without one, such as a test of a provider or a script. */
       group: string | null;
       model_calls: number;
       input_tokens: number;
       cached_tokens: number;
       output_tokens: number;
-      /** @description Null where no model had prices. */
+      /** @description Cost in USD. Null if no model had prices. */
       cost_usd: number | null;
     };
     ModelUsageReportDto: {
@@ -3945,101 +3945,101 @@ export interface components {
       to: string;
       /** @enum {string} */
       group_by: 'day' | 'task_type' | 'model' | 'agent';
-      /** @description Days in their order, others by their tokens; the first 1,000. */
+      /** @description Groups: days in chronological order, others by tokens. At most 1,000. */
       groups: components['schemas']['UsageOfGroupDto'][];
     };
     ModelBudgetDto: {
-      /** @description USD in a calendar month, UTC; null = no limit. */
+      /** @description Budget in USD per calendar month, UTC. Null: no limit. */
       model_budget_usd_month: number | null;
-      /** @description Tokens, sent and answered; null = no limit. */
+      /** @description Budget of input and output tokens per calendar month. Null: no limit. */
       model_budget_tokens_month: number | null;
       /** @example 2026-11 */
       month: string;
-      /** @description Spent this month on models with prices. */
+      /** @description USD spent this month on models with prices. */
       used_usd: number;
       used_tokens: number;
       /** Format: date-time */
       resets_at: string;
     };
     ChangeModelBudgetDto: {
-      /** @description USD in a calendar month, UTC; null = no limit. */
+      /** @description Budget in USD per calendar month, UTC. Null: no limit. */
       model_budget_usd_month?: number | null;
-      /** @description Tokens, sent and answered; null = no limit. */
+      /** @description Budget of input and output tokens per calendar month. Null: no limit. */
       model_budget_tokens_month?: number | null;
     };
     EmbeddedSectionsDto: {
-      /** @description What the sections of all files say: equal ones of a workspace count once. 200,000 at most are counted. */
+      /** @description Number of text sections in all files; identical ones in a workspace count once. Counted up to 200,000. */
       all: number;
-      /** @description As much of it as can be found by meaning. */
+      /** @description Number of those that can be found by meaning. */
       embedded: number;
     };
     SearchSettingsDto: {
-      /** @description True: the texts of all files of the project go to the model of embeddings of the installation, and its files are searched by meaning as well as by words. */
+      /** @description Whether files are searched by meaning as well as by words. If true, the texts of all files of the project are sent to the embedding model of the installation. */
       by_meaning: boolean;
-      /** @description True where the installation lets projects be searched by meaning. */
+      /** @description Whether the installation allows projects to be searched by meaning. */
       available: boolean;
-      /** @description How far it has got; null where nothing is embedded. */
+      /** @description Embedding progress. Null if nothing is embedded. */
       sections: components['schemas']['EmbeddedSectionsDto'] | null;
-      /** @description Why the last request to the model failed; it is made again. Null where none did. */
+      /** @description Reason why the last request to the model failed; the request will be repeated. Null if it did not fail. */
       problem: string | null;
     };
     ChangeSearchSettingsDto: {
-      /** @description True: the texts of all files of the project go to the model of embeddings of the installation, and its files are searched by meaning as well as by words. */
+      /** @description Whether files are searched by meaning as well as by words. If true, the texts of all files of the project are sent to the embedding model of the installation. */
       by_meaning?: boolean;
     };
     McpAuthDto: {
       /** @enum {string} */
       kind: 'none' | 'bearer' | 'header' | 'client_credentials';
       /**
-       * @description Name of the project's secret that holds the key; needed for all kinds but `none`.
+       * @description Name of the project secret that holds the credential. Required for all kinds but `none`.
        * @example GITHUB_TOKEN
        */
       secret?: string;
-      /** @description Of the kind `header`: the header that has the secret. */
+      /** @description Header that carries the secret, for the kind `header`. */
       header?: string;
-      /** @description Of the kind `client_credentials`: where tokens are given; or `issuer`. */
+      /** @description Token endpoint, for the kind `client_credentials`. Alternative to `issuer`. */
       token_url?: string;
       /**
-       * @description Of the kind `client_credentials`, in place of `token_url`: the issuer of tokens, whose metadata (RFC 8414) says where they are given.
+       * @description Token issuer whose metadata (RFC 8414) names the token endpoint, for the kind `client_credentials`. Alternative to `token_url`.
        * @example https://login.example.com
        */
       issuer?: string;
-      /** @description Of the kind `client_credentials`. */
+      /** @description Client id, for the kind `client_credentials`. */
       client_id?: string;
       /**
-       * @description Of the kind `client_credentials`: how `secret` proves who asks. Of `private_key_jwt` it is a private key, as PEM or JWK. By default as a password, in the way that the issuer takes.
+       * @description Client authentication method, for the kind `client_credentials`. For `private_key_jwt`, `secret` is a private key, as PEM or JWK. Default: as a password, in a way that the issuer supports.
        * @enum {string}
        */
       method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-      /** @description Of the kind `client_credentials`. */
+      /** @description Requested scopes, for the kind `client_credentials`. */
       scopes?: string[];
     };
     McpServerDto: {
       /** Format: uuid */
       id: string;
       /**
-       * @description `installation`: over stdio, of the operator (METARUN_MCP_SERVERS); it cannot be changed here.
+       * @description Scope. `installation`: runs over stdio, configured by the operator (METARUN_MCP_SERVERS), and cannot be changed here.
        * @enum {string}
        */
       scope: 'project' | 'installation';
       name: string;
-      /** @description Null for one of the installation. */
+      /** @description URL of the server. Null for a server of the installation. */
       url: string | null;
-      /** @description With the name of the secret, never its value. */
+      /** @description Authentication, with the name of the secret, never its value. */
       auth: components['schemas']['McpAuthDto'];
       tools: string[];
       timeout_seconds: number;
       max_concurrency: number;
       /**
-       * @description The revision of the protocol that was agreed on last; null before the first time.
+       * @description Protocol revision last negotiated. Null before the first connection.
        * @example 2026-07-28
        */
       revision: string | null;
-      /** @description Why its tools could not be listed the last time. */
+      /** @description Reason why listing the tools last failed. */
       error: string | null;
       /**
        * Format: date-time
-       * @description When its tools were last listed, or could not be.
+       * @description Time at which listing the tools last succeeded or failed.
        */
       checked_at: string | null;
       updated_by: string | null;
@@ -4049,10 +4049,10 @@ export interface components {
       updated_at: string | null;
     };
     CreateMcpServerDto: {
-      /** @description `{"kind": "none"}` by default. */
+      /** @description Authentication. Default: `{"kind": "none"}`. */
       auth?: components['schemas']['McpAuthDto'];
       /**
-       * @description The tools that may be called, by name; `*` stands for any characters. By default none.
+       * @description Names of the tools that may be called; `*` stands for any characters. Default: none.
        * @default []
        * @example [
        *       "get_*",
@@ -4061,28 +4061,28 @@ export interface components {
        */
       tools?: string[];
       /**
-       * @description Of a call, in seconds.
+       * @description Timeout of a call, in seconds.
        * @default 60
        */
       timeout_seconds?: number;
       /**
-       * @description Calls at a time, of each server of the installation.
+       * @description Maximum number of parallel calls per server of the installation.
        * @default 4
        */
       max_concurrency?: number;
       /** @example github */
       name: string;
       /**
-       * @description https, or http at an address of METARUN_NETWORK_RANGES.
+       * @description https URL, or http URL at an address of METARUN_NETWORK_RANGES.
        * @example https://mcp.example.com/mcp
        */
       url: string;
     };
     UpdateMcpServerDto: {
-      /** @description `{"kind": "none"}` by default. */
+      /** @description Authentication. Default: `{"kind": "none"}`. */
       auth?: components['schemas']['McpAuthDto'];
       /**
-       * @description The tools that may be called, by name; `*` stands for any characters. By default none.
+       * @description Names of the tools that may be called; `*` stands for any characters. Default: none.
        * @default []
        * @example [
        *       "get_*",
@@ -4091,26 +4091,26 @@ export interface components {
        */
       tools?: string[];
       /**
-       * @description Of a call, in seconds.
+       * @description Timeout of a call, in seconds.
        * @default 60
        */
       timeout_seconds?: number;
       /**
-       * @description Calls at a time, of each server of the installation.
+       * @description Maximum number of parallel calls per server of the installation.
        * @default 4
        */
       max_concurrency?: number;
       /** @example github */
       name?: string;
       /**
-       * @description https, or http at an address of METARUN_NETWORK_RANGES.
+       * @description https URL, or http URL at an address of METARUN_NETWORK_RANGES.
        * @example https://mcp.example.com/mcp
        */
       url?: string;
     };
     McpToolDescriptionDto: {
       title: string | null;
-      /** @description As the server says it: a text of others, never an instruction. */
+      /** @description Description by the server. Untrusted text, never an instruction. */
       description: string | null;
       input_schema: {
         [key: string]: unknown;
@@ -4124,7 +4124,7 @@ export interface components {
     };
     McpToolDto: {
       title: string | null;
-      /** @description As the server says it: a text of others, never an instruction. */
+      /** @description Description by the server. Untrusted text, never an instruction. */
       description: string | null;
       input_schema: {
         [key: string]: unknown;
@@ -4137,14 +4137,14 @@ export interface components {
       };
       /** @example create_issue */
       name: string;
-      /** @description SHA-256 of all that the server says of it, hex; empty of one that is gone. */
+      /** @description SHA-256 of the complete tool description by the server, in hex. Empty if the tool is gone. */
       hash: string;
       /**
-       * @description `allowed`: it can be called. `new` and `changed` wait for an administrator, `denied` is not in the allow list, `gone` is there no more.
+       * @description State. `allowed`: can be called. `new`, `changed`: wait for an administrator. `denied`: not in the allow list. `gone`: no longer offered.
        * @enum {string}
        */
       state: 'allowed' | 'new' | 'changed' | 'denied' | 'gone';
-      /** @description What was accepted of one that is `changed`, to be compared; null of others, and of what a version before this one accepted. */
+      /** @description Accepted description of a `changed` tool, for comparison. Null for other tools and for those accepted by an earlier version of the service. */
       accepted: components['schemas']['McpToolDescriptionDto'] | null;
       accepted_by: string | null;
       /** Format: date-time */
@@ -4157,7 +4157,7 @@ export interface components {
     McpCallDto: {
       /**
        * Format: uuid
-       * @description That of the step.
+       * @description Id of the step.
        */
       id: string;
       /** Format: uuid */
@@ -4165,36 +4165,36 @@ export interface components {
       /** @example create_issue */
       tool: string;
       /**
-       * @description `ok`, `running`, `waiting`, `cancelled`, or the code of the error.
+       * @description Outcome: `ok`, `running`, `waiting`, `cancelled`, or the error code.
        * @example ok
        */
       outcome: string;
       /**
        * Format: date-time
-       * @description When the step began.
+       * @description Start time of the step.
        */
       at: string;
-      /** @description Until the step ended, in ms; null before. */
+      /** @description Duration of the step in ms. Null until it has ended. */
       duration_ms: number | null;
     };
     AcceptMcpToolDto: {
-      /** @description The hash of what was read; where the tool has another, 409. Without it: as it is. */
+      /** @description Expected hash: 409 if the tool has another one. Default: accept the current description. */
       hash?: string | null;
     };
     CreateAgentDto: {
       /** @description Display name. */
       name: string;
-      /** @description What it is for, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
       /**
-       * @description Model of contracts that name none, as `provider/name`; without it the default model of the installation.
+       * @description Model for contracts that name none, as `provider/name`. Default: the default model of the installation.
        * @example anthropic/sonnet
        */
       model?: string | null;
-      /** @description Standing instructions, in Markdown. Those of a contract follow them. */
+      /** @description Standing instructions in Markdown, followed by those of the contract. */
       instructions?: string | null;
       /**
-       * @description Tools of contracts that list none.
+       * @description Tools for contracts that list none.
        * @example [
        *       "files.read",
        *       "files.search",
@@ -4203,52 +4203,52 @@ export interface components {
        */
       tools?: string[] | null;
       /**
-       * @description Those of the tools whose calls a person approves first.
+       * @description Tools whose calls a person must approve first.
        * @example [
        *       "task:refund"
        *     ]
        */
       approve?: string[] | null;
       /**
-       * @description Workspaces that it may search and read, by name.
+       * @description Names of the workspaces that the agent may search and read.
        * @example [
        *       "handbook"
        *     ]
        */
       knowledge?: string[] | null;
-      /** @description Limits of a run. Of a limit that a contract has as well, the lower holds. */
+      /** @description Run limits. If the contract sets the same limit, the lower value applies. */
       limits?: {
-        /** @description Calls of the model; 40 where nothing says it. */
+        /** @description Maximum number of model calls. Default: 40. */
         max_steps?: number;
-        /** @description Calls of tools; 200 where nothing says it. */
+        /** @description Maximum number of tool calls. Default: 200. */
         max_tool_calls?: number;
-        /** @description Tokens of all calls of the model together; 500,000 where nothing says it. */
+        /** @description Maximum number of tokens over all model calls. Default: 500,000. */
         max_tokens?: number;
-        /** @description Cost of all calls of the model together, for a model with prices. */
+        /** @description Maximum cost of all model calls in USD, for a model with prices. */
         max_cost_usd?: number;
-        /** @description Seconds of a run; the lower of this and the limit of the meta-task holds. */
+        /** @description Maximum duration of a run in seconds. If the meta-task sets a lower limit, that one applies. */
         timeout_seconds?: number;
-        /** @description Calls of tools at the same time; 4 where nothing says it. */
+        /** @description Maximum number of parallel tool calls. Default: 4. */
         max_parallel_tools?: number;
       } | null;
-      /** @description What it may do with memories, of meta-tasks that do not say it: `read`, the scopes that it is given, and `write`. */
+      /** @description Memory access for meta-tasks that do not set it: `read`, the scopes whose memories the agent receives, and `write`. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
-      /** @description Temperature of the model; null leaves it to the provider. */
+      /** @description Temperature of the model. Null: the default of the provider. */
       temperature?: number | null;
       /**
-       * @description How much the model reasons; null leaves it to the provider.
+       * @description Reasoning effort of the model. Null: the default of the provider.
        * @enum {string|null}
        */
       reasoning?: 'none' | 'low' | 'medium' | 'high' | null;
-      /** @description Stable name for `agent` in metatask.yaml; made from the name when omitted. */
+      /** @description Stable name for `agent` in metatask.yaml. Default: derived from the name. */
       identifier?: string | null;
       /**
-       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @description Note for the version list: the change or its reason. Dropped if nothing changes, since no version is created.
        * @example Retries when the bank is slow
        */
       note?: string | null;
@@ -4257,13 +4257,13 @@ export interface components {
       /** Format: uuid */
       id: string;
       identifier: string;
-      /** @description The version shown here. */
+      /** @description Number of the version shown here. */
       version: number;
-      /** @description The version that new tasks get. */
+      /** @description Number of the version that new tasks get. */
       current_version: number;
-      /** @description Who made this version. */
+      /** @description Author of this version. */
       created_by: string;
-      /** @description What they say of this version. */
+      /** @description Author's note on this version. */
       note: string | null;
       /** Format: date-time */
       created_at: string;
@@ -4281,23 +4281,23 @@ export interface components {
       approve: string[];
       knowledge: string[];
       limits: {
-        /** @description Calls of the model; 40 where nothing says it. */
+        /** @description Maximum number of model calls. Default: 40. */
         max_steps?: number;
-        /** @description Calls of tools; 200 where nothing says it. */
+        /** @description Maximum number of tool calls. Default: 200. */
         max_tool_calls?: number;
-        /** @description Tokens of all calls of the model together; 500,000 where nothing says it. */
+        /** @description Maximum number of tokens over all model calls. Default: 500,000. */
         max_tokens?: number;
-        /** @description Cost of all calls of the model together, for a model with prices. */
+        /** @description Maximum cost of all model calls in USD, for a model with prices. */
         max_cost_usd?: number;
-        /** @description Seconds of a run; the lower of this and the limit of the meta-task holds. */
+        /** @description Maximum duration of a run in seconds. If the meta-task sets a lower limit, that one applies. */
         timeout_seconds?: number;
-        /** @description Calls of tools at the same time; 4 where nothing says it. */
+        /** @description Maximum number of parallel tool calls. Default: 4. */
         max_parallel_tools?: number;
       } | null;
       memory: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       temperature: number | null;
@@ -4308,13 +4308,13 @@ export interface components {
       /** Format: uuid */
       id: string;
       identifier: string;
-      /** @description The version shown here. */
+      /** @description Number of the version shown here. */
       version: number;
-      /** @description The version that new tasks get. */
+      /** @description Number of the version that new tasks get. */
       current_version: number;
-      /** @description Who made this version. */
+      /** @description Author of this version. */
       created_by: string;
-      /** @description What they say of this version. */
+      /** @description Author's note on this version. */
       note: string | null;
       /** Format: date-time */
       created_at: string;
@@ -4331,23 +4331,23 @@ export interface components {
       approve: string[];
       knowledge: string[];
       limits: {
-        /** @description Calls of the model; 40 where nothing says it. */
+        /** @description Maximum number of model calls. Default: 40. */
         max_steps?: number;
-        /** @description Calls of tools; 200 where nothing says it. */
+        /** @description Maximum number of tool calls. Default: 200. */
         max_tool_calls?: number;
-        /** @description Tokens of all calls of the model together; 500,000 where nothing says it. */
+        /** @description Maximum number of tokens over all model calls. Default: 500,000. */
         max_tokens?: number;
-        /** @description Cost of all calls of the model together, for a model with prices. */
+        /** @description Maximum cost of all model calls in USD, for a model with prices. */
         max_cost_usd?: number;
-        /** @description Seconds of a run; the lower of this and the limit of the meta-task holds. */
+        /** @description Maximum duration of a run in seconds. If the meta-task sets a lower limit, that one applies. */
         timeout_seconds?: number;
-        /** @description Calls of tools at the same time; 4 where nothing says it. */
+        /** @description Maximum number of parallel tool calls. Default: 4. */
         max_parallel_tools?: number;
       } | null;
       memory: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       temperature: number | null;
@@ -4358,17 +4358,17 @@ export interface components {
     ChangeAgentDto: {
       /** @description Display name. */
       name?: string;
-      /** @description What it is for, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
       /**
-       * @description Model of contracts that name none, as `provider/name`; without it the default model of the installation.
+       * @description Model for contracts that name none, as `provider/name`. Default: the default model of the installation.
        * @example anthropic/sonnet
        */
       model?: string | null;
-      /** @description Standing instructions, in Markdown. Those of a contract follow them. */
+      /** @description Standing instructions in Markdown, followed by those of the contract. */
       instructions?: string | null;
       /**
-       * @description Tools of contracts that list none.
+       * @description Tools for contracts that list none.
        * @example [
        *       "files.read",
        *       "files.search",
@@ -4377,50 +4377,50 @@ export interface components {
        */
       tools?: string[] | null;
       /**
-       * @description Those of the tools whose calls a person approves first.
+       * @description Tools whose calls a person must approve first.
        * @example [
        *       "task:refund"
        *     ]
        */
       approve?: string[] | null;
       /**
-       * @description Workspaces that it may search and read, by name.
+       * @description Names of the workspaces that the agent may search and read.
        * @example [
        *       "handbook"
        *     ]
        */
       knowledge?: string[] | null;
-      /** @description Limits of a run. Of a limit that a contract has as well, the lower holds. */
+      /** @description Run limits. If the contract sets the same limit, the lower value applies. */
       limits?: {
-        /** @description Calls of the model; 40 where nothing says it. */
+        /** @description Maximum number of model calls. Default: 40. */
         max_steps?: number;
-        /** @description Calls of tools; 200 where nothing says it. */
+        /** @description Maximum number of tool calls. Default: 200. */
         max_tool_calls?: number;
-        /** @description Tokens of all calls of the model together; 500,000 where nothing says it. */
+        /** @description Maximum number of tokens over all model calls. Default: 500,000. */
         max_tokens?: number;
-        /** @description Cost of all calls of the model together, for a model with prices. */
+        /** @description Maximum cost of all model calls in USD, for a model with prices. */
         max_cost_usd?: number;
-        /** @description Seconds of a run; the lower of this and the limit of the meta-task holds. */
+        /** @description Maximum duration of a run in seconds. If the meta-task sets a lower limit, that one applies. */
         timeout_seconds?: number;
-        /** @description Calls of tools at the same time; 4 where nothing says it. */
+        /** @description Maximum number of parallel tool calls. Default: 4. */
         max_parallel_tools?: number;
       } | null;
-      /** @description What it may do with memories, of meta-tasks that do not say it: `read`, the scopes that it is given, and `write`. */
+      /** @description Memory access for meta-tasks that do not set it: `read`, the scopes whose memories the agent receives, and `write`. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
-      /** @description Temperature of the model; null leaves it to the provider. */
+      /** @description Temperature of the model. Null: the default of the provider. */
       temperature?: number | null;
       /**
-       * @description How much the model reasons; null leaves it to the provider.
+       * @description Reasoning effort of the model. Null: the default of the provider.
        * @enum {string|null}
        */
       reasoning?: 'none' | 'low' | 'medium' | 'high' | null;
       /**
-       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @description Note for the version list: the change or its reason. Dropped if nothing changes, since no version is created.
        * @example Retries when the bank is slow
        */
       note?: string | null;
@@ -4428,110 +4428,110 @@ export interface components {
     CreateMetaTaskDto: {
       /** @description Display name. */
       name: string;
-      /** @description What it does, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
-      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
+      /** @description Workflow source, at most 1 MiB; for a bundle of `metarun bundle`, at most 10 MiB. A meta-task without it cannot be run. */
       script?: string | null;
       /**
-       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @description Execution mode. `script`: the workflow script. `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
-       * @description Of the script.
+       * @description Language of the script.
        * @default python
        * @enum {string|null}
        */
       script_language?: 'python' | 'typescript' | null;
       /**
        * Format: uuid
-       * @description Workspace of its files; without it the default workspace of the project.
+       * @description Workspace of its files. Default: the default workspace of the project.
        */
       workspace_id?: string | null;
       /**
        * Format: uuid
-       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       * @description Agent that carries out the contract, if `execution_mode` is "agent".
        */
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
+       * @description Container image to run on, at its current digest. Later versions keep that digest unless they name the image again.
        */
       docker_image_id?: string | null;
       /**
-       * @description Skip human approval gates.
+       * @description Whether to skip human approval gates.
        * @default false
        */
       auto_approve?: boolean | null;
       /**
-       * @description Distil memories from completed runs.
+       * @description Whether to distil memories from completed runs.
        * @default false
        */
       extract_memory?: boolean | null;
-      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      /** @description Memory access of a run: `read`, the scopes whose memories it receives, and `write`. Default: none. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       /**
-       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @description JSON pointer into params. The value there, such as a person, customer or repository, is the subject of the memories of a run.
        * @example /customer/id
        */
       memory_subject?: string | null;
       /**
-       * @description Let the task call MCP servers.
+       * @description Whether the task may call MCP servers.
        * @default false
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
+       * @description Exposure as an MCP tool. `auto`: exposed; if there are too many meta-tasks, only the most used ones. `pinned`: always exposed. `hidden`: not exposed.
        * @default auto
        * @enum {string|null}
        */
       mcp?: 'auto' | 'pinned' | 'hidden' | null;
-      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      /** @description Hints of the tool for MCP clients. Default: none. */
       mcp_hints?: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /**
-       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @description TypeScript runtime. `isolate`: a V8 isolate with web platform APIs, the fastest. `node`: a Node.js process in the sandbox, for packages that need Node.js modules.
        * @default isolate
        * @enum {string|null}
        */
       runtime?: 'isolate' | 'node' | null;
       /**
-       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @description Isolation of TypeScript runs. `reuse`: a run may reuse the isolate of an earlier run of the same version, in a new context. `fresh`: every run gets a new isolate.
        * @default reuse
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
-       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @description Tags that a worker must have, all of them, to run it. Default: any worker.
        * @example [
        *       "gpu"
        *     ]
        */
       runs_on?: string[] | null;
       /**
-       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @description Outbound connections of a run: none, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
        */
       network?: 'none' | 'restricted' | 'open' | null;
       /**
-       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @description Allowed hosts if `network` is "restricted": names, `*.` for all subdomains of a name, or IP addresses, each with an optional `:port`. Default ports: 80 and 443.
        * @example [
        *       "api.example.com",
        *       "*.example.org:8443"
@@ -4539,14 +4539,14 @@ export interface components {
        */
       allowed_hosts?: string[] | null;
       /**
-       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @description Phases of a run, in order. An undeclared phase is logged as a warning, unless no phases are declared.
        * @example [
        *       "Loading",
        *       "Writing"
        *     ]
        */
       phases?: string[] | null;
-      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      /** @description JSON Schema (2020-12) that the params of a task must match. Default, also for null: inferred from the type of the script's params, if they have one. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
@@ -4558,16 +4558,16 @@ export interface components {
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
-      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      /** @description Limit on the CPU time of all processes of a run, in seconds. */
       cpu_seconds?: number | null;
-      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      /** @description Limit on the tokens that a task sends to and receives from language models. */
       max_tokens?: number | null;
-      /** @description Limit on what a task spends on language models, in USD. */
+      /** @description Limit on the cost of language models for a task, in USD. */
       max_cost_usd?: number | null;
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      /** @description Limit on the total time of a task, including attempts and pauses, from its first due time, in seconds. */
       total_timeout_seconds?: number | null;
       /**
-       * @description Attempts that may fail before the task does.
+       * @description Number of failed attempts after which the task fails.
        * @default 1
        */
       max_attempts?: number | null;
@@ -4577,21 +4577,21 @@ export interface components {
        */
       retry_delay_seconds?: number | null;
       /**
-       * @description Each further pause is longer by this factor.
+       * @description Factor by which each further pause is longer.
        * @default 2
        */
       retry_factor?: number | null;
       /**
-       * @description The longest pause, in seconds.
+       * @description Maximum pause, in seconds.
        * @default 300
        */
       retry_max_delay_seconds?: number | null;
       /**
-       * @description Each pause is shortened at random, by this part at most.
+       * @description Maximum fraction by which each pause is randomly shortened.
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      /** @description Error codes that are retried. Default: all except `invalid_result` and errors that a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -4609,41 +4609,41 @@ export interface components {
           )[]
         | null;
       /**
-       * @description Of tasks that name none; higher runs first, within the project.
+       * @description Default priority of its tasks. Higher priorities run first, within the project.
        * @default 0
        */
       priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
+      /** @description Maximum number of its tasks that run at the same time, across all servers. */
       concurrency_limit?: number | null;
       /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @description JSON pointer into params. The `concurrency_limit` applies separately to each value there.
        * @example /customer
        */
       concurrency_key?: string | null;
-      /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
+      /** @description Stable name for `task_type_identifier`. Default: derived from the name. */
       identifier?: string | null;
       /**
-       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @description Note for the version list: the change or its reason. Dropped if nothing changes, since no version is created.
        * @example Retries when the bank is slow
        */
       note?: string | null;
     };
     LargeScriptDto: {
       bytes: number;
-      /** @description The hash of the script, in lower-case hex. */
+      /** @description SHA-256 of the script, in lower-case hex. */
       sha256: string;
     };
     MetaTaskDto: {
       /** Format: uuid */
       id: string;
       identifier: string;
-      /** @description The version shown here. */
+      /** @description Number of the version shown here. */
       version: number;
-      /** @description The version that new tasks get. */
+      /** @description Number of the version that new tasks get. */
       current_version: number;
-      /** @description Who made this version. */
+      /** @description Author of this version. */
       created_by: string;
-      /** @description What they say of this version. */
+      /** @description Author's note on this version. */
       note: string | null;
       /** Format: date-time */
       created_at: string;
@@ -4669,9 +4669,9 @@ export interface components {
       auto_approve: boolean;
       extract_memory: boolean;
       memory: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       memory_subject: string | null;
@@ -4679,15 +4679,15 @@ export interface components {
       /** @enum {string} */
       mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /** @enum {string} */
@@ -4730,18 +4730,18 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
-      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
+      /** @description Packages that the script requires, pinned and with hashes: a requirements file for Python, npm’s lock file for TypeScript. */
       dependency_lock: string | null;
-      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      /** @description Size and hash of a script of more than 256 KiB, for which lists have a null `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
       /**
        * Format: uuid
-       * @description The version of its image that it keeps; null where it runs on none.
+       * @description Version of its image. Null if it does not run on an image.
        */
       docker_image_version_id: string | null;
-      /** @description The digest of that version. */
+      /** @description Digest of that version. */
       docker_image_digest: string | null;
-      /** @description What the params of a task must match; null where anything will do. */
+      /** @description JSON Schema that the params of a task must match. Null if any params are allowed. */
       params_schema: {
         [key: string]: unknown;
       } | null;
@@ -4755,28 +4755,28 @@ export interface components {
       status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Creation time.
        */
       at: string;
     };
     SparkDto: {
       /** @enum {string} */
       status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
-      /** @description From its first start to its end; null until it has ended. */
+      /** @description Duration from the first start to the end, in ms. Null until it has ended. */
       ms: number | null;
     };
     ActivityDto: {
       last_run: components['schemas']['LastRunDto'] | null;
-      /** @description The last 50, latest first. */
+      /** @description The last 50 runs, latest first. */
       spark: components['schemas']['SparkDto'][];
       /**
        * Format: date-time
-       * @description The next tick of its schedules.
+       * @description Next run time of its schedules.
        */
       next_at: string | null;
       /**
        * Format: date-time
-       * @description The creation of the first failure after the last success, of those runs; null where the last one that ended has succeeded.
+       * @description Creation time of the first failure after the last success among those runs. Null if the last finished run succeeded.
        */
       failing_since: string | null;
     };
@@ -4784,13 +4784,13 @@ export interface components {
       /** Format: uuid */
       id: string;
       identifier: string;
-      /** @description The version shown here. */
+      /** @description Number of the version shown here. */
       version: number;
-      /** @description The version that new tasks get. */
+      /** @description Number of the version that new tasks get. */
       current_version: number;
-      /** @description Who made this version. */
+      /** @description Author of this version. */
       created_by: string;
-      /** @description What they say of this version. */
+      /** @description Author's note on this version. */
       note: string | null;
       /** Format: date-time */
       created_at: string;
@@ -4815,9 +4815,9 @@ export interface components {
       auto_approve: boolean;
       extract_memory: boolean;
       memory: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       memory_subject: string | null;
@@ -4825,15 +4825,15 @@ export interface components {
       /** @enum {string} */
       mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /** @enum {string} */
@@ -4873,137 +4873,137 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
-      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      /** @description Size and hash of a script of more than 256 KiB, for which lists have a null `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
       /**
        * Format: uuid
-       * @description The version of its image that it keeps; null where it runs on none.
+       * @description Version of its image. Null if it does not run on an image.
        */
       docker_image_version_id: string | null;
-      /** @description The digest of that version. */
+      /** @description Digest of that version. */
       docker_image_digest: string | null;
       script?: string | null;
       result_schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
+      /** @description Packages that the script requires, pinned and with hashes: a requirements file for Python, npm’s lock file for TypeScript. */
       dependency_lock?: string | null;
-      /** @description What the params of a task must match; null where anything will do. */
+      /** @description JSON Schema that the params of a task must match. Null if any params are allowed. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred?: boolean;
-      /** @description With `with=activity`. */
+      /** @description Recent and upcoming runs, present with `with=activity`. */
       activity?: components['schemas']['ActivityDto'];
     };
     ChangeMetaTaskDto: {
       /** @description Display name. */
       name?: string;
-      /** @description What it does, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
-      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
+      /** @description Workflow source, at most 1 MiB; for a bundle of `metarun bundle`, at most 10 MiB. A meta-task without it cannot be run. */
       script?: string | null;
       /**
-       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @description Execution mode. `script`: the workflow script. `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
-       * @description Of the script.
+       * @description Language of the script.
        * @default python
        * @enum {string|null}
        */
       script_language?: 'python' | 'typescript' | null;
       /**
        * Format: uuid
-       * @description Workspace of its files; without it the default workspace of the project.
+       * @description Workspace of its files. Default: the default workspace of the project.
        */
       workspace_id?: string | null;
       /**
        * Format: uuid
-       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       * @description Agent that carries out the contract, if `execution_mode` is "agent".
        */
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
+       * @description Container image to run on, at its current digest. Later versions keep that digest unless they name the image again.
        */
       docker_image_id?: string | null;
       /**
-       * @description Skip human approval gates.
+       * @description Whether to skip human approval gates.
        * @default false
        */
       auto_approve?: boolean | null;
       /**
-       * @description Distil memories from completed runs.
+       * @description Whether to distil memories from completed runs.
        * @default false
        */
       extract_memory?: boolean | null;
-      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      /** @description Memory access of a run: `read`, the scopes whose memories it receives, and `write`. Default: none. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       /**
-       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @description JSON pointer into params. The value there, such as a person, customer or repository, is the subject of the memories of a run.
        * @example /customer/id
        */
       memory_subject?: string | null;
       /**
-       * @description Let the task call MCP servers.
+       * @description Whether the task may call MCP servers.
        * @default false
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
+       * @description Exposure as an MCP tool. `auto`: exposed; if there are too many meta-tasks, only the most used ones. `pinned`: always exposed. `hidden`: not exposed.
        * @default auto
        * @enum {string|null}
        */
       mcp?: 'auto' | 'pinned' | 'hidden' | null;
-      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      /** @description Hints of the tool for MCP clients. Default: none. */
       mcp_hints?: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /**
-       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @description TypeScript runtime. `isolate`: a V8 isolate with web platform APIs, the fastest. `node`: a Node.js process in the sandbox, for packages that need Node.js modules.
        * @default isolate
        * @enum {string|null}
        */
       runtime?: 'isolate' | 'node' | null;
       /**
-       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @description Isolation of TypeScript runs. `reuse`: a run may reuse the isolate of an earlier run of the same version, in a new context. `fresh`: every run gets a new isolate.
        * @default reuse
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
-       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @description Tags that a worker must have, all of them, to run it. Default: any worker.
        * @example [
        *       "gpu"
        *     ]
        */
       runs_on?: string[] | null;
       /**
-       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @description Outbound connections of a run: none, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
        */
       network?: 'none' | 'restricted' | 'open' | null;
       /**
-       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @description Allowed hosts if `network` is "restricted": names, `*.` for all subdomains of a name, or IP addresses, each with an optional `:port`. Default ports: 80 and 443.
        * @example [
        *       "api.example.com",
        *       "*.example.org:8443"
@@ -5011,14 +5011,14 @@ export interface components {
        */
       allowed_hosts?: string[] | null;
       /**
-       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @description Phases of a run, in order. An undeclared phase is logged as a warning, unless no phases are declared.
        * @example [
        *       "Loading",
        *       "Writing"
        *     ]
        */
       phases?: string[] | null;
-      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      /** @description JSON Schema (2020-12) that the params of a task must match. Default, also for null: inferred from the type of the script's params, if they have one. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
@@ -5030,16 +5030,16 @@ export interface components {
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
-      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      /** @description Limit on the CPU time of all processes of a run, in seconds. */
       cpu_seconds?: number | null;
-      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      /** @description Limit on the tokens that a task sends to and receives from language models. */
       max_tokens?: number | null;
-      /** @description Limit on what a task spends on language models, in USD. */
+      /** @description Limit on the cost of language models for a task, in USD. */
       max_cost_usd?: number | null;
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      /** @description Limit on the total time of a task, including attempts and pauses, from its first due time, in seconds. */
       total_timeout_seconds?: number | null;
       /**
-       * @description Attempts that may fail before the task does.
+       * @description Number of failed attempts after which the task fails.
        * @default 1
        */
       max_attempts?: number | null;
@@ -5049,21 +5049,21 @@ export interface components {
        */
       retry_delay_seconds?: number | null;
       /**
-       * @description Each further pause is longer by this factor.
+       * @description Factor by which each further pause is longer.
        * @default 2
        */
       retry_factor?: number | null;
       /**
-       * @description The longest pause, in seconds.
+       * @description Maximum pause, in seconds.
        * @default 300
        */
       retry_max_delay_seconds?: number | null;
       /**
-       * @description Each pause is shortened at random, by this part at most.
+       * @description Maximum fraction by which each pause is randomly shortened.
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      /** @description Error codes that are retried. Default: all except `invalid_result` and errors that a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -5081,19 +5081,19 @@ export interface components {
           )[]
         | null;
       /**
-       * @description Of tasks that name none; higher runs first, within the project.
+       * @description Default priority of its tasks. Higher priorities run first, within the project.
        * @default 0
        */
       priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
+      /** @description Maximum number of its tasks that run at the same time, across all servers. */
       concurrency_limit?: number | null;
       /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @description JSON pointer into params. The `concurrency_limit` applies separately to each value there.
        * @example /customer
        */
       concurrency_key?: string | null;
       /**
-       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @description Note for the version list: the change or its reason. Dropped if nothing changes, since no version is created.
        * @example Retries when the bank is slow
        */
       note?: string | null;
@@ -5102,13 +5102,13 @@ export interface components {
       /** Format: uuid */
       id: string;
       identifier: string;
-      /** @description The version shown here. */
+      /** @description Number of the version shown here. */
       version: number;
-      /** @description The version that new tasks get. */
+      /** @description Number of the version that new tasks get. */
       current_version: number;
-      /** @description Who made this version. */
+      /** @description Author of this version. */
       created_by: string;
-      /** @description What they say of this version. */
+      /** @description Author's note on this version. */
       note: string | null;
       /** Format: date-time */
       created_at: string;
@@ -5134,9 +5134,9 @@ export interface components {
       auto_approve: boolean;
       extract_memory: boolean;
       memory: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       memory_subject: string | null;
@@ -5144,15 +5144,15 @@ export interface components {
       /** @enum {string} */
       mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /** @enum {string} */
@@ -5195,25 +5195,25 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
-      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
+      /** @description Packages that the script requires, pinned and with hashes: a requirements file for Python, npm’s lock file for TypeScript. */
       dependency_lock: string | null;
-      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      /** @description Size and hash of a script of more than 256 KiB, for which lists have a null `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
       /**
        * Format: uuid
-       * @description The version of its image that it keeps; null where it runs on none.
+       * @description Version of its image. Null if it does not run on an image.
        */
       docker_image_version_id: string | null;
-      /** @description The digest of that version. */
+      /** @description Digest of that version. */
       docker_image_digest: string | null;
-      /** @description What the params of a task must match; null where anything will do. */
+      /** @description JSON Schema that the params of a task must match. Null if any params are allowed. */
       params_schema: {
         [key: string]: unknown;
       } | null;
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
       /**
-       * @description The schedules that make no task any more because of the change, up to 10 by name.
+       * @description Names of up to 10 schedules that can no longer create tasks because of the change.
        * @example []
        */
       warnings: string[];
@@ -5222,13 +5222,13 @@ export interface components {
       /** Format: uuid */
       id: string;
       identifier: string;
-      /** @description The version shown here. */
+      /** @description Number of the version shown here. */
       version: number;
-      /** @description The version that new tasks get. */
+      /** @description Number of the version that new tasks get. */
       current_version: number;
-      /** @description Who made this version. */
+      /** @description Author of this version. */
       created_by: string;
-      /** @description What they say of this version. */
+      /** @description Author's note on this version. */
       note: string | null;
       /** Format: date-time */
       created_at: string;
@@ -5253,9 +5253,9 @@ export interface components {
       auto_approve: boolean;
       extract_memory: boolean;
       memory: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       memory_subject: string | null;
@@ -5263,15 +5263,15 @@ export interface components {
       /** @enum {string} */
       mcp: 'auto' | 'pinned' | 'hidden';
       mcp_hints: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /** @enum {string} */
@@ -5311,22 +5311,22 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
-      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      /** @description Size and hash of a script of more than 256 KiB, for which lists have a null `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
       /**
        * Format: uuid
-       * @description The version of its image that it keeps; null where it runs on none.
+       * @description Version of its image. Null if it does not run on an image.
        */
       docker_image_version_id: string | null;
-      /** @description The digest of that version. */
+      /** @description Digest of that version. */
       docker_image_digest: string | null;
       script?: string | null;
       result_schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
+      /** @description Packages that the script requires, pinned and with hashes: a requirements file for Python, npm’s lock file for TypeScript. */
       dependency_lock?: string | null;
-      /** @description What the params of a task must match; null where anything will do. */
+      /** @description JSON Schema that the params of a task must match. Null if any params are allowed. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
@@ -5334,121 +5334,121 @@ export interface components {
       params_schema_inferred?: boolean;
     };
     SourceFileDto: {
-      /** @description As the frames of an error name it. */
+      /** @description Path, as named in error frames. */
       path: string;
       /** @enum {string} */
       language: 'python' | 'typescript' | 'javascript' | 'json' | 'text';
       content: string;
-      /** @description True for a bundle whose author’s files the version does not have. */
+      /** @description Whether the content is generated, as in a bundle without the author’s files. */
       generated: boolean;
     };
     NewMetaTaskDto: {
       /** @description Display name. */
       name: string;
-      /** @description What it does, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
-      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
+      /** @description Workflow source, at most 1 MiB; for a bundle of `metarun bundle`, at most 10 MiB. A meta-task without it cannot be run. */
       script?: string | null;
       /**
-       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @description Execution mode. `script`: the workflow script. `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
-       * @description Of the script.
+       * @description Language of the script.
        * @default python
        * @enum {string|null}
        */
       script_language?: 'python' | 'typescript' | null;
       /**
        * Format: uuid
-       * @description Workspace of its files; without it the default workspace of the project.
+       * @description Workspace of its files. Default: the default workspace of the project.
        */
       workspace_id?: string | null;
       /**
        * Format: uuid
-       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       * @description Agent that carries out the contract, if `execution_mode` is "agent".
        */
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
+       * @description Container image to run on, at its current digest. Later versions keep that digest unless they name the image again.
        */
       docker_image_id?: string | null;
       /**
-       * @description Skip human approval gates.
+       * @description Whether to skip human approval gates.
        * @default false
        */
       auto_approve?: boolean | null;
       /**
-       * @description Distil memories from completed runs.
+       * @description Whether to distil memories from completed runs.
        * @default false
        */
       extract_memory?: boolean | null;
-      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      /** @description Memory access of a run: `read`, the scopes whose memories it receives, and `write`. Default: none. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       /**
-       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @description JSON pointer into params. The value there, such as a person, customer or repository, is the subject of the memories of a run.
        * @example /customer/id
        */
       memory_subject?: string | null;
       /**
-       * @description Let the task call MCP servers.
+       * @description Whether the task may call MCP servers.
        * @default false
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
+       * @description Exposure as an MCP tool. `auto`: exposed; if there are too many meta-tasks, only the most used ones. `pinned`: always exposed. `hidden`: not exposed.
        * @default auto
        * @enum {string|null}
        */
       mcp?: 'auto' | 'pinned' | 'hidden' | null;
-      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      /** @description Hints of the tool for MCP clients. Default: none. */
       mcp_hints?: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /**
-       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @description TypeScript runtime. `isolate`: a V8 isolate with web platform APIs, the fastest. `node`: a Node.js process in the sandbox, for packages that need Node.js modules.
        * @default isolate
        * @enum {string|null}
        */
       runtime?: 'isolate' | 'node' | null;
       /**
-       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @description Isolation of TypeScript runs. `reuse`: a run may reuse the isolate of an earlier run of the same version, in a new context. `fresh`: every run gets a new isolate.
        * @default reuse
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
-       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @description Tags that a worker must have, all of them, to run it. Default: any worker.
        * @example [
        *       "gpu"
        *     ]
        */
       runs_on?: string[] | null;
       /**
-       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @description Outbound connections of a run: none, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
        */
       network?: 'none' | 'restricted' | 'open' | null;
       /**
-       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @description Allowed hosts if `network` is "restricted": names, `*.` for all subdomains of a name, or IP addresses, each with an optional `:port`. Default ports: 80 and 443.
        * @example [
        *       "api.example.com",
        *       "*.example.org:8443"
@@ -5456,14 +5456,14 @@ export interface components {
        */
       allowed_hosts?: string[] | null;
       /**
-       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @description Phases of a run, in order. An undeclared phase is logged as a warning, unless no phases are declared.
        * @example [
        *       "Loading",
        *       "Writing"
        *     ]
        */
       phases?: string[] | null;
-      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      /** @description JSON Schema (2020-12) that the params of a task must match. Default, also for null: inferred from the type of the script's params, if they have one. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
@@ -5475,16 +5475,16 @@ export interface components {
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
-      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      /** @description Limit on the CPU time of all processes of a run, in seconds. */
       cpu_seconds?: number | null;
-      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      /** @description Limit on the tokens that a task sends to and receives from language models. */
       max_tokens?: number | null;
-      /** @description Limit on what a task spends on language models, in USD. */
+      /** @description Limit on the cost of language models for a task, in USD. */
       max_cost_usd?: number | null;
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      /** @description Limit on the total time of a task, including attempts and pauses, from its first due time, in seconds. */
       total_timeout_seconds?: number | null;
       /**
-       * @description Attempts that may fail before the task does.
+       * @description Number of failed attempts after which the task fails.
        * @default 1
        */
       max_attempts?: number | null;
@@ -5494,21 +5494,21 @@ export interface components {
        */
       retry_delay_seconds?: number | null;
       /**
-       * @description Each further pause is longer by this factor.
+       * @description Factor by which each further pause is longer.
        * @default 2
        */
       retry_factor?: number | null;
       /**
-       * @description The longest pause, in seconds.
+       * @description Maximum pause, in seconds.
        * @default 300
        */
       retry_max_delay_seconds?: number | null;
       /**
-       * @description Each pause is shortened at random, by this part at most.
+       * @description Maximum fraction by which each pause is randomly shortened.
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      /** @description Error codes that are retried. Default: all except `invalid_result` and errors that a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -5526,45 +5526,45 @@ export interface components {
           )[]
         | null;
       /**
-       * @description Of tasks that name none; higher runs first, within the project.
+       * @description Default priority of its tasks. Higher priorities run first, within the project.
        * @default 0
        */
       priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
+      /** @description Maximum number of its tasks that run at the same time, across all servers. */
       concurrency_limit?: number | null;
       /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @description JSON pointer into params. The `concurrency_limit` applies separately to each value there.
        * @example /customer
        */
       concurrency_key?: string | null;
-      /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
+      /** @description Stable name for `task_type_identifier`. Default: derived from the name. */
       identifier?: string | null;
     };
     DefinitionDiagnosticDto: {
-      /** @description JSON pointer into the body. */
+      /** @description JSON pointer into the request body. */
       pointer: string;
       message: string;
       /**
-       * @description Of an error, no version can be made.
+       * @description Severity. An `error` prevents a version from being created.
        * @enum {string}
        */
       severity: 'error' | 'warning';
-      /** @description In the script; counts from 1. */
+      /** @description Line of the script, counted from 1. */
       line?: number;
       column?: number;
     };
     DefinitionCheckDto: {
-      /** @description There are no errors. */
+      /** @description Whether there are no errors. */
       ok: boolean;
-      /** @description 100 at most. */
+      /** @description Diagnostics, at most 100. */
       diagnostics: components['schemas']['DefinitionDiagnosticDto'][];
-      /** @description What the params of a task would have to match; null where anything would do. */
+      /** @description JSON Schema that the params of a task would have to match. Null if any params are allowed. */
       params_schema: {
         [key: string]: unknown;
       } | null;
-      /** @description Of the meta-task with this identifier; null if there is none. */
+      /** @description Current version of the meta-task with this identifier. Null if there is none. */
       current_version: number | null;
-      /** @description The fields in which it differs from that version, such as `script`. */
+      /** @description Fields that differ from that version, such as `script`. */
       diff: string[];
     };
     ExampleDto: {
@@ -5573,14 +5573,14 @@ export interface components {
       params: {
         [key: string]: unknown;
       };
-      /** @description Who wrote it last. */
+      /** @description Last author. */
       updated_by: string;
       /** Format: date-time */
       updated_at: string;
     };
     PutExampleDto: {
       /**
-       * @description Up to 64 KiB of JSON. They are not checked: a task with them is.
+       * @description Params as up to 64 KiB of JSON. Validated only when a task is created with them.
        * @example {
        *       "month": "june"
        *     }
@@ -5592,12 +5592,12 @@ export interface components {
     };
     NetworkLimitsDto: {
       /**
-       * @description Widest policy that a meta-task may have.
+       * @description Widest network policy that a meta-task may have.
        * @enum {string}
        */
       widest: 'none' | 'restricted' | 'open';
       /**
-       * @description Addresses that are not public and that scripts may reach all the same.
+       * @description Non-public addresses that scripts may nevertheless reach.
        * @example [
        *       "10.1.0.0/16"
        *     ]
@@ -5605,37 +5605,37 @@ export interface components {
       ranges: string[];
     };
     RunLimitDto: {
-      /** @description Counts where a meta-task names none; null: no limit. */
+      /** @description Limit for a meta-task that sets none. Null: no limit. */
       default: number | null;
-      /** @description The most that a meta-task may name. */
+      /** @description Highest limit that a meta-task may set. */
       most: number | null;
     };
     RunLimitsDto: {
-      /** @description Wall-clock time of an attempt. */
+      /** @description Wall-clock time of an attempt, in seconds. */
       timeout_seconds: components['schemas']['RunLimitDto'];
-      /** @description In MiB. */
+      /** @description Memory of an attempt, in MiB. */
       memory_mb: components['schemas']['RunLimitDto'];
-      /** @description CPU time of an attempt. */
+      /** @description CPU time of an attempt, in seconds. */
       cpu_seconds: components['schemas']['RunLimitDto'];
     };
     MemoryJobDto: {
       /**
        * Format: uuid
-       * @description The task that memories are distilled from.
+       * @description Task from which memories are distilled.
        */
       task_id: string;
       /** @enum {string} */
       state: 'pending' | 'done' | 'failed';
-      /** @description Those that have begun. */
+      /** @description Number of attempts that have started. */
       attempts: number;
-      /** @description Why the last attempt failed. */
+      /** @description Reason why the last attempt failed. */
       error: string | null;
       /**
        * Format: date-time
-       * @description Null once it has ended.
+       * @description Time of the next attempt. Null once the job has ended.
        */
       next_attempt_at: string | null;
-      /** @description Texts that the model proposed; null until it is done. */
+      /** @description Number of texts proposed by the model. Null until it has finished. */
       candidates: number | null;
       admitted: number | null;
       refused: number | null;
@@ -5649,25 +5649,25 @@ export interface components {
       id: string;
       /** @enum {string} */
       scope: 'project' | 'task_type' | 'agent' | 'subject';
-      /** @description With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent. */
+      /** @description Identifier of a meta-task for the scope `task_type`, id of an agent for the scope `agent`. */
       scope_id: string | null;
       /** @enum {string} */
       kind: 'fact' | 'preference' | 'procedure' | 'pitfall';
-      /** @description Null once it has been purged. */
+      /** @description Text of the memory. Null once it has been purged. */
       text: string | null;
       /** @enum {string} */
       status: 'active' | 'pending' | 'superseded' | 'revoked';
       /** @enum {string} */
       trust: 'high' | 'low';
-      /** @description A task that it comes from cites what files no longer say. */
+      /** @description Whether a task from which it comes has outdated citations. */
       stale: boolean;
       /** Format: date-time */
       expires_at: string | null;
       /** @enum {string} */
       created_via: 'extraction' | 'script' | 'person' | 'agent';
-      /** @description A user, an API key, or a meta-task by its identifier. */
+      /** @description User, API key, or identifier of the meta-task that created it. */
       created_by: string;
-      /** @description How often tasks were given it. */
+      /** @description Number of times that tasks received it. */
       uses: number;
       /** Format: date-time */
       last_used_at: string | null;
@@ -5675,7 +5675,7 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description With `?q` alone. Only results of one answer compare. */
+      /** @description Relevance, present only with `?q` and comparable only within one response. */
       score?: number;
     };
     CreateMemoryDto: {
@@ -5684,9 +5684,9 @@ export interface components {
       kind: 'fact' | 'preference' | 'procedure' | 'pitfall';
       /** @enum {string} */
       scope: 'project' | 'task_type' | 'agent' | 'subject';
-      /** @description With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent. */
+      /** @description Identifier of a meta-task for the scope `task_type`, id of an agent for the scope `agent`. */
       scope_id?: string;
-      /** @description With the scope `subject`: whom or what it is about. A hash of it is stored, and nothing else. */
+      /** @description Subject of the memory, for the scope `subject`. Only a hash of it is stored. */
       subject?: string;
       /** Format: date-time */
       expires_at?: string | null;
@@ -5704,13 +5704,13 @@ export interface components {
       memories: {
         [key: string]: number;
       };
-      /** @description Texts that were given to be kept. */
+      /** @description Number of texts proposed as memories. */
       candidates: number;
       admitted: number;
-      /** @description Those that were there already. */
+      /** @description Number of texts that were already known. */
       known: number;
       /**
-       * @description By reason.
+       * @description Number of refused texts by reason.
        * @example {
        *       "secret": 1
        *     }
@@ -5718,9 +5718,9 @@ export interface components {
       refused: {
         [key: string]: number;
       };
-      /** @description The share of active memories that a task was given; null where there are none. */
+      /** @description Share of active memories that a task has received. Null if there are no active memories. */
       use_rate: number | null;
-      /** @description Tasks that memories are still to be distilled from. */
+      /** @description Number of tasks from which memories are still to be distilled. */
       jobs: components['schemas']['OpenMemoryJobsDto'];
     };
     RevokeMemoriesDto: {
@@ -5730,7 +5730,7 @@ export interface components {
       subject?: string;
       /**
        * Format: uuid
-       * @description Only those that come from this task.
+       * @description Only memories from this task.
        */
       task_id?: string;
       /** @enum {string} */
@@ -5740,25 +5740,25 @@ export interface components {
       /** Format: date-time */
       created_before?: string;
       /**
-       * @description Erase text and quotes as well.
+       * @description Whether to erase text and quotes as well.
        * @default false
        */
       purge?: boolean;
     };
     RevokedMemoriesDto: {
       revoked: number;
-      /** @description Those whose text was erased. */
+      /** @description Number of memories whose text was erased. */
       purged: number;
-      /** @description Ids of tasks that were given them, at most 1000. */
+      /** @description Ids of tasks that received them, at most 1000. */
       tasks_that_used_them: string[];
     };
     MemorySourceDto: {
       /**
        * Format: uuid
-       * @description Null: a person gave it.
+       * @description Source task. Null if a person added it.
        */
       task_id: string | null;
-      /** @description The task is there no longer. */
+      /** @description Whether the task has been deleted. */
       task_deleted: boolean;
       attempt: number | null;
       /** Format: uuid */
@@ -5784,25 +5784,25 @@ export interface components {
       id: string;
       /** @enum {string} */
       scope: 'project' | 'task_type' | 'agent' | 'subject';
-      /** @description With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent. */
+      /** @description Identifier of a meta-task for the scope `task_type`, id of an agent for the scope `agent`. */
       scope_id: string | null;
       /** @enum {string} */
       kind: 'fact' | 'preference' | 'procedure' | 'pitfall';
-      /** @description Null once it has been purged. */
+      /** @description Text of the memory. Null once it has been purged. */
       text: string | null;
       /** @enum {string} */
       status: 'active' | 'pending' | 'superseded' | 'revoked';
       /** @enum {string} */
       trust: 'high' | 'low';
-      /** @description A task that it comes from cites what files no longer say. */
+      /** @description Whether a task from which it comes has outdated citations. */
       stale: boolean;
       /** Format: date-time */
       expires_at: string | null;
       /** @enum {string} */
       created_via: 'extraction' | 'script' | 'person' | 'agent';
-      /** @description A user, an API key, or a meta-task by its identifier. */
+      /** @description User, API key, or identifier of the meta-task that created it. */
       created_by: string;
-      /** @description How often tasks were given it. */
+      /** @description Number of times that tasks received it. */
       uses: number;
       /** Format: date-time */
       last_used_at: string | null;
@@ -5810,17 +5810,17 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description With `?q` alone. Only results of one answer compare. */
+      /** @description Relevance, present only with `?q` and comparable only within one response. */
       score?: number;
       sources: components['schemas']['MemorySourceDto'][];
       /**
-       * @description Of a memory that a model proposed and that is pending: its words that the quotes do not prove.
+       * @description Words of a pending memory proposed by a model that its quotes do not confirm.
        * @example [
        *       "4711"
        *     ]
        */
       unproven: string[];
-      /** @description The newest 100. */
+      /** @description The 100 newest uses. */
       used_by: components['schemas']['MemoryUseDto'][];
     };
     UpdateMemoryDto: {
@@ -5830,25 +5830,25 @@ export interface components {
       /** Format: date-time */
       expires_at?: string | null;
       /**
-       * @description Accepts a memory that is pending.
+       * @description New status, which accepts a pending memory.
        * @enum {string}
        */
       status?: 'active';
     };
     MemorySettingsDto: {
-      /** @description The model that distils memories from tasks, as `provider/name`; null: the default model of the installation. */
+      /** @description Model that distils memories from tasks, as `provider/name`. Null: the default model of the installation. */
       memory_model: string | null;
       /**
-       * @description Which memories of scripts, agents and models are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.
+       * @description Memories of scripts, agents and models that are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.
        * @enum {string}
        */
       memory_review: 'none' | 'low_trust' | 'all';
     };
     ChangeMemorySettingsDto: {
-      /** @description The model that distils memories from tasks, as `provider/name`; null: the default model of the installation. */
+      /** @description Model that distils memories from tasks, as `provider/name`. Null: the default model of the installation. */
       memory_model?: string | null;
       /**
-       * @description Which memories of scripts, agents and models are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.
+       * @description Memories of scripts, agents and models that are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.
        * @enum {string}
        */
       memory_review?: 'none' | 'low_trust' | 'all';
@@ -5862,12 +5862,12 @@ export interface components {
       /** @description Identifier of the meta-task. */
       task_type: string;
       task_type_version: number;
-      /** @description The attempt that has asked. */
+      /** @description Number of the attempt that requested the approval. */
       attempt: number;
-      /** @description The phase of the task by now. */
+      /** @description Current phase of the task. */
       phase: string | null;
       prompt: string;
-      /** @description Any JSON: what is to be approved. */
+      /** @description Any JSON: the subject of the approval. */
       proposal:
         | {
             [key: string]: unknown;
@@ -5877,7 +5877,7 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description JSON Schema that the payload must match; null where there is none to give. */
+      /** @description JSON Schema that the payload must match. Null if the approval takes no payload. */
       form:
         | (
             | {
@@ -5890,10 +5890,10 @@ export interface components {
       hash: string;
       /** @enum {string} */
       status: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
-      /** @description Approved by the meta-task's `auto_approve`. */
+      /** @description Whether the meta-task's `auto_approve` approved it. */
       automatic: boolean;
       comment: string | null;
-      /** @description Any JSON; null until it is approved. */
+      /** @description Any JSON. Null until it is approved. */
       payload:
         | {
             [key: string]: unknown;
@@ -5903,7 +5903,7 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description Name of the user, of the API key or of the link. */
+      /** @description Name of the user, the API key or the link. */
       decided_by: string | null;
       /** @enum {string|null} */
       decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | 'mcp' | null;
@@ -5913,7 +5913,7 @@ export interface components {
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description When it was decided, expired or was cancelled.
+       * @description Time of the decision, expiry or cancellation.
        */
       decided_at: string | null;
     };
@@ -5926,12 +5926,12 @@ export interface components {
       /** @description Identifier of the meta-task. */
       task_type: string;
       task_type_version: number;
-      /** @description The attempt that has asked. */
+      /** @description Number of the attempt that requested the approval. */
       attempt: number;
-      /** @description The phase of the task by now. */
+      /** @description Current phase of the task. */
       phase: string | null;
       prompt: string;
-      /** @description Any JSON: what is to be approved. */
+      /** @description Any JSON: the subject of the approval. */
       proposal:
         | {
             [key: string]: unknown;
@@ -5941,7 +5941,7 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description JSON Schema that the payload must match; null where there is none to give. */
+      /** @description JSON Schema that the payload must match. Null if the approval takes no payload. */
       form:
         | (
             | {
@@ -5954,10 +5954,10 @@ export interface components {
       hash: string;
       /** @enum {string} */
       status: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
-      /** @description Approved by the meta-task's `auto_approve`. */
+      /** @description Whether the meta-task's `auto_approve` approved it. */
       automatic: boolean;
       comment: string | null;
-      /** @description Any JSON; null until it is approved. */
+      /** @description Any JSON. Null until it is approved. */
       payload:
         | {
             [key: string]: unknown;
@@ -5967,7 +5967,7 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description Name of the user, of the API key or of the link. */
+      /** @description Name of the user, the API key or the link. */
       decided_by: string | null;
       /** @enum {string|null} */
       decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | 'mcp' | null;
@@ -5977,10 +5977,10 @@ export interface components {
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description When it was decided, expired or was cancelled.
+       * @description Time of the decision, expiry or cancellation.
        */
       decided_at: string | null;
-      /** @description Those of the task. */
+      /** @description Params of the task. */
       params: {
         [key: string]: unknown;
       };
@@ -5989,7 +5989,7 @@ export interface components {
       /** @enum {string} */
       decision: 'approve' | 'reject';
       comment?: string | null;
-      /** @description Any JSON that matches the form. Needed to approve where there is one, else left out. */
+      /** @description Any JSON that matches the form. Required to approve if the approval has a form, otherwise left out. */
       payload?:
         | {
             [key: string]: unknown;
@@ -5999,12 +5999,12 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description The `hash` of what was looked at: 409 where the approval is for anything else. */
+      /** @description Expected `hash` of the approval. 409 if the approval has another one. */
       hash?: string | null;
     };
     CreateApprovalLinkDto: {
       /**
-       * @description The person that the link is for, who is named as the decider.
+       * @description Name of the person the link is for, recorded as the decider.
        * @example Ada
        */
       name: string;
@@ -6020,11 +6020,11 @@ export interface components {
       used_at: string | null;
       /** Format: date-time */
       revoked_at: string | null;
-      /** @description Anyone who has this URL may decide. It is shown only once. */
+      /** @description URL of the link, shown only once. Anyone who has it may decide. */
       url: string;
       /**
        * Format: date-time
-       * @description When the approval expires.
+       * @description Expiry of the approval.
        */
       expires_at: string | null;
     };
@@ -6068,7 +6068,7 @@ export interface components {
       since: string;
       /**
        * Format: date-time
-       * @description When it goes on at the latest.
+       * @description Latest time at which the task continues.
        */
       until: string | null;
     };
@@ -6081,31 +6081,31 @@ export interface components {
     };
     PendingDto: {
       /**
-       * @description `not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`. `no_process`: no process could be started for it, as `message` says; that is tried again, and costs no attempt.
+       * @description Reason why the task is not running yet. `not_before`: its `run_at` is in the future. `retry_delay`: pause after a failed attempt. `concurrency_limit`: limit of its meta-task. `queue`: other tasks run first. `no_worker`: the installation is paused, or no live worker has its `tags`. `no_process`: no process could be started for it, as explained in `message`; this is retried and costs no attempt.
        * @enum {string}
        */
       reason:
         'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker' | 'no_process';
       /**
        * Format: date-time
-       * @description When the reason ends; null where that is not known.
+       * @description Time at which the reason ends. Null if unknown.
        */
       until: string | null;
-      /** @description How many tasks may run at once: of the concurrency limit, or on a server. Null in lists. */
+      /** @description Maximum number of tasks at the same time: the concurrency limit, or the slots of a server. Null in lists. */
       limit: number | null;
-      /** @description The value of its `concurrency_key`, as JSON text. */
+      /** @description Value of its `concurrency_key`, as JSON text. */
       key: string | null;
-      /** @description Tasks that run instead, the first 5. Empty in lists. */
+      /** @description The first 5 tasks that run instead. Empty in lists. */
       holders: components['schemas']['HolderDto'][];
-      /** @description How many tasks come before it, counted up to 1000. Null in lists. */
+      /** @description Number of tasks ahead of it, counted up to 1000. Null in lists. */
       ahead: number | null;
-      /** @description The tags that it asks for, where no worker that lives has all of them. Empty in lists. */
+      /** @description Required tags, if no live worker has all of them. Empty in lists. */
       tags: string[];
-      /** @description A sentence that explains why no process starts. Null for any reason but `no_process`. */
+      /** @description Explanation of why no process starts. Null unless the reason is `no_process`. */
       message: string | null;
       /**
        * Format: date-time
-       * @description The time from which the task has waited for a process. Null for any reason but `no_process`.
+       * @description Time since which the task has waited for a process. Null unless the reason is `no_process`.
        */
       since: string | null;
     };
@@ -6114,36 +6114,36 @@ export interface components {
       kind: 'user' | 'api_key' | 'schedule' | 'task';
       /** Format: uuid */
       id: string;
-      /** @description The name at that time; null of a schedule and a task. */
+      /** @description Name at that time. Null for a schedule and for a task. */
       name: string | null;
     };
     ErrorFrameDto: {
-      /** @description Its path among the sources of the version. */
+      /** @description Path among the source files of the version. */
       file: string;
-      /** @description Counts from 1. */
+      /** @description Line number, counted from 1. */
       line: number;
-      /** @description Counts from 1. Null where it is not known. */
+      /** @description Column number, counted from 1. Null if unknown. */
       column: number | null;
-      /** @description Null for one without a name. */
+      /** @description Name of the function. Null if it has none. */
       function: string | null;
-      /** @description The line of source without its indentation. Null where it is not known. */
+      /** @description Source line without indentation. Null if unknown. */
       text: string | null;
-      /** @description False for a file of a package. */
+      /** @description Whether the file is the author's own. False for a file of a package. */
       own: boolean;
-      /** @description 0 for a call of the error itself, 1 for one of its cause, and so on. */
+      /** @description Depth in the chain of causes: 0 for the error itself, 1 for its cause, and so on. */
       cause: number;
     };
     TaskUsageDto: {
       model_calls: number;
-      /** @description Calls of tools by an agent. */
+      /** @description Number of tool calls by an agent. */
       tool_calls: number;
       input_tokens: number;
-      /** @description Those of the input that the provider had kept. */
+      /** @description Input tokens read from the cache of the provider. */
       cached_tokens: number;
       output_tokens: number;
-      /** @description Null where no model has prices. */
+      /** @description Cost. Null if no model has prices. */
       cost_usd: number | null;
-      /** @description Requests that were cut off: their estimated input counts. */
+      /** @description Number of interrupted requests, which count with their estimated input. */
       lost_calls: number;
     };
     TaskLinksDto: {
@@ -6172,9 +6172,9 @@ export interface components {
       finished_at: string | null;
       error_message: string | null;
       task_type_version: number;
-      /** @description 0 until the first run. */
+      /** @description Attempt number; 0 until the first run. */
       attempt: number;
-      /** @description Attempts that may fail before the task does. */
+      /** @description Failed attempts after which the task fails. */
       max_attempts: number;
       /** @enum {string|null} */
       error_code:
@@ -6194,57 +6194,57 @@ export interface components {
         | 'sandbox_error'
         | 'cancelled'
         | null;
-      /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
+      /** @description Peak memory of all processes of the last attempt in bytes, above that of an idle one. Null until it has ended. */
       peak_memory_bytes: number | null;
-      /** @description CPU time of all processes of the last attempt; null until it has ended. */
+      /** @description CPU time of all processes of the last attempt, in ms. Null until it has ended. */
       cpu_ms: number | null;
       priority: number;
       /**
        * Format: date-time
-       * @description Not run earlier.
+       * @description Earliest start.
        */
       run_at: string;
       /**
        * Format: uuid
-       * @description The task whose script asked for this one.
+       * @description Parent task whose script created this one.
        */
       parent_id: string | null;
       /**
        * Format: uuid
-       * @description The task at the top of its tree; null for one without a parent.
+       * @description Task at the root of its tree. Null without a parent.
        */
       root_id: string | null;
       /**
        * Format: uuid
-       * @description The schedule that made it.
+       * @description Schedule that created it.
        */
       schedule_id: string | null;
       /**
        * Format: date-time
-       * @description The time of the schedule that it was made for; null where it was run by hand.
+       * @description Run time of the schedule for which it was created. Null if the schedule was run by hand.
        */
       scheduled_for: string | null;
-      /** @description Its present phase has taken far longer than it did in earlier runs. */
+      /** @description Whether the current phase takes far longer than in earlier runs. */
       phase_overdue: boolean;
-      /** @description What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait. */
+      /** @description Steps that a waiting task waits for: the first 20, in lists only the first. Empty if it is not waiting. */
       waiting_on: components['schemas']['WaitedForDto'][];
-      /** @description Null where it is not pending. */
+      /** @description Reason why the task is not running yet. Null if it is not pending. */
       pending: components['schemas']['PendingDto'] | null;
-      /** @description Who made it; null for one of a user or an API key that was made before this was recorded. */
+      /** @description Actor that created it. Null for tasks of users and API keys created before this was recorded. */
       created_by: components['schemas']['ActorDto'] | null;
       /**
        * Format: uuid
-       * @description The task that it was made again of.
+       * @description Task of which this is a rerun.
        */
       rerun_of: string | null;
-      /** @description A run of a version that is not saved, or a child of one. Its `task_type_version` is negative. */
+      /** @description Whether it is a run of an unsaved version, or a child of one. `task_type_version` is then negative. */
       draft: boolean;
-      /** @description The beginning of the result as text, without secrets; null until it succeeds. */
+      /** @description Beginning of the result as text, with secrets redacted. Null until the task succeeds. */
       result_summary: string | null;
       params: {
         [key: string]: unknown;
       };
-      /** @description Any JSON; null until the task succeeds. */
+      /** @description Any JSON. Null until the task succeeds. */
       result:
         | {
             [key: string]: unknown;
@@ -6254,45 +6254,45 @@ export interface components {
         | number
         | boolean
         | null;
-      /** @description The script's own stack frames. */
+      /** @description Stack frames of the script. */
       error_stack: string | null;
-      /** @description The calls that `error_stack` shows, 100 at most. */
+      /** @description Calls in `error_stack`, at most 100. */
       frames: components['schemas']['ErrorFrameDto'][];
-      /** @description What it has used of models, without its children; null if it has asked none. */
+      /** @description Usage of models, without child tasks. Null if no model was called. */
       usage: components['schemas']['TaskUsageDto'] | null;
-      /** @description The model that it has asked last, as `provider/name`. */
+      /** @description Last model that was called, as `provider/name`. */
       model: string | null;
       /**
        * Format: date-time
-       * @description When its total time limit passes.
+       * @description Time at which the total time limit expires.
        */
       deadline_at: string | null;
       /** Format: date-time */
       cancel_requested_at: string | null;
-      /** @description How many parents stand above it. */
+      /** @description Number of ancestors. */
       depth: number;
-      /** @description Of a running task: seconds until it is likely to have ended, by how long its phases took before. */
+      /** @description Estimated seconds until a running task ends, based on earlier durations of its phases. */
       eta_seconds: number | null;
-      /** @description Who cancelled it; null where no client has: also where the task that it was a part of ended. */
+      /** @description Actor that cancelled it. Null if no client did, for example because its parent task ended. */
       cancelled_by: components['schemas']['ActorDto'] | null;
-      /** @description Who last had it run once more. */
+      /** @description Actor that last retried it. */
       retried_by: components['schemas']['ActorDto'] | null;
       links: components['schemas']['TaskLinksDto'];
     };
     CreateTaskDto: {
-      /** @description The identifier of a meta-task. */
+      /** @description Identifier of the meta-task. */
       task_type_identifier: string;
       /** @default {} */
       params?: {
         [key: string]: unknown;
       };
-      /** @description Default: the identifier, a hyphen and the local time as 14 digits. */
+      /** @description Display name. Default: the identifier, a hyphen and the local time as 14 digits. */
       name?: string | null;
-      /** @description Higher runs first, within the project; without it that of the meta-task. */
+      /** @description Priority. Higher priorities run first, within the project. Default: the priority of the meta-task. */
       priority?: number | null;
       /**
        * Format: date-time
-       * @description Not run earlier; a year ahead at most. A time that has passed is now.
+       * @description Earliest start, at most a year ahead. A time in the past means now.
        */
       run_at?: string | null;
     };
@@ -6317,9 +6317,9 @@ export interface components {
       finished_at: string | null;
       error_message: string | null;
       task_type_version?: number;
-      /** @description 0 until the first run. */
+      /** @description Attempt number; 0 until the first run. */
       attempt?: number;
-      /** @description Attempts that may fail before the task does. */
+      /** @description Failed attempts after which the task fails. */
       max_attempts?: number;
       /** @enum {string|null} */
       error_code?:
@@ -6339,57 +6339,57 @@ export interface components {
         | 'sandbox_error'
         | 'cancelled'
         | null;
-      /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
+      /** @description Peak memory of all processes of the last attempt in bytes, above that of an idle one. Null until it has ended. */
       peak_memory_bytes?: number | null;
-      /** @description CPU time of all processes of the last attempt; null until it has ended. */
+      /** @description CPU time of all processes of the last attempt, in ms. Null until it has ended. */
       cpu_ms?: number | null;
       priority?: number;
       /**
        * Format: date-time
-       * @description Not run earlier.
+       * @description Earliest start.
        */
       run_at?: string;
       /**
        * Format: uuid
-       * @description The task whose script asked for this one.
+       * @description Parent task whose script created this one.
        */
       parent_id?: string | null;
       /**
        * Format: uuid
-       * @description The task at the top of its tree; null for one without a parent.
+       * @description Task at the root of its tree. Null without a parent.
        */
       root_id?: string | null;
       /**
        * Format: uuid
-       * @description The schedule that made it.
+       * @description Schedule that created it.
        */
       schedule_id?: string | null;
       /**
        * Format: date-time
-       * @description The time of the schedule that it was made for; null where it was run by hand.
+       * @description Run time of the schedule for which it was created. Null if the schedule was run by hand.
        */
       scheduled_for?: string | null;
-      /** @description Its present phase has taken far longer than it did in earlier runs. */
+      /** @description Whether the current phase takes far longer than in earlier runs. */
       phase_overdue?: boolean;
-      /** @description What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait. */
+      /** @description Steps that a waiting task waits for: the first 20, in lists only the first. Empty if it is not waiting. */
       waiting_on?: components['schemas']['WaitedForDto'][];
-      /** @description Null where it is not pending. */
+      /** @description Reason why the task is not running yet. Null if it is not pending. */
       pending?: components['schemas']['PendingDto'] | null;
-      /** @description Who made it; null for one of a user or an API key that was made before this was recorded. */
+      /** @description Actor that created it. Null for tasks of users and API keys created before this was recorded. */
       created_by?: components['schemas']['ActorDto'] | null;
       /**
        * Format: uuid
-       * @description The task that it was made again of.
+       * @description Task of which this is a rerun.
        */
       rerun_of?: string | null;
-      /** @description A run of a version that is not saved, or a child of one. Its `task_type_version` is negative. */
+      /** @description Whether it is a run of an unsaved version, or a child of one. `task_type_version` is then negative. */
       draft?: boolean;
-      /** @description The beginning of the result as text, without secrets; null until it succeeds. */
+      /** @description Beginning of the result as text, with secrets redacted. Null until the task succeeds. */
       result_summary?: string | null;
     };
     RetryTaskDto: {
       /**
-       * @description What is added to the limits of a task of an agent.
+       * @description Amounts added to the limits of a task of an agent.
        * @example {
        *       "max_tokens": 100000
        *     }
@@ -6403,7 +6403,7 @@ export interface components {
     };
     RerunTaskDto: {
       /**
-       * @description A JSON Merge Patch (RFC 7396) of the params: members that are given replace those of the task, and null removes one.
+       * @description JSON Merge Patch (RFC 7396) of the params: members replace those of the task, null removes one.
        * @example {
        *       "month": "june",
        *       "draft": null
@@ -6413,25 +6413,25 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description The version of the meta-task.
+       * @description Version of the meta-task.
        * @default same
        */
       version?: (('same' | 'current') | number) | null;
       /**
        * Format: uuid
-       * @description Id of a step of the task: those before it are not made again.
+       * @description Id of a step of the task to start from. Earlier steps are not run again.
        */
       from_step?: string | null;
-      /** @description Default: the name of the task. */
+      /** @description Name of the new task. Default: the name of the task. */
       name?: string | null;
       /**
        * Format: date-time
-       * @description Not run earlier; a year ahead at most. A time that has passed is now.
+       * @description Earliest start, at most a year ahead. A time in the past means now.
        */
       run_at?: string | null;
     };
     LogLineDto: {
-      /** @description Counts up; the cursor of the next page is the last one seen. */
+      /** @description Increasing sequence number. The cursor of the next page is the last one received. */
       seq: number;
       /** Format: date-time */
       time: string;
@@ -6439,9 +6439,9 @@ export interface components {
       level: 'debug' | 'info' | 'warning' | 'error';
       text: string;
       attempt: number;
-      /** @description A number of a line that was shown before it was complete. Of those with the same `attempt` and `line` the last one counts. */
+      /** @description Number of a line that was shown before it was complete. Among lines with the same `attempt` and `line`, the last one is current. */
       line?: number;
-      /** @description True as long as the script has not ended the line: it may still change. */
+      /** @description Whether the line is still incomplete and may change. */
       open?: boolean;
     };
     TaskFileDto: {
@@ -6449,17 +6449,17 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description The workspace.
+       * @description Workspace of the file.
        */
       ws: string;
       path: string;
-      /** @description The content that it read or wrote last, among the versions of the file. */
+      /** @description File version that it last read or wrote. */
       version_id: string | null;
       /** @enum {string} */
       how: 'read' | 'written' | 'deleted';
       /**
        * Format: date-time
-       * @description When it did so last.
+       * @description Time of the last such operation.
        */
       at: string;
     };
@@ -6468,40 +6468,40 @@ export interface components {
       from: string;
       /** Format: date-time */
       to: string;
-      /** @description Its type and the beginning of it. */
+      /** @description Error type and the beginning of its message. */
       error: string | null;
     };
     CodePlaceDto: {
-      /** @description Its path among the sources of the version. */
+      /** @description Path among the source files of the version. */
       file: string;
-      /** @description Counts from 1. */
+      /** @description Line number, counted from 1. */
       line: number;
     };
     StepErrorDto: {
-      /** @description Class of what was thrown, or an error code. */
+      /** @description Class of the thrown error, or an error code. */
       type: string;
       message: string;
     };
     TaskStepDto: {
       /** Format: uuid */
       id: string;
-      /** @description From 0, in the order in which they began. */
+      /** @description Position in the order in which steps began, counted from 0. */
       position: number;
       /** @enum {string} */
       kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory' | 'mcp';
       name: string;
-      /** @description 0 for the first of its kind and name, 1 for the second, and so on. */
+      /** @description Occurrence among the steps of the same kind and name, counted from 0. */
       occurrence: number;
-      /** @description It and all before it began one after the other, so that a replay must meet it in its place. */
+      /** @description Whether this step and all before it began sequentially, so that a replay must meet it at this position. */
       ordered: boolean;
       /** @enum {string} */
       status: 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       attempts: number;
-      /** @description Its attempts that are over. Only of steps of kind `step`; empty where they were not recorded. */
+      /** @description Finished attempts, only for steps of kind `step`. Empty if they were not recorded. */
       attempts_at: components['schemas']['StepAttemptDto'][];
-      /** @description Where the script asks for it, in the author's files. Null where it is not known. */
+      /** @description Location of the call in the author's files. Null if unknown. */
       code_at: components['schemas']['CodePlaceDto'] | null;
-      /** @description Any JSON; null until it succeeds. */
+      /** @description Any JSON. Null until the step succeeds. */
       result:
         | {
             [key: string]: unknown;
@@ -6512,7 +6512,7 @@ export interface components {
         | boolean
         | null;
       error: components['schemas']['StepErrorDto'] | null;
-      /** @description What it waits for, such as the id of a task. */
+      /** @description Object of the wait, such as the id of a task. */
       detail:
         | {
             [key: string]: unknown;
@@ -6539,16 +6539,16 @@ export interface components {
       to: string | null;
     };
     AttemptPhaseDto: {
-      /** @description The phase, with `#` for each number in it. */
+      /** @description Name of the phase, with `#` for each number in it. */
       name: string;
       /**
        * Format: date-time
-       * @description When it first began.
+       * @description Time at which it first began.
        */
       from: string;
-      /** @description Time in it, without waits. */
+      /** @description Time in the phase without waits, in ms. */
       duration_ms: number;
-      /** @description What it takes on average in runs that succeed; null where that is not known. */
+      /** @description Average duration in successful runs, in ms. Null if unknown. */
       usual_ms: number | null;
     };
     TaskAttemptDto: {
@@ -6557,7 +6557,7 @@ export interface components {
       version: number;
       /**
        * Format: date-time
-       * @description When it was due. Null where times were not recorded yet.
+       * @description Due time. Null for attempts before times were recorded.
        */
       queued_at: string | null;
       /** Format: date-time */
@@ -6565,7 +6565,7 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
       /**
-       * @description Null while it goes on.
+       * @description Outcome. Null while the attempt is running.
        * @enum {string|null}
        */
       outcome: 'success' | 'failed' | 'cancelled' | null;
@@ -6589,131 +6589,131 @@ export interface components {
         | null;
       error_message: string | null;
       error_stack: string | null;
-      /** @description The calls that `error_stack` shows. */
+      /** @description Calls in `error_stack`. */
       frames: components['schemas']['ErrorFrameDto'][];
       cpu_ms: number | null;
       peak_memory_bytes: number | null;
       /**
        * Format: uuid
-       * @description The server that last ran it: each start of one has an id of its own.
+       * @description Id of the server that last ran it. A server gets a new id at each start.
        */
       worker: string | null;
-      /** @description The level of the sandbox that it last ran in. Null for a task of an agent, and where it was not recorded yet. */
+      /** @description Sandbox level of the last run. Null for a task of an agent, and for attempts before it was recorded. */
       sandbox_level: number | null;
-      /** @description How its time went: in the queue, running, waiting. Some 100 waits are kept apart; the last one stands for further ones. */
+      /** @description Time segments: queued, running, waiting. About 100 waits are listed separately; the last one covers all further waits. */
       segments: components['schemas']['SegmentDto'][];
-      /** @description Its phases, 50 at most, once it has ended or waits. */
+      /** @description Phases, at most 50, present once the attempt has ended or waits. */
       phases: components['schemas']['AttemptPhaseDto'][];
-      /** @description Who had the task run once more after it; null where it did so by itself. */
+      /** @description Actor that retried the task after this attempt. Null for an automatic retry. */
       retried_by: components['schemas']['ActorDto'] | null;
     };
     TryNewMetaTaskDto: {
       /** @description Display name. */
       name: string;
-      /** @description What it does, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
-      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
+      /** @description Workflow source, at most 1 MiB; for a bundle of `metarun bundle`, at most 10 MiB. A meta-task without it cannot be run. */
       script?: string | null;
       /**
-       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @description Execution mode. `script`: the workflow script. `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
-       * @description Of the script.
+       * @description Language of the script.
        * @default python
        * @enum {string|null}
        */
       script_language?: 'python' | 'typescript' | null;
       /**
        * Format: uuid
-       * @description Workspace of its files; without it the default workspace of the project.
+       * @description Workspace of its files. Default: the default workspace of the project.
        */
       workspace_id?: string | null;
       /**
        * Format: uuid
-       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       * @description Agent that carries out the contract, if `execution_mode` is "agent".
        */
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
+       * @description Container image to run on, at its current digest. Later versions keep that digest unless they name the image again.
        */
       docker_image_id?: string | null;
       /**
-       * @description Skip human approval gates.
+       * @description Whether to skip human approval gates.
        * @default false
        */
       auto_approve?: boolean | null;
       /**
-       * @description Distil memories from completed runs.
+       * @description Whether to distil memories from completed runs.
        * @default false
        */
       extract_memory?: boolean | null;
-      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      /** @description Memory access of a run: `read`, the scopes whose memories it receives, and `write`. Default: none. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       /**
-       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @description JSON pointer into params. The value there, such as a person, customer or repository, is the subject of the memories of a run.
        * @example /customer/id
        */
       memory_subject?: string | null;
       /**
-       * @description Let the task call MCP servers.
+       * @description Whether the task may call MCP servers.
        * @default false
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
+       * @description Exposure as an MCP tool. `auto`: exposed; if there are too many meta-tasks, only the most used ones. `pinned`: always exposed. `hidden`: not exposed.
        * @default auto
        * @enum {string|null}
        */
       mcp?: 'auto' | 'pinned' | 'hidden' | null;
-      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      /** @description Hints of the tool for MCP clients. Default: none. */
       mcp_hints?: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /**
-       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @description TypeScript runtime. `isolate`: a V8 isolate with web platform APIs, the fastest. `node`: a Node.js process in the sandbox, for packages that need Node.js modules.
        * @default isolate
        * @enum {string|null}
        */
       runtime?: 'isolate' | 'node' | null;
       /**
-       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @description Isolation of TypeScript runs. `reuse`: a run may reuse the isolate of an earlier run of the same version, in a new context. `fresh`: every run gets a new isolate.
        * @default reuse
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
-       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @description Tags that a worker must have, all of them, to run it. Default: any worker.
        * @example [
        *       "gpu"
        *     ]
        */
       runs_on?: string[] | null;
       /**
-       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @description Outbound connections of a run: none, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
        */
       network?: 'none' | 'restricted' | 'open' | null;
       /**
-       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @description Allowed hosts if `network` is "restricted": names, `*.` for all subdomains of a name, or IP addresses, each with an optional `:port`. Default ports: 80 and 443.
        * @example [
        *       "api.example.com",
        *       "*.example.org:8443"
@@ -6721,14 +6721,14 @@ export interface components {
        */
       allowed_hosts?: string[] | null;
       /**
-       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @description Phases of a run, in order. An undeclared phase is logged as a warning, unless no phases are declared.
        * @example [
        *       "Loading",
        *       "Writing"
        *     ]
        */
       phases?: string[] | null;
-      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      /** @description JSON Schema (2020-12) that the params of a task must match. Default, also for null: inferred from the type of the script's params, if they have one. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
@@ -6740,16 +6740,16 @@ export interface components {
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
-      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      /** @description Limit on the CPU time of all processes of a run, in seconds. */
       cpu_seconds?: number | null;
-      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      /** @description Limit on the tokens that a task sends to and receives from language models. */
       max_tokens?: number | null;
-      /** @description Limit on what a task spends on language models, in USD. */
+      /** @description Limit on the cost of language models for a task, in USD. */
       max_cost_usd?: number | null;
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      /** @description Limit on the total time of a task, including attempts and pauses, from its first due time, in seconds. */
       total_timeout_seconds?: number | null;
       /**
-       * @description Attempts that may fail before the task does.
+       * @description Number of failed attempts after which the task fails.
        * @default 1
        */
       max_attempts?: number | null;
@@ -6759,21 +6759,21 @@ export interface components {
        */
       retry_delay_seconds?: number | null;
       /**
-       * @description Each further pause is longer by this factor.
+       * @description Factor by which each further pause is longer.
        * @default 2
        */
       retry_factor?: number | null;
       /**
-       * @description The longest pause, in seconds.
+       * @description Maximum pause, in seconds.
        * @default 300
        */
       retry_max_delay_seconds?: number | null;
       /**
-       * @description Each pause is shortened at random, by this part at most.
+       * @description Maximum fraction by which each pause is randomly shortened.
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      /** @description Error codes that are retried. Default: all except `invalid_result` and errors that a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -6791,21 +6791,21 @@ export interface components {
           )[]
         | null;
       /**
-       * @description Of tasks that name none; higher runs first, within the project.
+       * @description Default priority of its tasks. Higher priorities run first, within the project.
        * @default 0
        */
       priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
+      /** @description Maximum number of its tasks that run at the same time, across all servers. */
       concurrency_limit?: number | null;
       /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @description JSON pointer into params. The `concurrency_limit` applies separately to each value there.
        * @example /customer
        */
       concurrency_key?: string | null;
-      /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
+      /** @description Stable name for `task_type_identifier`. Default: derived from the name. */
       identifier?: string | null;
       /**
-       * @description Those of the task.
+       * @description Params of the task.
        * @default {}
        */
       params?: {
@@ -6815,110 +6815,110 @@ export interface components {
     TryMetaTaskDto: {
       /** @description Display name. */
       name?: string;
-      /** @description What it does, for people. */
+      /** @description Human-readable description. */
       description?: string | null;
-      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
+      /** @description Workflow source, at most 1 MiB; for a bundle of `metarun bundle`, at most 10 MiB. A meta-task without it cannot be run. */
       script?: string | null;
       /**
-       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @description Execution mode. `script`: the workflow script. `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
-       * @description Of the script.
+       * @description Language of the script.
        * @default python
        * @enum {string|null}
        */
       script_language?: 'python' | 'typescript' | null;
       /**
        * Format: uuid
-       * @description Workspace of its files; without it the default workspace of the project.
+       * @description Workspace of its files. Default: the default workspace of the project.
        */
       workspace_id?: string | null;
       /**
        * Format: uuid
-       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       * @description Agent that carries out the contract, if `execution_mode` is "agent".
        */
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
+       * @description Container image to run on, at its current digest. Later versions keep that digest unless they name the image again.
        */
       docker_image_id?: string | null;
       /**
-       * @description Skip human approval gates.
+       * @description Whether to skip human approval gates.
        * @default false
        */
       auto_approve?: boolean | null;
       /**
-       * @description Distil memories from completed runs.
+       * @description Whether to distil memories from completed runs.
        * @default false
        */
       extract_memory?: boolean | null;
-      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      /** @description Memory access of a run: `read`, the scopes whose memories it receives, and `write`. Default: none. */
       memory?: {
-        /** @description The scopes whose memories it is given; none without it. */
+        /** @description Scopes of the memories that are provided. Default: none. */
         read?: ('project' | 'task_type' | 'agent' | 'subject')[];
-        /** @description It may remember and forget. */
+        /** @description Whether a run may remember and forget. */
         write?: boolean;
       } | null;
       /**
-       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @description JSON pointer into params. The value there, such as a person, customer or repository, is the subject of the memories of a run.
        * @example /customer/id
        */
       memory_subject?: string | null;
       /**
-       * @description Let the task call MCP servers.
+       * @description Whether the task may call MCP servers.
        * @default false
        */
       allow_mcp?: boolean | null;
       /**
-       * @description `auto`: MCP clients get it as a tool; of many meta-tasks, those that are used most. `pinned`: as a tool in any case. `hidden`: not at all.
+       * @description Exposure as an MCP tool. `auto`: exposed; if there are too many meta-tasks, only the most used ones. `pinned`: always exposed. `hidden`: not exposed.
        * @default auto
        * @enum {string|null}
        */
       mcp?: 'auto' | 'pinned' | 'hidden' | null;
-      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      /** @description Hints of the tool for MCP clients. Default: none. */
       mcp_hints?: {
-        /** @description A run changes nothing. */
+        /** @description Whether a run changes nothing. */
         read_only?: boolean;
-        /** @description A run may delete or overwrite something. */
+        /** @description Whether a run may delete or overwrite something. */
         destructive?: boolean;
-        /** @description Another run with the same params changes nothing more. */
+        /** @description Whether another run with the same params changes nothing more. */
         idempotent?: boolean;
-        /** @description A client that ends its call cancels the task. */
+        /** @description Whether the task is cancelled when the client ends its call. */
         cancel?: boolean;
-        /** @description Files that a result names come with it, instead of links to them. */
+        /** @description Whether files named in the result are embedded instead of linked. */
         embed?: boolean;
       } | null;
       /**
-       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @description TypeScript runtime. `isolate`: a V8 isolate with web platform APIs, the fastest. `node`: a Node.js process in the sandbox, for packages that need Node.js modules.
        * @default isolate
        * @enum {string|null}
        */
       runtime?: 'isolate' | 'node' | null;
       /**
-       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @description Isolation of TypeScript runs. `reuse`: a run may reuse the isolate of an earlier run of the same version, in a new context. `fresh`: every run gets a new isolate.
        * @default reuse
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
-       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @description Tags that a worker must have, all of them, to run it. Default: any worker.
        * @example [
        *       "gpu"
        *     ]
        */
       runs_on?: string[] | null;
       /**
-       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @description Outbound connections of a run: none, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
        */
       network?: 'none' | 'restricted' | 'open' | null;
       /**
-       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @description Allowed hosts if `network` is "restricted": names, `*.` for all subdomains of a name, or IP addresses, each with an optional `:port`. Default ports: 80 and 443.
        * @example [
        *       "api.example.com",
        *       "*.example.org:8443"
@@ -6926,14 +6926,14 @@ export interface components {
        */
       allowed_hosts?: string[] | null;
       /**
-       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @description Phases of a run, in order. An undeclared phase is logged as a warning, unless no phases are declared.
        * @example [
        *       "Loading",
        *       "Writing"
        *     ]
        */
       phases?: string[] | null;
-      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      /** @description JSON Schema (2020-12) that the params of a task must match. Default, also for null: inferred from the type of the script's params, if they have one. */
       params_schema?: {
         [key: string]: unknown;
       } | null;
@@ -6945,16 +6945,16 @@ export interface components {
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
-      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      /** @description Limit on the CPU time of all processes of a run, in seconds. */
       cpu_seconds?: number | null;
-      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      /** @description Limit on the tokens that a task sends to and receives from language models. */
       max_tokens?: number | null;
-      /** @description Limit on what a task spends on language models, in USD. */
+      /** @description Limit on the cost of language models for a task, in USD. */
       max_cost_usd?: number | null;
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      /** @description Limit on the total time of a task, including attempts and pauses, from its first due time, in seconds. */
       total_timeout_seconds?: number | null;
       /**
-       * @description Attempts that may fail before the task does.
+       * @description Number of failed attempts after which the task fails.
        * @default 1
        */
       max_attempts?: number | null;
@@ -6964,21 +6964,21 @@ export interface components {
        */
       retry_delay_seconds?: number | null;
       /**
-       * @description Each further pause is longer by this factor.
+       * @description Factor by which each further pause is longer.
        * @default 2
        */
       retry_factor?: number | null;
       /**
-       * @description The longest pause, in seconds.
+       * @description Maximum pause, in seconds.
        * @default 300
        */
       retry_max_delay_seconds?: number | null;
       /**
-       * @description Each pause is shortened at random, by this part at most.
+       * @description Maximum fraction by which each pause is randomly shortened.
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      /** @description Error codes that are retried. Default: all except `invalid_result` and errors that a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -6996,19 +6996,19 @@ export interface components {
           )[]
         | null;
       /**
-       * @description Of tasks that name none; higher runs first, within the project.
+       * @description Default priority of its tasks. Higher priorities run first, within the project.
        * @default 0
        */
       priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
+      /** @description Maximum number of its tasks that run at the same time, across all servers. */
       concurrency_limit?: number | null;
       /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @description JSON pointer into params. The `concurrency_limit` applies separately to each value there.
        * @example /customer
        */
       concurrency_key?: string | null;
       /**
-       * @description Those of the task.
+       * @description Params of the task.
        * @default {}
        */
       params?: {
@@ -7022,112 +7022,112 @@ export interface components {
       step_id: string | null;
       /** @example generate */
       step_name: string | null;
-      /** @description Of the step, from 1. */
+      /** @description Attempt of the step, counted from 1. */
       attempt: number;
       /** @example anthropic/sonnet */
       model: string;
       /**
-       * @description `lost`: the server died, or the task ended, before the answer. Tokens and cost of `sent` and `lost` are estimated from what was sent.
+       * @description State. `lost`: the server died or the task ended before the answer. Tokens and cost of `sent` and `lost` are estimated from the request.
        * @enum {string}
        */
       state: 'sent' | 'ok' | 'failed' | 'lost';
       input_tokens: number;
       cached_tokens: number;
       output_tokens: number;
-      /** @description Those of `output_tokens` that are no text. */
+      /** @description Output tokens used for reasoning instead of text. */
       reasoning_tokens: number;
-      /** @description As the provider reports them; null where it does not. They count unless they are absurd: none, a fiftieth of the estimate, or more than the model takes. */
+      /** @description Input tokens reported by the provider. Null if it reports none. Used for `input_tokens` unless implausible: zero, less than a fiftieth of the estimate, or more than the model accepts. */
       reported_input_tokens: number | null;
       reported_output_tokens: number | null;
-      /** @description Estimated from what was sent and received. Null before there is an estimate. */
+      /** @description Input tokens estimated from the request and the answer. Null before there is an estimate. */
       estimated_input_tokens: number | null;
       estimated_output_tokens: number | null;
-      /** @description Null for a model without prices. */
+      /** @description Cost in USD. Null for a model without prices. */
       cost_usd: number | null;
-      /** @description Why it failed. */
+      /** @description Reason why it failed. */
       error: string | null;
       /** Format: date-time */
       started_at: string;
       /** Format: date-time */
       finished_at: string | null;
-      /** @description Until the answer began. */
+      /** @description Time until the answer began, in ms. */
       first_token_ms: number | null;
       duration_ms: number | null;
     };
     TaskFilterQuery: {
-      /** @description Only these, by their ids. Up to 200, separated by commas. */
+      /** @description Ids of the tasks. Up to 200, separated by commas. */
       id?: string;
       /**
-       * @description Only those with one of these: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas.
+       * @description Statuses of the tasks: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas.
        * @example failed,cancelled
        */
       status?: string;
       /** @description Identifiers of meta-tasks. Up to 20, separated by commas. */
       task_type?: string;
-      /** @description Version of the meta-task, which `task_type` names. */
+      /** @description Version of the meta-task that `task_type` names. */
       version?: number;
-      /** @description Only those that ended, or last failed, with this code. */
+      /** @description Only tasks whose last failure has this error code. */
       error_code?: string;
       /**
-       * @description Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.
+       * @description Creator of the tasks: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.
        * @example user:00000000-0000-7000-8000-000000000000
        */
       created_by?: string;
       /**
        * Format: uuid
-       * @description The task that they were made again of.
+       * @description Task of which they are reruns.
        */
       rerun_of?: string;
       /**
        * Format: uuid
-       * @description The task whose script asked for them.
+       * @description Parent task whose script created them.
        */
       parent_id?: string;
       /**
-       * @description Only tasks that no script has asked for.
+       * @description Only tasks without a parent.
        * @default false
        */
       roots?: boolean;
       /**
-       * @description Only tasks whose results cite what files no longer say, and that have not been made again.
+       * @description Only tasks whose results have outdated citations and that have not been rerun.
        * @default false
        */
       stale?: boolean;
       /**
        * Format: uuid
-       * @description Id of the schedule that made them.
+       * @description Schedule that created them.
        */
       schedule_id?: string;
       /** Format: date-time */
       created_after?: string;
       /** Format: date-time */
       created_before?: string;
-      /** @description The beginning of the name. Case counts; unlike `q` it is found by an index. */
+      /** @description Prefix of the name, case-sensitive. Unlike `q`, it uses an index. */
       name_prefix?: string;
-      /** @description Part of the name; case does not count. */
+      /** @description Part of the name, case-insensitive. */
       q?: string;
     };
     PreviewBulkDto: {
-      /** @description The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to 10000 tasks. */
+      /** @description Conditions of the task list, named as its query parameters: multiple values are comma-separated or an array. Maximum: 10000 tasks. */
       filter: components['schemas']['TaskFilterQuery'];
     };
     BulkPreviewDto: {
-      /** @description How many tasks match; counted up to 10000. */
+      /** @description Number of matching tasks, counted up to 10000. */
       total: number;
-      /** @description There are more than one operation may have. */
+      /** @description Whether more tasks match than one operation may have. */
       more: boolean;
     };
     StartBulkDto: {
       /** @enum {string} */
       action: 'cancel' | 'retry' | 'rerun';
-      /** @description The tasks; or else a `filter`. */
+      /** @description Ids of the tasks. Alternative to `filter`. */
       ids?: string[];
-      /** @description The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to 10000 tasks. */
+      /** @description Conditions of the task list, named as its query parameters: multiple values are comma-separated or an array. Maximum: 10000 tasks. */
       filter?: components['schemas']['TaskFilterQuery'];
-      /** @description How many tasks the `filter` is to match: 409 where the number differs by more than a twentieth. With `ids` it may be left out. */
+      /** @description Expected number of tasks that the `filter` matches: 409 if the actual number differs by more than 5%. Optional with `ids`. */
       expected?: number;
       /**
-       * @description Of a `rerun`: the version that each task had, or the current one.
+       * @description Version used by a `rerun`: the one that each task ran, or the current one.
        * @default same
        * @enum {string}
        */
@@ -7140,7 +7140,7 @@ export interface components {
       /** @enum {string} */
       action: 'cancel' | 'retry' | 'rerun';
       /**
-       * @description Of a `rerun`.
+       * @description Version used by a `rerun`.
        * @enum {string}
        */
       version: 'same' | 'current';
@@ -7148,7 +7148,7 @@ export interface components {
       /** @enum {string} */
       state: 'running' | 'done' | 'stopped';
       total: number;
-      /** @description Tasks that are dealt with, refused ones too. */
+      /** @description Number of processed tasks, including refused ones. */
       done: number;
       refused_count: number;
       created_by: components['schemas']['ActorDto'] | null;
@@ -7160,7 +7160,7 @@ export interface components {
     RefusalDto: {
       /** Format: uuid */
       task_id: string;
-      /** @description The code of the error that the task alone would have met. */
+      /** @description Error code that the same request for the single task would return. */
       code: string;
       detail: string;
     };
@@ -7170,7 +7170,7 @@ export interface components {
       /** @enum {string} */
       action: 'cancel' | 'retry' | 'rerun';
       /**
-       * @description Of a `rerun`.
+       * @description Version used by a `rerun`.
        * @enum {string}
        */
       version: 'same' | 'current';
@@ -7178,7 +7178,7 @@ export interface components {
       /** @enum {string} */
       state: 'running' | 'done' | 'stopped';
       total: number;
-      /** @description Tasks that are dealt with, refused ones too. */
+      /** @description Number of processed tasks, including refused ones. */
       done: number;
       refused_count: number;
       created_by: components['schemas']['ActorDto'] | null;
@@ -7186,7 +7186,7 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       finished_at: string | null;
-      /** @description The first 200. */
+      /** @description The first 200 refusals. */
       refused: components['schemas']['RefusalDto'][];
     };
     AskFilesDto: {
@@ -7194,11 +7194,11 @@ export interface components {
       question: string;
       /**
        * Format: uuid
-       * @description UUID of a workspace; all of the project when left out.
+       * @description Workspace to search, by UUID. Default: all workspaces of the project.
        */
       ws?: string;
       /**
-       * @description Only in this directory, or file.
+       * @description Directory or file to search.
        * @example /handbook
        */
       path?: string;
@@ -7222,18 +7222,18 @@ export interface components {
       error_message: string | null;
       /** Format: uuid */
       parent_id: string | null;
-      /** @description How many parents stand above it. */
+      /** @description Number of ancestors. */
       depth: number;
     };
     TaskTreeDto: {
-      /** @description The task, then its children, then theirs: 1000 at most. */
+      /** @description The task, then its children, then their children, at most 1000 in all. */
       tasks: components['schemas']['TreeTaskDto'][];
-      /** @description Whether there are more. List them by parent_id. */
+      /** @description Whether there are more tasks. List them by parent_id. */
       truncated: boolean;
     };
     SendEventDto: {
       /**
-       * @description Any JSON: what the script gets. 256 KiB at most.
+       * @description Any JSON: what the script receives. Maximum: 256 KiB.
        * @default null
        */
       payload?:
@@ -7248,12 +7248,12 @@ export interface components {
     };
     SentEventDto: {
       name: string;
-      /** @description Whether the script waited for it; else it is kept until it does. */
+      /** @description Whether the script was waiting for the event. Otherwise the event is kept until it does. */
       delivered: boolean;
     };
     TranscriptCallDto: {
       id: string;
-      /** @description As the model names it. */
+      /** @description Tool name used by the model. */
       name: string;
       input:
         | {
@@ -7269,24 +7269,24 @@ export interface components {
       input_tokens: number;
       cached_tokens: number;
       output_tokens: number;
-      /** @description Null for a model without prices. */
+      /** @description Cost in USD. Null for a model without prices. */
       cost_usd: number | null;
     };
     TranscriptMessageDto: {
       /**
-       * @description `note` is of this service: the model did not get it.
+       * @description Role. `note`: remark of this service, not sent to the model.
        * @enum {string}
        */
       role: 'system' | 'user' | 'assistant' | 'tool' | 'note';
       /** Format: uuid */
       step_id: string | null;
-      /** @description Redacted. */
+      /** @description Text with secrets redacted. */
       text: string;
-      /** @description The tools that the model asked for. */
+      /** @description Tool calls requested by the model. */
       calls: components['schemas']['TranscriptCallDto'][];
-      /** @description The call that a tool answers. */
+      /** @description Id of the call that this tool result answers. Null for other messages. */
       call_id: string | null;
-      /** @description Of the tool that answers. */
+      /** @description Name of the tool that answers. Null for other messages. */
       name: string | null;
       failed: boolean;
       usage: components['schemas']['TranscriptUsageDto'] | null;
@@ -7297,53 +7297,53 @@ export interface components {
     };
     CreateScheduleDto: {
       /**
-       * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
+       * @description Cron expression of five fields, or @hourly, @daily, @weekly, @monthly, @yearly, evaluated in the `time_zone`.
        * @example 30 2 * * MON-FRI
        */
       cron?: string | null;
-      /** @description Seconds from one tick to the next, and from now to the first. */
+      /** @description Interval between run times in seconds. The first run is one interval from now. */
       every_seconds?: number | null;
       /**
        * Format: date-time
-       * @description Once, at a time to come.
+       * @description Single run time in the future.
        */
       at?: string | null;
       /**
-       * @description Name in the IANA time zone database.
+       * @description Time zone name in the IANA database.
        * @default UTC
        * @example Europe/Berlin
        */
       time_zone?: string | null;
       /**
-       * @description What people call it; unique in the project.
+       * @description Display name, unique in the project.
        * @example Nightly report
        */
       name: string;
-      /** @description The identifier of a meta-task. */
+      /** @description Identifier of the meta-task. */
       task_type_identifier: string;
       /** @default {} */
       params?: {
         [key: string]: unknown;
       } | null;
       /**
-       * @description Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.
+       * @description Name of the tasks. {schedule}, {date}, {time} and {offset} are filled in for each run time in the `time_zone`.
        * @default {schedule} {date} {time}
        */
       task_name?: string | null;
       /**
-       * @description What is done about ticks that no server was there for: nothing, one task for all of them, or a task for each of the newest 100.
+       * @description Policy for run times missed because no server was running. `skip`: no task. `one`: one task for all of them. `all`: a task for each of the newest 100.
        * @default one
        * @enum {string|null}
        */
       missed?: 'skip' | 'one' | 'all' | null;
       /**
-       * @description What is done at a tick while a task of the schedule has not ended: a further task, none, or a further one while the others are cancelled.
+       * @description Policy for a run time while a task of the schedule is unfinished. `allow`: create another task. `skip`: create none. `cancel_running`: create one and cancel the others.
        * @default skip
        * @enum {string|null}
        */
       overlap?: 'allow' | 'skip' | 'cancel_running' | null;
       /**
-       * @description Begin paused.
+       * @description Whether the schedule starts paused.
        * @default false
        */
       paused?: boolean | null;
@@ -7355,7 +7355,7 @@ export interface components {
        */
       utc: string;
       /**
-       * @description The same in the `time_zone`.
+       * @description Local time in the `time_zone`.
        * @example 2026-03-29T03:00:00+02:00
        */
       local: string;
@@ -7369,7 +7369,7 @@ export interface components {
       id: string;
       name: string;
       /**
-       * @description `ended`: no tick is to come.
+       * @description State. `ended`: there are no further run times.
        * @enum {string}
        */
       state: 'active' | 'paused' | 'ended';
@@ -7391,20 +7391,20 @@ export interface components {
       next_at: string | null;
       /**
        * Format: date-time
-       * @description The last tick that was dealt with.
+       * @description Last run time that was processed.
        */
       last_tick_at: string | null;
       /** Format: date-time */
       paused_at: string | null;
-      /** @description Why it has paused itself; null where a user has paused it. */
+      /** @description Reason why the schedule paused itself. Null if a user paused it. */
       pause_reason: string | null;
-      /** @description Ticks in a row that could make no task; ten pause the schedule. */
+      /** @description Number of consecutive run times for which no task could be created. The tenth pauses the schedule. */
       consecutive_failures: number;
-      /** @description Why; null once a tick has made a task. */
+      /** @description Reason of the last failure. Null once a task has been created again. */
       last_error: string | null;
       /** Format: date-time */
       last_error_at: string | null;
-      /** @description Ticks without a task, by `missed` or `overlap`. */
+      /** @description Number of run times without a task because of `missed` or `overlap`. */
       skipped_ticks: number;
       /** Format: date-time */
       last_skipped_at: string | null;
@@ -7415,40 +7415,40 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description Up to five; none while it is paused. */
+      /** @description The next five run times. Empty while the schedule is paused. */
       next_times: components['schemas']['NextTimeDto'][];
-      /** @description The newest five. */
+      /** @description The five newest tasks. */
       last_tasks: components['schemas']['TaskDto'][];
       links: components['schemas']['ScheduleLinksDto'];
     };
     PreviewScheduleDto: {
       /**
-       * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
+       * @description Cron expression of five fields, or @hourly, @daily, @weekly, @monthly, @yearly, evaluated in the `time_zone`.
        * @example 30 2 * * MON-FRI
        */
       cron?: string | null;
-      /** @description Seconds from one tick to the next, and from now to the first. */
+      /** @description Interval between run times in seconds. The first run is one interval from now. */
       every_seconds?: number | null;
       /**
        * Format: date-time
-       * @description Once, at a time to come.
+       * @description Single run time in the future.
        */
       at?: string | null;
       /**
-       * @description Name in the IANA time zone database.
+       * @description Time zone name in the IANA database.
        * @default UTC
        * @example Europe/Berlin
        */
       time_zone?: string | null;
       /**
-       * @description Ticks that the answer has.
+       * @description Number of run times to return.
        * @default 5
        */
       count?: number | null;
     };
     SchedulePreviewDto: {
       time_zone: string;
-      /** @description Up to `count`. */
+      /** @description Next run times, up to `count`. */
       next_times: components['schemas']['NextTimeDto'][];
     };
     ScheduleDto: {
@@ -7456,7 +7456,7 @@ export interface components {
       id: string;
       name: string;
       /**
-       * @description `ended`: no tick is to come.
+       * @description State. `ended`: there are no further run times.
        * @enum {string}
        */
       state: 'active' | 'paused' | 'ended';
@@ -7478,20 +7478,20 @@ export interface components {
       next_at: string | null;
       /**
        * Format: date-time
-       * @description The last tick that was dealt with.
+       * @description Last run time that was processed.
        */
       last_tick_at: string | null;
       /** Format: date-time */
       paused_at: string | null;
-      /** @description Why it has paused itself; null where a user has paused it. */
+      /** @description Reason why the schedule paused itself. Null if a user paused it. */
       pause_reason: string | null;
-      /** @description Ticks in a row that could make no task; ten pause the schedule. */
+      /** @description Number of consecutive run times for which no task could be created. The tenth pauses the schedule. */
       consecutive_failures: number;
-      /** @description Why; null once a tick has made a task. */
+      /** @description Reason of the last failure. Null once a task has been created again. */
       last_error: string | null;
       /** Format: date-time */
       last_error_at: string | null;
-      /** @description Ticks without a task, by `missed` or `overlap`. */
+      /** @description Number of run times without a task because of `missed` or `overlap`. */
       skipped_ticks: number;
       /** Format: date-time */
       last_skipped_at: string | null;
@@ -7514,57 +7514,57 @@ export interface components {
     UpcomingDto: {
       /**
        * Format: date-time
-       * @description The time up to which the ticks are all; earlier than asked for where there are too many.
+       * @description Time up to which the list is complete. Earlier than requested if there are too many run times.
        */
       until: string;
-      /** @description In their order, up to 500. */
+      /** @description Run times in chronological order, up to 500. */
       ticks: components['schemas']['UpcomingTickDto'][];
-      /** @description Ids of the schedules that have more ticks by then than `each`. */
+      /** @description Schedules whose run times were truncated to `each`. */
       goes_on: string[];
     };
     ChangeScheduleDto: {
       /**
-       * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
+       * @description Cron expression of five fields, or @hourly, @daily, @weekly, @monthly, @yearly, evaluated in the `time_zone`.
        * @example 30 2 * * MON-FRI
        */
       cron?: string | null;
-      /** @description Seconds from one tick to the next, and from now to the first. */
+      /** @description Interval between run times in seconds. The first run is one interval from now. */
       every_seconds?: number | null;
       /**
        * Format: date-time
-       * @description Once, at a time to come.
+       * @description Single run time in the future.
        */
       at?: string | null;
       /**
-       * @description Name in the IANA time zone database.
+       * @description Time zone name in the IANA database.
        * @default UTC
        * @example Europe/Berlin
        */
       time_zone?: string | null;
       /**
-       * @description What people call it; unique in the project.
+       * @description Display name, unique in the project.
        * @example Nightly report
        */
       name?: string;
-      /** @description The identifier of a meta-task. */
+      /** @description Identifier of the meta-task. */
       task_type_identifier?: string;
       /** @default {} */
       params?: {
         [key: string]: unknown;
       } | null;
       /**
-       * @description Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.
+       * @description Name of the tasks. {schedule}, {date}, {time} and {offset} are filled in for each run time in the `time_zone`.
        * @default {schedule} {date} {time}
        */
       task_name?: string | null;
       /**
-       * @description What is done about ticks that no server was there for: nothing, one task for all of them, or a task for each of the newest 100.
+       * @description Policy for run times missed because no server was running. `skip`: no task. `one`: one task for all of them. `all`: a task for each of the newest 100.
        * @default one
        * @enum {string|null}
        */
       missed?: 'skip' | 'one' | 'all' | null;
       /**
-       * @description What is done at a tick while a task of the schedule has not ended: a further task, none, or a further one while the others are cancelled.
+       * @description Policy for a run time while a task of the schedule is unfinished. `allow`: create another task. `skip`: create none. `cancel_running`: create one and cancel the others.
        * @default skip
        * @enum {string|null}
        */
@@ -7577,29 +7577,29 @@ export interface components {
       file_versions_days: number;
     };
     RetentionDto: {
-      /** @description Days that a finished task is kept. */
+      /** @description Retention of finished tasks, in days. Null: the default of the installation. */
       tasks_days: number | null;
-      /** @description The same of its events, but for logs. */
+      /** @description Retention of events, except log lines, in days. Null: the default of the installation. */
       events_days: number | null;
-      /** @description The same for its log lines. */
+      /** @description Retention of log lines, in days. Null: the default of the installation. */
       logs_days: number | null;
-      /** @description Days that what a file was is kept after it was replaced or deleted. */
+      /** @description Retention of replaced or deleted file versions, in days. Null: the default of the installation. */
       file_versions_days: number | null;
-      /** @description What is carried out; 0 = for ever. */
+      /** @description Effective retention; 0 = forever. */
       effective: components['schemas']['DaysDto'];
     };
     ChangeRetentionDto: {
-      /** @description 0 keeps for ever; null means the installation's default. */
+      /** @description Retention in days; 0 = forever. Null: the default of the installation. */
       tasks_days?: number | null;
-      /** @description 0 keeps for ever; null means the installation's default. */
+      /** @description Retention in days; 0 = forever. Null: the default of the installation. */
       events_days?: number | null;
-      /** @description 0 keeps for ever; null means the installation's default. */
+      /** @description Retention in days; 0 = forever. Null: the default of the installation. */
       logs_days?: number | null;
-      /** @description 0 keeps for ever; null means the installation's default. */
+      /** @description Retention in days; 0 = forever. Null: the default of the installation. */
       file_versions_days?: number | null;
     };
     DeletedDraftsDto: {
-      /** @description Drafts that were deleted; their children are not counted. */
+      /** @description Number of deleted drafts, without their children. */
       deleted: number;
     };
     WebhookDto: {
@@ -7620,16 +7620,16 @@ export interface components {
       )[];
       task_types: string[] | null;
       enabled: boolean;
-      /** @description Why the server has disabled it. */
+      /** @description Reason why the server disabled it. */
       disabled_reason: string | null;
       /**
        * Format: date-time
-       * @description The first failure since a delivery succeeded.
+       * @description Time of the first failure since the last successful delivery.
        */
       failing_since: string | null;
       /**
        * Format: date-time
-       * @description Until when the secret before the present one is valid too.
+       * @description End of the validity of the previous secret.
        */
       previous_secret_until: string | null;
       created_by: string;
@@ -7640,12 +7640,12 @@ export interface components {
     };
     CreateWebhookDto: {
       description?: string | null;
-      /** @description Only tasks of these meta-tasks, by identifier. All by default. */
+      /** @description Identifiers of the meta-tasks whose tasks are reported. Default: all. */
       task_types?: string[] | null;
       /** @default true */
       enabled?: boolean;
       /**
-       * @description http or https, at an address that is public unless the operator allows more.
+       * @description http or https URL at a public address, unless the operator allows more.
        * @example https://example.com/hooks/metarun
        */
       url: string;
@@ -7679,16 +7679,16 @@ export interface components {
       )[];
       task_types: string[] | null;
       enabled: boolean;
-      /** @description Why the server has disabled it. */
+      /** @description Reason why the server disabled it. */
       disabled_reason: string | null;
       /**
        * Format: date-time
-       * @description The first failure since a delivery succeeded.
+       * @description Time of the first failure since the last successful delivery.
        */
       failing_since: string | null;
       /**
        * Format: date-time
-       * @description Until when the secret before the present one is valid too.
+       * @description End of the validity of the previous secret.
        */
       previous_secret_until: string | null;
       created_by: string;
@@ -7696,12 +7696,12 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description What deliveries are signed with; shown this once. */
+      /** @description Signing secret of deliveries, shown only once. */
       secret: string;
     };
     UpdateWebhookDto: {
       description?: string | null;
-      /** @description Only tasks of these meta-tasks, by identifier. All by default. */
+      /** @description Identifiers of the meta-tasks whose tasks are reported. Default: all. */
       task_types?: string[] | null;
       /** @default true */
       enabled?: boolean;
@@ -7720,7 +7720,7 @@ export interface components {
     };
     RotateSecretDto: {
       /**
-       * @description Seconds for which deliveries are signed with the secret before as well.
+       * @description Seconds during which deliveries are also signed with the previous secret.
        * @default 86400
        */
       keep_previous_seconds?: number;
@@ -7728,7 +7728,7 @@ export interface components {
     DeliveryDetailDto: {
       /**
        * Format: uuid
-       * @description The `webhook-id` of every attempt.
+       * @description Message id, sent as `webhook-id` with every attempt.
        */
       id: string;
       /** @example task.success */
@@ -7743,9 +7743,9 @@ export interface components {
       /** Format: date-time */
       attempted_at: string | null;
       response_status: number | null;
-      /** @description Of the last attempt. */
+      /** @description Duration of the last attempt, in ms. */
       duration_ms: number | null;
-      /** @description Why the last attempt failed. */
+      /** @description Reason why the last attempt failed. */
       error: string | null;
       /** Format: date-time */
       created_at: string;
@@ -7754,13 +7754,13 @@ export interface components {
       payload: {
         [key: string]: unknown;
       };
-      /** @description Its first 1024 bytes. */
+      /** @description The first 1024 bytes of the response body. */
       response_body: string | null;
     };
     DeliveryDto: {
       /**
        * Format: uuid
-       * @description The `webhook-id` of every attempt.
+       * @description Message id, sent as `webhook-id` with every attempt.
        */
       id: string;
       /** @example task.success */
@@ -7775,9 +7775,9 @@ export interface components {
       /** Format: date-time */
       attempted_at: string | null;
       response_status: number | null;
-      /** @description Of the last attempt. */
+      /** @description Duration of the last attempt, in ms. */
       duration_ms: number | null;
-      /** @description Why the last attempt failed. */
+      /** @description Reason why the last attempt failed. */
       error: string | null;
       /** Format: date-time */
       created_at: string;
@@ -7791,29 +7791,29 @@ export interface components {
        */
       status?: 'success' | 'failed';
       /**
-       * @description Only those of this event.
+       * @description Only deliveries of this event.
        * @example task.failed
        */
       type?: string;
       /**
        * Format: uuid
-       * @description Only those of this task.
+       * @description Only deliveries for this task.
        */
       task_id?: string;
       /**
        * Format: date-time
-       * @description Only those made after this time.
+       * @description Only deliveries created after this time.
        */
       created_after?: string;
     };
     RedeliveredDto: {
       redelivered: number;
-      /** @description As many as one request queues: there may be more. */
+      /** @description Whether the limit of one request was reached, so that there may be more. */
       more: boolean;
     };
     McpSettingsDto: {
       /**
-       * @description How MCP clients take part in approvals: `off`, not at all; `links`, they show their user a link; `on`, they ask their user and decide, but a key not on a task that it has created; `on_self`, on these as well.
+       * @description Role of MCP clients in approvals. `off`: none. `links`: show their user a link. `on`: ask their user and decide, except that an API key cannot decide about a task that it created. `on_self`: decide about those as well.
        * @enum {string}
        */
       mcp_approvals: 'off' | 'links' | 'on' | 'on_self';
@@ -7829,9 +7829,9 @@ export interface components {
       name: string;
       /** @description Identifier of the meta-task. */
       task_type: string;
-      /** @description How long it could have run already. */
+      /** @description Time since it became due, in ms. */
       age_ms: number;
-      /** @description Why it does not run yet. */
+      /** @description Reason why it is not running yet. */
       pending: components['schemas']['PendingDto'] | null;
     };
     RecentRunDto: {
@@ -7841,53 +7841,53 @@ export interface components {
       status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Creation time.
        */
       at: string;
-      /** @description From its first start to its end; null until it has ended. */
+      /** @description Duration from the first start to the end, in ms. Null until it has ended. */
       ms: number | null;
     };
     FailingDto: {
       /** @description Identifier of the meta-task. */
       task_type: string;
-      /** @description Of the last failure. */
+      /** @description Error code of the last failure. */
       error_code: string | null;
-      /** @description Of the last failure. */
+      /** @description Error message of the last failure. */
       error_message: string | null;
-      /** @description Failures since then, up to 1000. */
+      /** @description Number of failures since then, counted up to 1000. */
       count: number;
       /**
        * Format: date-time
-       * @description The creation of the first failure after the last success; where none of the 500 runs before succeeded, of the first failure among these.
+       * @description Creation time of the first failure after the last success, or of the first failure among the previous 500 runs if none of them succeeded.
        */
       since: string;
-      /** @description The version of that first failure. */
+      /** @description Version of the meta-task in that first failure. */
       first_version: number;
       /** Format: uuid */
       last_task_id: string;
       last_version: number;
       /**
        * Format: date-time
-       * @description The creation of the last failure.
+       * @description Creation time of the last failure.
        */
       last_at: string;
       /**
        * Format: uuid
-       * @description Among the 500 runs before.
+       * @description Task of the last success among the previous 500 runs.
        */
       last_success_id: string | null;
       /** Format: date-time */
       last_success_at: string | null;
       last_success_version: number | null;
-      /** @description The last 10, latest first. */
+      /** @description The last 10 runs, latest first. */
       runs: components['schemas']['RecentRunDto'][];
     };
     ApprovalsNowDto: {
-      /** @description Counted up to 1000. */
+      /** @description Number of pending approvals, counted up to 1000. */
       pending: number;
       /**
        * Format: date-time
-       * @description When the first of them expires.
+       * @description Earliest expiry among them.
        */
       next_expiry: string | null;
     };
@@ -7899,18 +7899,18 @@ export interface components {
       paused: boolean;
       /** Format: date-time */
       next_at: string | null;
-      /** @description Ticks in a row that could make no task. */
+      /** @description Number of consecutive run times for which no task could be created. */
       consecutive_failures: number;
       last_error: string | null;
-      /** @description Why the server has paused it. */
+      /** @description Reason why the server paused it. */
       pause_reason: string | null;
-      /** @description Its last 10, latest first. */
+      /** @description The last 10 runs, latest first. */
       runs: components['schemas']['RecentRunDto'][];
     };
     WebhooksNowDto: {
-      /** @description Enabled ones whose last delivery failed. */
+      /** @description Number of enabled webhooks whose last delivery failed. */
       failing: number;
-      /** @description Ones that the server has disabled. */
+      /** @description Number of webhooks that the server disabled. */
       disabled: number;
     };
     SlotsDto: {
@@ -7920,31 +7920,31 @@ export interface components {
     NowDto: {
       /** Format: date-time */
       at: string;
-      /** @description Unfinished tasks, each counted up to 10000. */
+      /** @description Number of unfinished tasks by status, each counted up to 10000. */
       counts: components['schemas']['UnfinishedDto'];
       oldest_pending: components['schemas']['OldestPendingDto'] | null;
-      /** @description Meta-tasks whose last run failed, within 7 days: up to 20, the latest failure first. */
+      /** @description Meta-tasks whose last run failed within the last 7 days: up to 20, latest failure first. */
       failing: components['schemas']['FailingDto'][];
-      /** @description Running tasks whose phase takes far longer than it did in earlier runs, up to 20. */
+      /** @description Running tasks whose phase takes far longer than in earlier runs, up to 20. */
       slow: components['schemas']['ListedTaskDto'][];
       approvals: components['schemas']['ApprovalsNowDto'];
-      /** @description Up to 20: first those that could make no task or were paused by the server, then those that tick within 12 hours. */
+      /** @description Up to 20 schedules: first those that could not create a task or were paused by the server, then those due within 12 hours. */
       schedules: components['schemas']['ScheduleNowDto'][];
       webhooks: components['schemas']['WebhooksNowDto'];
-      /** @description Of this server, for tasks of all projects. */
+      /** @description Slots of this server for tasks of all projects. */
       slots: components['schemas']['SlotsDto'];
-      /** @description The same for tasks of agents. */
+      /** @description Slots of this server for tasks of agents. */
       agent_slots: components['schemas']['SlotsDto'];
     };
     FoundDto: {
       /** @enum {string} */
       kind: 'task' | 'meta_task' | 'schedule' | 'approval' | 'file';
-      /** @description Its id; of a meta-task the identifier, of a file the path. */
+      /** @description Id; identifier for a meta-task, path for a file. */
       id: string;
       title: string;
-      /** @description What it is, and how it differs from others of its name. */
+      /** @description Short description that distinguishes it from others of the same name. */
       hint: string;
-      /** @description Its address in this API. */
+      /** @description URL in this API. */
       url: string;
     };
     BucketDto: {
@@ -7966,18 +7966,18 @@ export interface components {
       since: string;
       /** Format: date-time */
       until: string;
-      /** @description Tasks by their creation and by the status that they have now, oldest first. */
+      /** @description Number of tasks by creation time and current status, oldest first. */
       buckets: components['schemas']['BucketDto'][];
       /**
        * Format: date-time
-       * @description Null if all tasks of the span were counted. Where there are too many, the latest were: then buckets are there from this time on.
+       * @description Time from which buckets exist, if there were too many tasks and only the latest were counted. Null if all tasks in the range were counted.
        */
       complete_from: string | null;
-      /** @description Tasks of which `run_ms` and `wait_ms` are: those of the span that ended last, up to 1000. With `task_type`, those that were made last and have ended. */
+      /** @description Number of tasks in `run_ms` and `wait_ms`: the last finished ones in the range, up to 1000. With `task_type`: the last created ones that have finished. */
       sampled: number;
-      /** @description From the first start to the end, without tasks that were cancelled. */
+      /** @description Time from the first start to the end, without cancelled tasks. */
       run_ms: components['schemas']['PercentilesDto'];
-      /** @description From when the last attempt was due to its start. */
+      /** @description Time from the due time of the last attempt to its start. */
       wait_ms: components['schemas']['PercentilesDto'];
     };
     PausedDto: {
@@ -7999,7 +7999,7 @@ export interface components {
       kind: string;
       contains: string;
       does_not_contain: string;
-      /** @description How to reach a better level. */
+      /** @description Steps towards a better level. */
       advice: string | null;
     };
     ServerSlotsDto: {
@@ -8007,19 +8007,19 @@ export interface components {
       of: number;
     };
     WorkerDto: {
-      /** @description New at every start, and after a lease that has passed. */
+      /** @description Worker id, new at every start and after an expired lease. */
       id: string;
-      /** @description Whether it is the server that answers. */
+      /** @description Whether it is the server that handles the request. */
       self: boolean;
-      /** @description Whether it has renewed its lease in time. */
+      /** @description Whether its lease is current. */
       alive: boolean;
-      /** @description Whether it stops, and takes nothing any more. */
+      /** @description Whether it is stopping and accepts no new work. */
       draining: boolean;
-      /** @description What it does: api, keeper, worker. */
+      /** @description Roles: api, keeper, worker. */
       roles: string[];
-      /** @description Its METARUN_WORKER_TAGS. */
+      /** @description Value of METARUN_WORKER_TAGS. */
       tags: string[];
-      /** @description Whether it takes only tasks that ask for a tag. */
+      /** @description Whether it accepts only tasks that require a tag. */
       only_tagged: boolean;
       host: string;
       version: string;
@@ -8027,11 +8027,11 @@ export interface components {
       started_at: string;
       slots: number;
       agent_slots: number;
-      /** @description Tasks that it runs, of scripts and agents. */
+      /** @description Number of running tasks of scripts and agents. */
       running: number;
       /**
        * Format: date-time
-       * @description When it was there last.
+       * @description Time at which it was last seen.
        */
       last_seen_at: string;
     };
@@ -8050,13 +8050,13 @@ export interface components {
     WarningDto: {
       /**
        * Format: date-time
-       * @description Since when, as far as the server knows.
+       * @description Start of the condition, as far as the server knows.
        */
       at: string;
       text: string;
     };
     InstallationDto: {
-      /** @description Of the server that answers. */
+      /** @description Version of the server that handles the request. */
       version: string;
       /** @description Version of Node.js. */
       node: string;
@@ -8065,47 +8065,47 @@ export interface components {
       started_at: string;
       paused: components['schemas']['PausedDto'] | null;
       database: components['schemas']['DatabaseStateDto'];
-      /** @description Of the data folder; null where it cannot be read. */
+      /** @description State of the disk of the data folder. Null if it cannot be read. */
       disk: components['schemas']['DiskStateDto'] | null;
       sandbox: components['schemas']['SandboxStateDto'];
-      /** @description Of the server that answers. */
+      /** @description Slots of the server that handles the request. */
       slots: components['schemas']['ServerSlotsDto'];
-      /** @description The same for tasks of agents. */
+      /** @description Slots of the server that handles the request for tasks of agents. */
       agent_slots: components['schemas']['ServerSlotsDto'];
-      /** @description The server that answers, then the others on the same database, those that were there in the last hour: up to 100. */
+      /** @description Server that handles the request, then the other servers on the same database seen in the last hour, up to 100 in all. */
       workers: components['schemas']['WorkerDto'][];
-      /** @description Unfinished tasks of projects, the most first: up to 100, each status counted up to 10000. */
+      /** @description Unfinished tasks by project, busiest first: up to 100 projects, each status counted up to 10000. */
       projects: components['schemas']['ProjectLoadDto'][];
-      /** @description Tasks a minute that ended on the server that answers, over 1, 5 and 15 minutes. */
+      /** @description Tasks finished per minute on the server that handles the request, over 1, 5 and 15 minutes. */
       rates: components['schemas']['RatesDto'];
-      /** @description What an administrator should look at, the newest last. */
+      /** @description Warnings for administrators, newest last. */
       warnings: components['schemas']['WarningDto'][];
     };
     ScaleDto: {
-      /** @description Servers of the usual size that the work would fill; one more than there are while tasks wait for long. */
+      /** @description Number of servers of the usual size that the load would fill; at least one more than there are while tasks have waited for long. */
       wanted_servers: number;
-      /** @description Their slots. */
+      /** @description Number of slots of these servers. */
       wanted_slots: number;
     };
-    /** @description The first event of each stream. */
+    /** @description First event of each stream. */
     HelloEvent: {
       /** @enum {string} */
       event: 'hello';
       data: {
         /**
          * Format: date-time
-         * @description The time of the server.
+         * @description Server time.
          */
         now: string;
-        /** @description The `id` of the newest event of the project. */
+        /** @description Newest event `id` of the project. */
         newest: number;
-        /** @description The version of the server. */
+        /** @description Version of the server. */
         version: string;
       };
     };
-    /** @description The task has this status now. From `name` on only where it is new, open again or has ended. */
+    /** @description New status of a task. Members from `name` on are present only if the task is new, has been reopened or has ended. */
     StatusEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'status';
@@ -8116,7 +8116,7 @@ export interface components {
         attempt: number;
         /** @enum {string} */
         status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
-        /** @description 0 to 100. */
+        /** @description Progress, 0 to 100. */
         progress: number;
         current_phase: string | null;
         error_code: string | null;
@@ -8125,17 +8125,17 @@ export interface components {
         cpu_ms: number | null;
         /**
          * Format: date-time
-         * @description The due time of a pending task that waits, such as that of its next attempt.
+         * @description Due time of a pending task that waits, for example for its next attempt.
          */
         run_at?: string;
         name?: string;
         task_type?: string;
-        /** @description The version of the meta-task. */
+        /** @description Version of the meta-task. */
         version?: number;
         parent_id?: string | null;
         root_id?: string | null;
         schedule_id?: string | null;
-        /** @description Null for a child task, and for one of a schedule. */
+        /** @description Actor that created it. Null for a child task and for a task of a schedule. */
         created_by?: {
           /** @enum {string} */
           kind: 'user' | 'api_key' | 'schedule' | 'task';
@@ -8146,13 +8146,13 @@ export interface components {
         created_at?: string;
         /** Format: date-time */
         started_at?: string | null;
-        /** @description There and true for a draft: a run of a version that is not saved. */
+        /** @description Present and true for a draft, a run of an unsaved version. */
         draft?: boolean;
       };
     };
-    /** @description The script has begun a phase. */
+    /** @description Start of a phase. */
     PhaseEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'phase';
@@ -8164,9 +8164,9 @@ export interface components {
         phase: string;
       };
     };
-    /** @description The script has reported its progress, in percent. */
+    /** @description Progress reported by the script, in percent. */
     ProgressEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'progress';
@@ -8178,9 +8178,9 @@ export interface components {
         progress: number;
       };
     };
-    /** @description A line of the log. One with a `line` takes the place of the one before of the same `attempt` and `line`. */
+    /** @description Log line. A line with `line` replaces the previous one with the same `attempt` and `line`. */
     LogEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'log';
@@ -8193,13 +8193,13 @@ export interface components {
         level: 'debug' | 'info' | 'warning' | 'error';
         text: string;
         line?: number;
-        /** @description True as long as the script has not ended the line: it may still change. */
+        /** @description Whether the line is still incomplete and may change. */
         open?: boolean;
       };
     };
-    /** @description A step of the script has this status now. */
+    /** @description New status of a step. */
     StepEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'step';
@@ -8217,9 +8217,9 @@ export interface components {
         error_message?: string;
       };
     };
-    /** @description An approval waits, or has ended. */
+    /** @description New, decided, expired or cancelled approval. */
     ApprovalEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'approval';
@@ -8241,9 +8241,9 @@ export interface components {
         };
       };
     };
-    /** @description The task has written a piece of text. Pieces of the same step and kind belong together. */
+    /** @description Piece of text written by the task. Pieces of the same step and kind belong together. */
     TextEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'text';
@@ -8259,7 +8259,7 @@ export interface components {
         reset?: boolean;
       };
     };
-    /** @description The last event of a stream whose permission has ended. */
+    /** @description Last event of a stream whose permission has ended. */
     ClosedEvent: {
       /** @enum {string} */
       event: 'closed';
@@ -8268,9 +8268,9 @@ export interface components {
         detail: string;
       };
     };
-    /** @description The server has disabled a webhook. */
+    /** @description Webhook disabled by the server. */
     WebhookEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'webhook';
@@ -8283,9 +8283,9 @@ export interface components {
         reason: string;
       };
     };
-    /** @description The document of a file is converted so far. */
+    /** @description Conversion status of the document of a file. */
     FileEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'file';
@@ -8300,9 +8300,9 @@ export interface components {
         warnings?: string[];
       };
     };
-    /** @description A memory has changed. */
+    /** @description Change of a memory. */
     MemoryEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'memory';
@@ -8317,9 +8317,9 @@ export interface components {
         trust: string;
       };
     };
-    /** @description A caller has changed something: the audit log has it. */
+    /** @description Change made by a caller, as recorded in the audit log. */
     AuditEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'audit';
@@ -8337,9 +8337,9 @@ export interface components {
         };
       };
     };
-    /** @description A bulk operation has begun, has come further or has ended. */
+    /** @description Start, progress or end of a bulk operation. */
     BulkEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'bulk';
@@ -8354,9 +8354,9 @@ export interface components {
         refused: number;
       };
     };
-    /** @description A container image is being pulled, or the pull has ended. */
+    /** @description Start or end of the pull of a container image. */
     ImageEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'image';
@@ -8371,9 +8371,9 @@ export interface components {
         error: string | null;
       };
     };
-    /** @description A tick of a schedule made no task, or a schedule has paused itself. */
+    /** @description Run time of a schedule for which no task was created, or a schedule that paused itself. */
     ScheduleEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'schedule';
@@ -8391,9 +8391,9 @@ export interface components {
         tick_at: string;
       };
     };
-    /** @description Events after Last-Event-ID are gone. */
+    /** @description Notice that events after Last-Event-ID are no longer available. */
     GapEvent: {
-      /** @description What `Last-Event-ID` resumes after. */
+      /** @description Event id to resume after with `Last-Event-ID`. */
       id: string;
       /** @enum {string} */
       event: 'gap';
@@ -8403,7 +8403,7 @@ export interface components {
         newest: number;
       };
     };
-    /** @description One event of a task's stream. */
+    /** @description Event of a task stream. */
     TaskStreamEvent:
       | components['schemas']['HelloEvent']
       | components['schemas']['StatusEvent']
@@ -8414,7 +8414,7 @@ export interface components {
       | components['schemas']['ApprovalEvent']
       | components['schemas']['TextEvent']
       | components['schemas']['ClosedEvent'];
-    /** @description One event of the project's stream. */
+    /** @description Event of a project stream. */
     ProjectStreamEvent:
       | components['schemas']['HelloEvent']
       | components['schemas']['StatusEvent']
@@ -8517,14 +8517,14 @@ export interface components {
       errors: {
         pointer: string;
         message: string;
-        /** @description Of an error in a script. */
+        /** @description Line of an error in a script. */
         line?: number;
         column?: number;
       }[];
     };
   };
   responses: {
-    /** @description An error of the request; `code` says which. */
+    /** @description Request error; `code` identifies it. */
     RequestError: {
       headers: {
         [name: string]: unknown;
@@ -8545,7 +8545,7 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
-        /** @description Whose tokens, oneself by default. Only for administrators of the installation. */
+        /** @description Owner of the tokens. Default: the caller; others require an administrator of the installation. */
         user_id?: string;
       };
       header?: never;
@@ -8563,7 +8563,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8603,7 +8603,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8632,7 +8632,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8661,7 +8661,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8693,7 +8693,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8731,7 +8731,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8758,7 +8758,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8787,7 +8787,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8816,7 +8816,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8830,23 +8830,23 @@ export interface operations {
   Audit_ofProject: {
     parameters: {
       query?: {
-        /** @description Only this operation. */
+        /** @description Only records of this operation. */
         action?: string;
-        /** @description Only what this user has done. */
+        /** @description Only records of this user. */
         user_id?: string;
-        /** @description Only what was done with this token or key. */
+        /** @description Only records of this token or key. */
         credential_id?: string;
-        /** @description Only from this time on. */
+        /** @description Only records from this time on. */
         after?: string;
-        /** @description Only before this time. */
+        /** @description Only records before this time. */
         before?: string;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -8862,7 +8862,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8876,20 +8876,20 @@ export interface operations {
   Audit_exportProject: {
     parameters: {
       query?: {
-        /** @description Only this operation. */
+        /** @description Only records of this operation. */
         action?: string;
-        /** @description Only what this user has done. */
+        /** @description Only records of this user. */
         user_id?: string;
-        /** @description Only what was done with this token or key. */
+        /** @description Only records of this token or key. */
         credential_id?: string;
-        /** @description Only from this time on. */
+        /** @description Only records from this time on. */
         after?: string;
-        /** @description Only before this time. */
+        /** @description Only records before this time. */
         before?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -8905,7 +8905,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8919,17 +8919,17 @@ export interface operations {
   Audit_ofInstallation: {
     parameters: {
       query?: {
-        /** @description Only this operation. */
+        /** @description Only records of this operation. */
         action?: string;
-        /** @description Only what this user has done. */
+        /** @description Only records of this user. */
         user_id?: string;
-        /** @description Only what was done with this token or key. */
+        /** @description Only records of this token or key. */
         credential_id?: string;
-        /** @description Only from this time on. */
+        /** @description Only records from this time on. */
         after?: string;
-        /** @description Only before this time. */
+        /** @description Only records before this time. */
         before?: string;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
@@ -8948,7 +8948,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8980,7 +8980,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9019,7 +9019,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9035,7 +9035,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9044,7 +9044,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -9053,7 +9053,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9069,7 +9069,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9087,7 +9087,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -9096,7 +9096,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9112,7 +9112,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9128,7 +9128,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9147,7 +9147,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9163,7 +9163,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9179,7 +9179,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9205,7 +9205,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9222,7 +9222,7 @@ export interface operations {
       header?: never;
       path: {
         user_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9236,7 +9236,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9253,7 +9253,7 @@ export interface operations {
       header?: never;
       path: {
         user_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9278,7 +9278,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9297,7 +9297,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9313,7 +9313,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9329,7 +9329,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9358,7 +9358,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9375,7 +9375,7 @@ export interface operations {
       header?: never;
       path: {
         key_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9389,7 +9389,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9405,7 +9405,7 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
-        /** @description Part of the name; case does not count. */
+        /** @description Part of the name, case-insensitive. */
         q?: string;
         /** @description Only administrators of the installation. */
         admin?: boolean;
@@ -9425,7 +9425,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9463,7 +9463,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9494,7 +9494,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9523,7 +9523,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9563,7 +9563,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9603,7 +9603,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9617,24 +9617,24 @@ export interface operations {
   Files_list: {
     parameters: {
       query?: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
-        /** @description A directory. */
+        /** @description Directory to list. */
         path?: string;
-        /** @description List everything below the directory, by path, instead of its own entries. */
+        /** @description Whether to list everything below the directory, by path, instead of its own entries. */
         recursive?: boolean;
-        /** @description Only files whose document waits for its conversion, or is being converted. */
+        /** @description Only files whose document is waiting for its conversion or being converted. */
         converting?: boolean;
-        /** @description List what matches below the directory, at any depth, by path. A page may end before it is full; the Link header goes on. */
+        /** @description Pattern of files to list at any depth below the directory, by path. A page may be incomplete; the Link header then leads to the next one. */
         glob?: string;
-        /** @description Entries a page. */
+        /** @description Maximum number of entries per page. */
         limit?: number;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9643,7 +9643,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description rel="next" names the next page. */
+          /** @description Next page, as rel="next". */
           Link?: string;
           [name: string]: unknown;
         };
@@ -9652,7 +9652,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9666,13 +9666,13 @@ export interface operations {
   Files_remove: {
     parameters: {
       query: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
         path: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9686,7 +9686,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9700,17 +9700,17 @@ export interface operations {
   Files_read: {
     parameters: {
       query: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
         path: string;
-        /** @description Only these lines of a text file, counted from 1: `10-20`, `10-`, `10`. */
+        /** @description Range of lines of a text file, counted from 1: `10-20`, `10-`, `10`. */
         lines?: string;
-        /** @description Only the part of a Markdown file below this heading: its anchor (see files/outline) or its title. */
+        /** @description Section of a Markdown file: the anchor (see files/outline) or title of its heading. */
         section?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9725,7 +9725,7 @@ export interface operations {
           'application/json': components['schemas']['FileContentDto'];
         };
       };
-      /** @description If-None-Match names the present content. */
+      /** @description Not modified: If-None-Match names the current content. */
       304: {
         headers: {
           [name: string]: unknown;
@@ -9733,7 +9733,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9749,7 +9749,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9783,7 +9783,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9799,7 +9799,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9822,7 +9822,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9838,7 +9838,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9864,7 +9864,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9880,7 +9880,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9906,7 +9906,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9922,7 +9922,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9948,7 +9948,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9962,13 +9962,13 @@ export interface operations {
   Outline_read: {
     parameters: {
       query: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
         path: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -9984,7 +9984,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9998,17 +9998,17 @@ export interface operations {
   FileVersions_list: {
     parameters: {
       query: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
         path: string;
-        /** @description Versions a page. */
+        /** @description Maximum number of versions per page. */
         limit?: number;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10017,7 +10017,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description rel="next" names the next page. */
+          /** @description Next page, as rel="next". */
           Link?: string;
           [name: string]: unknown;
         };
@@ -10026,7 +10026,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10040,13 +10040,13 @@ export interface operations {
   FileVersions_remove: {
     parameters: {
       query: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
         path: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10062,7 +10062,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10076,18 +10076,18 @@ export interface operations {
   FileVersions_deleted: {
     parameters: {
       query?: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
-        /** @description Where the files were: a file, or a directory. */
+        /** @description Former path of a file, or of a directory with its files. */
         path?: string;
-        /** @description Files a page. */
+        /** @description Maximum number of files per page. */
         limit?: number;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10096,7 +10096,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description rel="next" names the next page. */
+          /** @description Next page, as rel="next". */
           Link?: string;
           [name: string]: unknown;
         };
@@ -10105,7 +10105,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10122,7 +10122,7 @@ export interface operations {
       header?: never;
       path: {
         version_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10155,7 +10155,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10169,15 +10169,15 @@ export interface operations {
   RawFiles_read: {
     parameters: {
       query: {
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
         path: string;
-        /** @description The original of a file that was converted to Markdown. */
+        /** @description Whether to return the original of a file that was converted to Markdown. */
         original?: boolean;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10192,7 +10192,7 @@ export interface operations {
           '*/*': string;
         };
       };
-      /** @description A range of the file. */
+      /** @description Requested range of the file. */
       206: {
         headers: {
           [name: string]: unknown;
@@ -10201,14 +10201,14 @@ export interface operations {
           '*/*': string;
         };
       };
-      /** @description If-None-Match names the present content. */
+      /** @description Not modified: If-None-Match names the current content. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Location is where the file is, for five minutes. */
+      /** @description Location is a URL of the file that is valid for five minutes. */
       307: {
         headers: {
           [name: string]: unknown;
@@ -10216,7 +10216,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10233,7 +10233,7 @@ export interface operations {
       header?: never;
       path: {
         version_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10248,7 +10248,7 @@ export interface operations {
           '*/*': string;
         };
       };
-      /** @description A range of the version. */
+      /** @description Requested range of the version. */
       206: {
         headers: {
           [name: string]: unknown;
@@ -10257,7 +10257,7 @@ export interface operations {
           '*/*': string;
         };
       };
-      /** @description If-None-Match names its content. */
+      /** @description Not modified: If-None-Match names the content of the version. */
       304: {
         headers: {
           [name: string]: unknown;
@@ -10265,7 +10265,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10281,7 +10281,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10297,7 +10297,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10313,7 +10313,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10340,7 +10340,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10357,7 +10357,7 @@ export interface operations {
       header?: never;
       path: {
         workspace_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10366,7 +10366,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -10375,7 +10375,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10389,13 +10389,13 @@ export interface operations {
   Workspaces_remove: {
     parameters: {
       query?: {
-        /** @description Delete it with all that it holds, and although scripts work in it. */
+        /** @description Whether to delete it with all its contents, even if scripts are using it. */
         force?: boolean;
       };
       header?: never;
       path: {
         workspace_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10409,7 +10409,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10426,7 +10426,7 @@ export interface operations {
       header?: never;
       path: {
         workspace_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10444,7 +10444,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -10453,7 +10453,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10467,20 +10467,20 @@ export interface operations {
   Search_find: {
     parameters: {
       query: {
-        /** @description All of these words and "phrases", and none of those with a minus sign; `refund*` finds what begins so. */
+        /** @description Search words and "phrases", all of which must match; a minus sign excludes a word, and `refund*` matches a prefix. */
         q: string;
-        /** @description Only in this directory, or file. */
+        /** @description Directory or file to search. */
         path?: string;
-        /** @description UUID of a workspace; the default one of the project when left out. */
+        /** @description Workspace by UUID. Default: the default workspace of the project. */
         ws?: string;
-        /** @description Results a page. */
+        /** @description Maximum number of results per page. */
         limit?: number;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10489,9 +10489,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description rel="next" names the next page. */
+          /** @description Next page, as rel="next". */
           Link?: string;
-          /** @description Of a project that is searched by meaning: `used`, or `unavailable` where the model of embeddings did not answer in time, so that these are found by words alone. */
+          /** @description State of searching by meaning, for a project that uses it: `used`, or `unavailable` if the embedding model did not answer in time, so that results were found by words alone. */
           'X-Search-Meaning'?: 'used' | 'unavailable';
           [name: string]: unknown;
         };
@@ -10500,7 +10500,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10514,21 +10514,21 @@ export interface operations {
   Citations_list: {
     parameters: {
       query?: {
-        /** @description Only those whose files no longer say what is cited. */
+        /** @description Only outdated citations, i.e. those whose files no longer contain the quote. */
         stale?: boolean;
-        /** @description Only those of this task. */
+        /** @description Only citations of this task. */
         task_id?: string;
-        /** @description Only those of files of this workspace. */
+        /** @description Only citations of files of this workspace. */
         ws?: string;
-        /** @description Only those of this file. */
+        /** @description Only citations of this file. */
         path?: string;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10544,7 +10544,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10560,7 +10560,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10576,7 +10576,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10593,7 +10593,7 @@ export interface operations {
       header?: never;
       path: {
         name: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10626,7 +10626,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10643,7 +10643,7 @@ export interface operations {
       header?: never;
       path: {
         name: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10657,7 +10657,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10673,7 +10673,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10689,7 +10689,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10705,7 +10705,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10731,7 +10731,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10748,7 +10748,7 @@ export interface operations {
       header?: never;
       path: {
         image_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10764,7 +10764,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10778,13 +10778,13 @@ export interface operations {
   Images_remove: {
     parameters: {
       query?: {
-        /** @description Delete it although meta-tasks run on it: their tasks then fail. */
+        /** @description Whether to delete it although meta-tasks run on it: their tasks then fail. */
         force?: boolean;
       };
       header?: never;
       path: {
         image_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10798,7 +10798,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10815,7 +10815,7 @@ export interface operations {
       header?: never;
       path: {
         image_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10831,7 +10831,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10847,7 +10847,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10863,7 +10863,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10879,7 +10879,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10912,7 +10912,7 @@ export interface operations {
     responses: {
       201: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -10921,7 +10921,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10938,7 +10938,7 @@ export interface operations {
       header?: never;
       path: {
         provider_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10947,7 +10947,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -10956,7 +10956,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10973,7 +10973,7 @@ export interface operations {
       header?: never;
       path: {
         provider_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -10987,7 +10987,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11004,7 +11004,7 @@ export interface operations {
       header?: never;
       path: {
         provider_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11022,7 +11022,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11031,7 +11031,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11048,7 +11048,7 @@ export interface operations {
       header?: never;
       path: {
         provider_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11073,7 +11073,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11087,15 +11087,15 @@ export interface operations {
   ModelUsage_report: {
     parameters: {
       query?: {
-        /** @description The first day, UTC; without it 30 days until `to`. A report has 366 days at most. */
+        /** @description First day, UTC. Default: a range of 30 days that ends with `to`; maximum: 366 days. */
         from?: string;
-        /** @description The last day, UTC; today without it. */
+        /** @description Last day, UTC. Default: today. */
         to?: string;
         group_by?: 'day' | 'task_type' | 'model' | 'agent';
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11111,7 +11111,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11127,7 +11127,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11136,7 +11136,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11145,7 +11145,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11161,7 +11161,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11180,7 +11180,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11189,7 +11189,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11205,7 +11205,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11214,7 +11214,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11223,7 +11223,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11239,7 +11239,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11257,7 +11257,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11266,7 +11266,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11282,7 +11282,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11298,7 +11298,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11314,7 +11314,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11341,7 +11341,7 @@ export interface operations {
     responses: {
       201: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11350,7 +11350,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11367,7 +11367,7 @@ export interface operations {
       header?: never;
       path: {
         server_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11376,7 +11376,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11385,7 +11385,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11402,7 +11402,7 @@ export interface operations {
       header?: never;
       path: {
         server_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11416,7 +11416,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11433,7 +11433,7 @@ export interface operations {
       header?: never;
       path: {
         server_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11451,7 +11451,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11460,7 +11460,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11477,7 +11477,7 @@ export interface operations {
       header?: never;
       path: {
         server_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11493,7 +11493,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11507,14 +11507,14 @@ export interface operations {
   McpServers_listCalls: {
     parameters: {
       query?: {
-        /** @description From the `Link` header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
         server_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11530,7 +11530,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11544,14 +11544,14 @@ export interface operations {
   McpServers_listTools: {
     parameters: {
       query?: {
-        /** @description From the `Link` header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
         server_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11567,7 +11567,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11585,7 +11585,7 @@ export interface operations {
       path: {
         server_id: string;
         tool: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11610,7 +11610,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11626,16 +11626,16 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
-        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        /** @description Set of fields. `summary`: without large members. `all`: with them, on smaller pages. */
         fields?: 'summary' | 'all';
-        /** @description Archived ones too. */
+        /** @description Whether archived ones are included. */
         archived?: 'true' | 'false';
-        /** @description Part of the name or of the identifier; case does not count. */
+        /** @description Part of the name or identifier, case-insensitive. */
         q?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11651,7 +11651,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11667,7 +11667,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11700,7 +11700,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11717,7 +11717,7 @@ export interface operations {
       header?: never;
       path: {
         agent: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11726,7 +11726,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description The number of the version in quotes; of an archived one with "-archived" behind it. */
+          /** @description Version number in quotes, followed by "-archived" inside them if archived. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11734,7 +11734,7 @@ export interface operations {
           'application/json': components['schemas']['AgentDto'];
         };
       };
-      /** @description If-None-Match names its version. */
+      /** @description Not modified: If-None-Match names the current version. */
       304: {
         headers: {
           [name: string]: unknown;
@@ -11742,7 +11742,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11759,7 +11759,7 @@ export interface operations {
       header?: never;
       path: {
         agent: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11786,7 +11786,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11802,13 +11802,13 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
-        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        /** @description Set of fields. `summary`: without large members. `all`: with them, on smaller pages. */
         fields?: 'summary' | 'all';
       };
       header?: never;
       path: {
         agent: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11824,7 +11824,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11842,7 +11842,7 @@ export interface operations {
       path: {
         agent: string;
         version: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11858,7 +11858,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11876,7 +11876,7 @@ export interface operations {
       path: {
         agent: string;
         version: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11892,7 +11892,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11909,7 +11909,7 @@ export interface operations {
       header?: never;
       path: {
         agent: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11925,7 +11925,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11942,7 +11942,7 @@ export interface operations {
       header?: never;
       path: {
         agent: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11958,7 +11958,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11975,7 +11975,7 @@ export interface operations {
       header?: never;
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -11984,7 +11984,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description The number of the version in quotes; of an archived one with "-archived" behind it. */
+          /** @description Version number in quotes, followed by "-archived" inside them if archived. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -11992,7 +11992,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
-      /** @description If-None-Match names its version. */
+      /** @description Not modified: If-None-Match names the current version. */
       304: {
         headers: {
           [name: string]: unknown;
@@ -12000,7 +12000,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12017,7 +12017,7 @@ export interface operations {
       header?: never;
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12043,7 +12043,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12059,13 +12059,13 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
-        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        /** @description Set of fields. `summary`: without large members. `all`: with them, on smaller pages. */
         fields?: 'summary' | 'all';
       };
       header?: never;
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12081,7 +12081,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12099,7 +12099,7 @@ export interface operations {
       path: {
         task_type: string;
         version: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12115,7 +12115,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12133,7 +12133,7 @@ export interface operations {
       path: {
         task_type: string;
         version: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12149,7 +12149,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12167,7 +12167,7 @@ export interface operations {
       path: {
         task_type: string;
         version: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12183,7 +12183,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12200,7 +12200,7 @@ export interface operations {
       header?: never;
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12216,7 +12216,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12233,7 +12233,7 @@ export interface operations {
       header?: never;
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12249,7 +12249,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12265,7 +12265,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12291,7 +12291,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12308,7 +12308,7 @@ export interface operations {
       header?: never;
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12324,7 +12324,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12342,7 +12342,7 @@ export interface operations {
       path: {
         task_type: string;
         name: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12358,7 +12358,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12376,7 +12376,7 @@ export interface operations {
       path: {
         task_type: string;
         name: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12412,7 +12412,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12430,7 +12430,7 @@ export interface operations {
       path: {
         task_type: string;
         name: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12444,7 +12444,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12460,7 +12460,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12476,7 +12476,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12492,7 +12492,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12508,7 +12508,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12523,13 +12523,13 @@ export interface operations {
     parameters: {
       query?: {
         state?: 'pending' | 'done' | 'failed';
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12545,7 +12545,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12562,7 +12562,7 @@ export interface operations {
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12578,7 +12578,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12595,22 +12595,22 @@ export interface operations {
         scope?: 'project' | 'task_type' | 'agent' | 'subject';
         scope_id?: string;
         subject?: string;
-        /** @description Only those that come from this task. */
+        /** @description Only memories from this task. */
         task_id?: string;
         trust?: 'high' | 'low';
         kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
         status?: 'active' | 'pending' | 'superseded' | 'revoked';
-        /** @description Only those that come from tasks which cite what files no longer say. */
+        /** @description Only memories from tasks with outdated citations. */
         stale?: boolean;
-        /** @description Words to look for: the best first, those that may be given to a task, on one page. */
+        /** @description Search words. Returns a single page of memories that tasks may receive, best match first. */
         q?: string;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12626,7 +12626,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12642,7 +12642,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12678,7 +12678,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12695,17 +12695,17 @@ export interface operations {
         scope?: 'project' | 'task_type' | 'agent' | 'subject';
         scope_id?: string;
         subject?: string;
-        /** @description Only those that come from this task. */
+        /** @description Only memories from this task. */
         task_id?: string;
         trust?: 'high' | 'low';
         kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
         status?: 'active' | 'pending' | 'superseded' | 'revoked';
-        /** @description Only those that come from tasks which cite what files no longer say. */
+        /** @description Only memories from tasks with outdated citations. */
         stale?: boolean;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12721,7 +12721,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12737,7 +12737,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12753,7 +12753,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12769,7 +12769,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12795,7 +12795,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12812,7 +12812,7 @@ export interface operations {
       header?: never;
       path: {
         memory_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12828,7 +12828,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12842,13 +12842,13 @@ export interface operations {
   Memories_remove: {
     parameters: {
       query?: {
-        /** @description Erase text and quotes as well. That they were revoked is kept. */
+        /** @description Whether to erase text and quotes as well. A record of the revocation remains. */
         purge?: boolean;
       };
       header?: never;
       path: {
         memory_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12864,7 +12864,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12881,7 +12881,7 @@ export interface operations {
       header?: never;
       path: {
         memory_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12906,7 +12906,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12922,7 +12922,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12931,7 +12931,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -12940,7 +12940,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12956,7 +12956,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -12975,7 +12975,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -12984,7 +12984,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13000,19 +13000,19 @@ export interface operations {
       query?: {
         status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
         task_id?: string;
-        /** @description `basic`: `proposal`, `form` and `payload`, which can be large, are null. */
+        /** @description Set of fields. `basic`: `proposal`, `form` and `payload`, which can be large, are null. */
         fields?: 'all' | 'basic';
-        /** @description Identifier of the meta-task. It needs `status=pending`, or `task_id`. */
+        /** @description Only approvals of the meta-task with this identifier. Requires `status=pending` or `task_id`. */
         task_type?: string;
-        /** @description Only those that expire before this time. It needs `status=pending`, or `task_id`. */
+        /** @description Only approvals that expire before this time. Requires `status=pending` or `task_id`. */
         expires_before?: string;
-        /** @description The `id` to go on after. */
+        /** @description Approval `id` after which the page starts. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13028,7 +13028,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13045,7 +13045,7 @@ export interface operations {
       header?: never;
       path: {
         approval_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13061,7 +13061,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13078,7 +13078,7 @@ export interface operations {
       header?: never;
       path: {
         approval_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13105,7 +13105,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13122,7 +13122,7 @@ export interface operations {
       header?: never;
       path: {
         approval_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13138,7 +13138,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13155,7 +13155,7 @@ export interface operations {
       header?: never;
       path: {
         approval_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13180,7 +13180,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13198,7 +13198,7 @@ export interface operations {
       path: {
         approval_id: string;
         link_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13212,7 +13212,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13226,50 +13226,50 @@ export interface operations {
   Tasks_list: {
     parameters: {
       query?: {
-        /** @description Only these, by their ids. Up to 200, separated by commas. */
+        /** @description Ids of the tasks. Up to 200, separated by commas. */
         id?: string;
-        /** @description Only those with one of these: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas. */
+        /** @description Statuses of the tasks: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas. */
         status?: string;
         /** @description Identifiers of meta-tasks. Up to 20, separated by commas. */
         task_type?: string;
-        /** @description Version of the meta-task, which `task_type` names. */
+        /** @description Version of the meta-task that `task_type` names. */
         version?: number;
-        /** @description Only those that ended, or last failed, with this code. */
+        /** @description Only tasks whose last failure has this error code. */
         error_code?: string;
-        /** @description Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task. */
+        /** @description Creator of the tasks: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task. */
         created_by?: string;
-        /** @description The task that they were made again of. */
+        /** @description Task of which they are reruns. */
         rerun_of?: string;
-        /** @description The task whose script asked for them. */
+        /** @description Parent task whose script created them. */
         parent_id?: string;
-        /** @description Only tasks that no script has asked for. */
+        /** @description Only tasks without a parent. */
         roots?: boolean;
-        /** @description Only tasks whose results cite what files no longer say, and that have not been made again. */
+        /** @description Only tasks whose results have outdated citations and that have not been rerun. */
         stale?: boolean;
-        /** @description Id of the schedule that made them. */
+        /** @description Schedule that created them. */
         schedule_id?: string;
         created_after?: string;
         created_before?: string;
-        /** @description The beginning of the name. Case counts; unlike `q` it is found by an index. */
+        /** @description Prefix of the name, case-sensitive. Unlike `q`, it uses an index. */
         name_prefix?: string;
-        /** @description Part of the name; case does not count. */
+        /** @description Part of the name, case-insensitive. */
         q?: string;
-        /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
+        /** @description Only running tasks whose phase takes far longer than in earlier runs. */
         overdue?: boolean;
-        /** @description Only drafts: what `POST …/task-types/{task_type}/try` has made. Without it there are none. */
+        /** @description Only drafts, which are created by `POST …/task-types/{task_type}/try`. Default: no drafts. */
         draft?: boolean;
-        /** @description The time by which they are ordered, latest first. `finished` has only tasks that have ended. */
+        /** @description Time to sort by, latest first. `finished` lists only tasks that have ended. */
         order?: 'created' | 'finished';
-        /** @description `basic`: the ten fields. `all`: all but what can be large. */
+        /** @description Set of fields. `basic`: the ten basic fields. `all`: all but large ones. */
         fields?: 'basic' | 'all';
-        /** @description From the Link header of the page before; instead of offset. */
+        /** @description Cursor from the Link header of the previous page, instead of `offset`. */
         cursor?: string;
         limit?: number;
         offset?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13285,7 +13285,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13300,13 +13300,13 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        /** @description Idempotency key: a request repeated within 24 hours gets the first response. */
         'Idempotency-Key'?: string;
-        /** @description `wait=20`: answers with the finished task, with its result, if it ends within that many seconds, at most 300; otherwise as without it. It needs the scope `tasks:read` as well. */
+        /** @description `wait=20` returns the finished task with its result if it ends within that many seconds, at most 300; otherwise it has no effect. Requires the scope `tasks:read` as well. */
         Prefer?: string;
       };
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13326,10 +13326,10 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The new task; with `Prefer: wait` the finished one, where it has ended in time. */
+      /** @description New task, or with `Prefer: wait` the finished task if it ended in time. */
       201: {
         headers: {
-          /** @description The preference `wait` that the answer has followed. */
+          /** @description Preference `wait`, if it was applied. */
           'Preference-Applied'?: string;
           [name: string]: unknown;
         };
@@ -13339,7 +13339,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13354,11 +13354,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        /** @description Idempotency key: a request repeated within 24 hours gets the first response. */
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13397,7 +13397,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13414,7 +13414,7 @@ export interface operations {
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13430,7 +13430,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13444,13 +13444,13 @@ export interface operations {
   Tasks_wait: {
     parameters: {
       query?: {
-        /** @description Seconds to wait for the end. */
+        /** @description Maximum wait, in seconds. */
         timeout?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13474,7 +13474,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13491,7 +13491,7 @@ export interface operations {
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13507,7 +13507,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13524,7 +13524,7 @@ export interface operations {
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13551,7 +13551,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13566,12 +13566,12 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        /** @description Idempotency key: a request repeated within 24 hours gets the first response. */
         'Idempotency-Key'?: string;
       };
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13599,7 +13599,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13613,25 +13613,25 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image, schedule. */
+        /** @description Comma-separated event types: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image, schedule. */
         types?: string;
-        /** @description Of log lines this level and the more severe ones. */
+        /** @description Lowest level of log events. */
         level?: 'debug' | 'info' | 'warning' | 'error';
       };
       header?: {
-        /** @description Go on after this event. */
+        /** @description Event id after which the stream starts. */
         'Last-Event-ID'?: string;
       };
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names. */
+      /** @description Server-sent events. The schema describes one event, whose `data` is JSON. Ignore events with unknown names. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13653,7 +13653,7 @@ export interface operations {
           'text/event-stream': components['schemas']['TaskStreamEvent'];
         };
       };
-      /** @description The task has ended, and no event comes after Last-Event-ID. */
+      /** @description The task has ended, and there are no events after Last-Event-ID. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -13661,7 +13661,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13675,28 +13675,28 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image, schedule. */
+        /** @description Comma-separated event types: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image, schedule. */
         types?: string;
-        /** @description Of log lines this level and the more severe ones. */
+        /** @description Lowest level of log events. */
         level?: 'debug' | 'info' | 'warning' | 'error';
-        /** @description Only of tasks of the meta-task with this identifier. */
+        /** @description Only events of tasks of the meta-task with this identifier. */
         task_type?: string;
-        /** @description Only of these tasks: up to 100 ids with commas between. */
+        /** @description Only events of these tasks: up to 100 comma-separated ids. */
         task_id?: string;
       };
       header?: {
-        /** @description Go on after this event. */
+        /** @description Event id after which the stream starts. */
         'Last-Event-ID'?: string;
       };
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names. */
+      /** @description Server-sent events. The schema describes one event, whose `data` is JSON. Ignore events with unknown names. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13719,7 +13719,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13733,35 +13733,35 @@ export interface operations {
   TaskLogs_logs: {
     parameters: {
       query?: {
-        /** @description This level and the more severe ones. */
+        /** @description Lowest level of the lines. */
         level?: 'debug' | 'info' | 'warning' | 'error';
-        /** @description Only those of this attempt. */
+        /** @description Only lines of this attempt. */
         attempt?: number;
-        /** @description Only those that have this text; case does not count. */
+        /** @description Only lines that contain this text, case-insensitive. */
         q?: string;
-        /** @description The `seq` to go on after. */
+        /** @description Line `seq` after which the page starts. */
         cursor?: number;
-        /** @description Newest first, before this `seq`; 0 begins with the last line. */
+        /** @description Line `seq` before which the page starts, newest first. 0 starts at the last line. */
         before?: number;
-        /** @description The lines around this time, oldest first: half of them of before, half of later. */
+        /** @description Time around which to read lines, oldest first: half of them before it, half after it. */
         around?: string;
-        /** @description A page of more than 8 MiB ends earlier. */
+        /** @description Lines per page. A page ends early at 8 MiB. */
         limit?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description A page of lines, or the file. */
+      /** @description Page of log lines, or the log file. */
       200: {
         headers: {
-          /** @description The number of lines of each level that `attempt` and `q` select. Only with a first page: one without `cursor`, one with `before=0`, and one with `around`. */
+          /** @description Number of lines per level selected by `attempt` and `q`. Only on a first page: without `cursor`, with `before=0`, or with `around`. */
           'X-Levels'?: string;
           [name: string]: unknown;
         };
@@ -13771,7 +13771,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13785,14 +13785,14 @@ export interface operations {
   TaskFiles_list: {
     parameters: {
       query?: {
-        /** @description The `id` to go on after. */
+        /** @description Entry `id` after which the page starts. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13808,7 +13808,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13822,14 +13822,14 @@ export interface operations {
   TaskSteps_list: {
     parameters: {
       query?: {
-        /** @description The `position` to go on after. */
+        /** @description Step `position` after which the page starts. */
         cursor?: number;
         limit?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13845,7 +13845,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13859,14 +13859,14 @@ export interface operations {
   TaskAttempts_list: {
     parameters: {
       query?: {
-        /** @description The `attempt` to go on after. */
+        /** @description Attempt number after which the page starts. */
         cursor?: number;
         limit?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13882,7 +13882,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13897,11 +13897,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        /** @description Idempotency key: a request repeated within 24 hours gets the first response. */
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13930,7 +13930,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13945,12 +13945,12 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        /** @description Idempotency key: a request repeated within 24 hours gets the first response. */
         'Idempotency-Key'?: string;
       };
       path: {
         task_type: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -13978,7 +13978,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -13992,14 +13992,14 @@ export interface operations {
   TaskModelCalls_list: {
     parameters: {
       query?: {
-        /** @description The `id` to go on after. */
+        /** @description Entry `id` after which the page starts. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14015,7 +14015,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14031,7 +14031,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14059,7 +14059,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14075,7 +14075,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14106,7 +14106,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14120,13 +14120,13 @@ export interface operations {
   Bulk_list: {
     parameters: {
       query?: {
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14142,7 +14142,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14159,7 +14159,7 @@ export interface operations {
       header?: never;
       path: {
         bulk_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14175,7 +14175,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14192,7 +14192,7 @@ export interface operations {
       header?: never;
       path: {
         bulk_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14208,7 +14208,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14223,13 +14223,13 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        /** @description Idempotency key: a request repeated within 24 hours gets the first response. */
         'Idempotency-Key'?: string;
-        /** @description `wait=20`: answers with the finished task, with its result, if it ends within that many seconds, at most 300; otherwise as without it. It needs the scope `tasks:read` as well. */
+        /** @description `wait=20` returns the finished task with its result if it ends within that many seconds, at most 300; otherwise it has no effect. Requires the scope `tasks:read` as well. */
         Prefer?: string;
       };
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14246,10 +14246,10 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The new task; with `Prefer: wait` the finished one, where it has ended in time. */
+      /** @description New task, or with `Prefer: wait` the finished task if it ended in time. */
       201: {
         headers: {
-          /** @description The preference `wait` that the answer has followed. */
+          /** @description Preference `wait`, if it was applied. */
           'Preference-Applied'?: string;
           [name: string]: unknown;
         };
@@ -14259,7 +14259,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14276,7 +14276,7 @@ export interface operations {
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14292,7 +14292,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14310,7 +14310,7 @@ export interface operations {
       path: {
         task_id: string;
         name: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14338,7 +14338,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14353,15 +14353,15 @@ export interface operations {
     parameters: {
       query?: {
         format?: 'json' | 'text';
-        /** @description The `position` of the step to go on after. */
+        /** @description Step `position` after which the page starts. */
         cursor?: number;
-        /** @description Requests to the model, each with what is new in it since the one before. */
+        /** @description Number of model requests per page, each with its new messages since the previous request. */
         limit?: number;
       };
       header?: never;
       path: {
         task_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14377,7 +14377,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14396,7 +14396,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14412,7 +14412,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14428,7 +14428,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14461,7 +14461,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14477,7 +14477,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14503,7 +14503,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14517,14 +14517,14 @@ export interface operations {
   Schedules_upcoming: {
     parameters: {
       query?: {
-        /** @description A day ahead without it; 31 days at most. */
+        /** @description End of the range. Default: 24 hours from now; maximum: 31 days. */
         until?: string;
-        /** @description The most ticks of one schedule. */
+        /** @description Maximum number of run times per schedule. */
         each?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14540,7 +14540,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14557,7 +14557,7 @@ export interface operations {
       header?: never;
       path: {
         schedule_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14566,7 +14566,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14575,7 +14575,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14592,7 +14592,7 @@ export interface operations {
       header?: never;
       path: {
         schedule_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14606,7 +14606,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14623,7 +14623,7 @@ export interface operations {
       header?: never;
       path: {
         schedule_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14642,7 +14642,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14651,7 +14651,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14668,7 +14668,7 @@ export interface operations {
       header?: never;
       path: {
         schedule_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14677,7 +14677,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14686,7 +14686,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14703,7 +14703,7 @@ export interface operations {
       header?: never;
       path: {
         schedule_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14712,7 +14712,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14721,7 +14721,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14738,7 +14738,7 @@ export interface operations {
       header?: never;
       path: {
         schedule_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14754,7 +14754,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14770,7 +14770,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14779,7 +14779,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14788,7 +14788,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14804,7 +14804,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14824,7 +14824,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14833,7 +14833,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14847,12 +14847,12 @@ export interface operations {
   Drafts_remove: {
     parameters: {
       query?: {
-        /** @description Those of everybody, which takes the role `admin`. */
+        /** @description Whether to delete the drafts of all users, which requires the role `admin`. */
         all?: boolean;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14868,7 +14868,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14884,7 +14884,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14900,7 +14900,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14916,7 +14916,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14948,7 +14948,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -14965,7 +14965,7 @@ export interface operations {
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -14974,7 +14974,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -14983,7 +14983,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15000,7 +15000,7 @@ export interface operations {
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15014,7 +15014,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15031,7 +15031,7 @@ export interface operations {
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15049,7 +15049,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -15058,7 +15058,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15075,7 +15075,7 @@ export interface operations {
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15100,7 +15100,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15117,7 +15117,7 @@ export interface operations {
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15133,7 +15133,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15148,18 +15148,18 @@ export interface operations {
     parameters: {
       query?: {
         status?: 'pending' | 'success' | 'failed';
-        /** @description Only those of this event. */
+        /** @description Only deliveries of this event. */
         type?: string;
-        /** @description Only those of this task. */
+        /** @description Only deliveries for this task. */
         task_id?: string;
-        /** @description From the Link header of the page before. */
+        /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
         limit?: number;
       };
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15175,7 +15175,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15192,7 +15192,7 @@ export interface operations {
       header?: never;
       path: {
         webhook_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15218,7 +15218,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15236,7 +15236,7 @@ export interface operations {
       path: {
         webhook_id: string;
         delivery_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15252,7 +15252,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15270,7 +15270,7 @@ export interface operations {
       path: {
         webhook_id: string;
         delivery_id: string;
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15286,7 +15286,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15300,19 +15300,19 @@ export interface operations {
   Mcp_post: {
     parameters: {
       query?: {
-        /** @description Names of tools, and beginnings of names with `*` behind: the connection has no others. */
+        /** @description Tools that the connection offers: names, and prefixes of names followed by `*`. */
         tools?: string;
-        /** @description Seconds that a call waits for the end of its task. */
+        /** @description Seconds that a call waits for its task to end. */
         wait_seconds?: number;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
     };
-    /** @description A message of JSON-RPC 2.0. */
+    /** @description JSON-RPC 2.0 message. */
     requestBody: {
       content: {
         /**
@@ -15326,7 +15326,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer, or a stream of notifications with the answer at its end. */
+      /** @description Response, or a stream of notifications that ends with the response. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15336,7 +15336,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description A notification was taken. */
+      /** @description Notification accepted. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -15344,7 +15344,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15360,7 +15360,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15369,7 +15369,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -15378,7 +15378,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15394,7 +15394,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15412,7 +15412,7 @@ export interface operations {
     responses: {
       200: {
         headers: {
-          /** @description Changes with what clients set of it, and with nothing else. */
+          /** @description Changes if and only if a member that clients can set changes. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -15421,7 +15421,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15437,7 +15437,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15453,7 +15453,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15467,12 +15467,12 @@ export interface operations {
   Overview_find: {
     parameters: {
       query: {
-        /** @description The beginning of a name or an id, the end of an id, or words of a file, a prompt or a name. */
+        /** @description Beginning of a name or id, end of an id, or words of a file, a prompt or a name. */
         q: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15488,7 +15488,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15502,18 +15502,18 @@ export interface operations {
   Overview_stats: {
     parameters: {
       query?: {
-        /** @description A day before `until` without it. The longest span: 7 days by hour, 31 days by day. */
+        /** @description Start of the range. Default: 24 hours before `until`; maximum: 7 days by hour, 31 days by day. */
         since?: string;
-        /** @description Now without it. */
+        /** @description End of the range. Default: now. */
         until?: string;
-        /** @description The size of the buckets, which begin at whole hours or days in UTC. */
+        /** @description Size of the buckets, which begin at full hours or days in UTC. */
         by?: 'hour' | 'day';
-        /** @description Only tasks of this meta-task, by its identifier. */
+        /** @description Only tasks of the meta-task with this identifier. */
         task_type?: string;
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15529,7 +15529,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15558,7 +15558,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15578,7 +15578,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description `paused` is there while the installation is paused. */
+      /** @description `paused` is present while the installation is paused. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15593,7 +15593,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15613,7 +15613,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other, or processes of a language or those that convert documents do not start. The answer lists what is up and what is down only for requests with a valid key or token. */
+      /** @description 503 with the same shape if a component is down, and as `draining` once the server begins to stop; `degraded` with 200 while servers cannot notify each other, or while processes of a language or document converters do not start. Components are listed only for requests with a valid key or token. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15621,7 +15621,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15648,7 +15648,7 @@ export interface operations {
         content?: never;
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15662,9 +15662,9 @@ export interface operations {
   Scale_read: {
     parameters: {
       query?: {
-        /** @description The slots that are asked for. */
+        /** @description Kind of slots. */
         lane?: 'script' | 'agent';
-        /** @description Tags, with commas between: of the tasks that ask for just these. None by default. */
+        /** @description Comma-separated tags: only tasks that require exactly these. Default: none. */
         tags?: string;
       };
       header?: never;
@@ -15682,7 +15682,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15698,18 +15698,18 @@ export interface operations {
       query?: {
         limit?: number;
         offset?: number;
-        /** @description `summary`: without what can be large. `all`: with it; a page has fewer of them then. */
+        /** @description Set of fields. `summary`: without large members. `all`: with them, on smaller pages. */
         fields?: 'summary' | 'all';
-        /** @description Archived ones too. */
+        /** @description Whether archived ones are included. */
         archived?: 'true' | 'false';
-        /** @description Part of the name or of the identifier; case does not count. */
+        /** @description Part of the name or identifier, case-insensitive. */
         q?: string;
-        /** @description `activity`: the last runs, and what is next. */
+        /** @description Additional members. `activity`: the last runs and the next scheduled run. */
         with?: 'activity';
       };
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15725,7 +15725,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -15741,7 +15741,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The project's id or its slug. */
+        /** @description Id or slug of the project. */
         project_id: string;
       };
       cookie?: never;
@@ -15779,7 +15779,7 @@ export interface operations {
         };
       };
       '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      /** @description Any error; `code` identifies it. docs/errors.md lists all codes. */
       default: {
         headers: {
           [name: string]: unknown;
