@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isHeadless } from '../support/headless.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { runScript, TASKS } from '../support/tasks.js';
@@ -192,6 +193,18 @@ describe('the OpenAPI document', () => {
       expect([name, problem]).toEqual([name, { schema: { $ref: '#/components/schemas/Problem' } }]);
       if (operation.requestBody) expect(Object.keys(operation.requestBody.content)).toHaveLength(1);
     }
+  });
+
+  it('every description of the API stands alone', () => {
+    const texts = [...nodes(document)]
+      .filter(([at]) => !/\/examples?(?:\/|$)/.test(at))
+      .flatMap(([at, node]) =>
+        ['summary', 'description'].map((name) => ({ at: `${at}/${name}`, text: node[name] })),
+      )
+      .filter((one): one is { at: string; text: string } => typeof one.text === 'string');
+    expect(texts.length).toBeGreaterThan(1000);
+    const headless = texts.filter(({ text }) => isHeadless(text));
+    expect(headless.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
   });
 
   it('the described tags are exactly those that operations use', () => {
