@@ -385,7 +385,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     // A stream of its own process, which Ctrl-C ends.
     requests.add('GET /external/v1/projects/default/events');
     const watching = await runCli(['tasks', 'watch', '--help'], { env });
-    expect(watching.stdout).toContain('without one all tasks of the project');
+    expect(watching.stdout).toContain('or all tasks of the project if none is given');
   });
 });
 
