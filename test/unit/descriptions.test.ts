@@ -1,9 +1,11 @@
-/** Reads the descriptions of settings and of the help of commands as their readers do: each alone. */
+/** Reads the descriptions of settings, of the help of commands and of schemas as their readers do: each alone. */
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { COMMANDS } from '../../src/cli/program.js';
 import { SETTINGS } from '../../src/server/core/config.js';
 import { isHeadless } from '../support/headless.js';
+import { ROOT } from '../support/markdown.js';
 
 type Described = readonly [place: string, text: string];
 
@@ -21,6 +23,16 @@ function descriptionsOf(command: Command, above = 'metarun'): Described[] {
   ];
 }
 
+/** Returns every description of a schema, with its JSON pointer below `at`. */
+function descriptionsIn(schema: unknown, at: string): Described[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]: [string, unknown]): Described[] =>
+    key === 'description' && typeof value === 'string'
+      ? [[at, value]]
+      : descriptionsIn(value, `${at}/${key}`),
+  );
+}
+
 function headless(all: readonly Described[]): string[] {
   return all.filter(([, text]) => isHeadless(text)).map(([place, text]) => `${place}: ${text}`);
 }
@@ -36,4 +48,13 @@ describe('each description stands alone', () => {
     expect(headless(all)).toEqual([]);
     expect(all.filter(([, text]) => text === '')).toEqual([]);
   });
+
+  it.each(globSync('schemas/*.json', { cwd: ROOT }))(
+    'each description of the schema %s names its subject',
+    (file) => {
+      const all = descriptionsIn(JSON.parse(readFileSync(`${ROOT}/${file}`, 'utf8')), file);
+      expect(all.length).toBeGreaterThan(0);
+      expect(headless(all)).toEqual([]);
+    },
+  );
 });

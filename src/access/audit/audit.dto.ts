@@ -9,32 +9,32 @@ const CALLERS = ['access_token', 'session', 'api_key'] as const;
 
 export class ExportAuditQuery {
   @ApiPropertyOptional({
-    description: 'Only records of this operation.',
+    description: 'Only changes by this operation.',
     example: 'members.change',
   })
   @IsOptional()
   @Matches(/^[a-z-]+\.[a-z-]+$/)
   action?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only records of this user.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only changes by this user.' })
   @IsOptional()
   @IsUUID()
   user_id?: string;
 
   @ApiPropertyOptional({
     format: 'uuid',
-    description: 'Only records of this token or key.',
+    description: 'Only changes made with this token or key.',
   })
   @IsOptional()
   @IsUUID()
   credential_id?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only records from this time on.' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only changes from this time on.' })
   @IsOptional()
   @IsTime()
   after?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only records before this time.' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only changes before this time.' })
   @IsOptional()
   @IsTime()
   before?: string;

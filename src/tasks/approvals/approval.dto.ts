@@ -82,7 +82,7 @@ export class DecideDto {
 
   @ApiPropertyOptional({
     description:
-      'Any JSON that matches the form. Required to approve if the approval has a form, otherwise left out.',
+      'Any JSON that matches the form. Required to approve if the approval has a form, otherwise omitted.',
     anyOf: ANY_JSON,
   })
   @IsOptional()

@@ -13,7 +13,7 @@ export class EmbeddedSectionsDto {
   })
   all!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of those that can be found by meaning.' })
+  @ApiProperty({ type: 'integer', description: 'Number of sections that can be found by meaning.' })
   embedded!: number;
 }
 

@@ -39,7 +39,7 @@ function list(): Command {
       'only tasks of this version of the --type',
       wholeNumber(1, 2 ** 31 - 1),
     )
-    .option('--error <code>', 'only tasks whose last failure has this error code')
+    .option('--error <code>', 'only tasks that ended, or last failed, with this error code')
     .option('--since <when>', 'earliest creation: 30m, 2h, 7d, or a time', pastMoment)
     .option('--until <when>', 'latest creation, in the format of --since', pastMoment)
     .option('--name <text>', 'prefix of the name, case-sensitive')

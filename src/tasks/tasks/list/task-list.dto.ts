@@ -56,7 +56,9 @@ export class TaskFilterQuery {
   @WholeNumberQuery(1, 2_147_483_647)
   version?: number;
 
-  @ApiPropertyOptional({ description: 'Only tasks whose last failure has this error code.' })
+  @ApiPropertyOptional({
+    description: 'Only tasks that ended, or last failed, with this error code.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(100)
