@@ -3970,7 +3970,7 @@ export interface components {
     EmbeddedSectionsDto: {
       /** @description Number of text sections in all files; identical ones in a workspace count once. Counted up to 200,000. */
       all: number;
-      /** @description Number of those that can be found by meaning. */
+      /** @description Number of sections that can be found by meaning. */
       embedded: number;
     };
     SearchSettingsDto: {
@@ -5989,7 +5989,7 @@ export interface components {
       /** @enum {string} */
       decision: 'approve' | 'reject';
       comment?: string | null;
-      /** @description Any JSON that matches the form. Required to approve if the approval has a form, otherwise left out. */
+      /** @description Any JSON that matches the form. Required to approve if the approval has a form, otherwise omitted. */
       payload?:
         | {
             [key: string]: unknown;
@@ -7066,7 +7066,7 @@ export interface components {
       task_type?: string;
       /** @description Version of the meta-task that `task_type` names. */
       version?: number;
-      /** @description Only tasks whose last failure has this error code. */
+      /** @description Only tasks that ended, or last failed, with this error code. */
       error_code?: string;
       /**
        * @description Creator of the tasks: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.
@@ -8830,15 +8830,15 @@ export interface operations {
   Audit_ofProject: {
     parameters: {
       query?: {
-        /** @description Only records of this operation. */
+        /** @description Only changes by this operation. */
         action?: string;
-        /** @description Only records of this user. */
+        /** @description Only changes by this user. */
         user_id?: string;
-        /** @description Only records of this token or key. */
+        /** @description Only changes made with this token or key. */
         credential_id?: string;
-        /** @description Only records from this time on. */
+        /** @description Only changes from this time on. */
         after?: string;
-        /** @description Only records before this time. */
+        /** @description Only changes before this time. */
         before?: string;
         /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
@@ -8876,15 +8876,15 @@ export interface operations {
   Audit_exportProject: {
     parameters: {
       query?: {
-        /** @description Only records of this operation. */
+        /** @description Only changes by this operation. */
         action?: string;
-        /** @description Only records of this user. */
+        /** @description Only changes by this user. */
         user_id?: string;
-        /** @description Only records of this token or key. */
+        /** @description Only changes made with this token or key. */
         credential_id?: string;
-        /** @description Only records from this time on. */
+        /** @description Only changes from this time on. */
         after?: string;
-        /** @description Only records before this time. */
+        /** @description Only changes before this time. */
         before?: string;
       };
       header?: never;
@@ -8919,15 +8919,15 @@ export interface operations {
   Audit_ofInstallation: {
     parameters: {
       query?: {
-        /** @description Only records of this operation. */
+        /** @description Only changes by this operation. */
         action?: string;
-        /** @description Only records of this user. */
+        /** @description Only changes by this user. */
         user_id?: string;
-        /** @description Only records of this token or key. */
+        /** @description Only changes made with this token or key. */
         credential_id?: string;
-        /** @description Only records from this time on. */
+        /** @description Only changes from this time on. */
         after?: string;
-        /** @description Only records before this time. */
+        /** @description Only changes before this time. */
         before?: string;
         /** @description Cursor from the Link header of the previous page. */
         cursor?: string;
@@ -13234,7 +13234,7 @@ export interface operations {
         task_type?: string;
         /** @description Version of the meta-task that `task_type` names. */
         version?: number;
-        /** @description Only tasks whose last failure has this error code. */
+        /** @description Only tasks that ended, or last failed, with this error code. */
         error_code?: string;
         /** @description Creator of the tasks: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task. */
         created_by?: string;
