@@ -1,5 +1,5 @@
 // Builds dist/api-docs/: the files of the page at /docs, copied, so that an installation does without the package that
-// they come from, which asks for one that reports installations. See docs/decisions/0060-supply.md.
+// they come from, which asks for one that reports installations. See docs/decisions/0006-supply.md.
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 

@@ -1,5 +1,5 @@
 // Builds dist/run/: what `metarun run` and `metarun test` need and nothing else, since to load a whole server takes longer than a script
-// runs. Of what the compiler has made; see compile.mjs and docs/decisions/0037-a-run-without-a-server.md.
+// runs. Of what the compiler has made; see compile.mjs and docs/decisions/0044-authors-without-a-server.md.
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';

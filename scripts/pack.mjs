@@ -1,5 +1,5 @@
 // `npm run pack -- <folder>`: packs what is published of the product into a folder: `metarun`, and `@metarun/cli`, which has the
-// same files and needs less beside them, with a bill of materials. See docs/decisions/0083-a-thin-package-for-authors.md.
+// same files and needs less beside them, with a bill of materials. See docs/decisions/0005-packages.md.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,5 +1,5 @@
 // Holds the program of the pinned Node against bin/node.sha256. What that proves, and what it does not:
-// docs/decisions/0060-supply.md.
+// docs/decisions/0001-pinned-node.md.
 import { createHash } from 'node:crypto';
 import {
   closeSync,

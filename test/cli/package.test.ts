@@ -1,4 +1,4 @@
-/** The packages that are published: `metarun`, and `@metarun/cli`, which authors install. docs/decisions/0083-a-thin-package-for-authors.md */
+/** The packages that are published: `metarun`, and `@metarun/cli`, which authors install. docs/decisions/0005-packages.md */
 import {
   appendFileSync,
   copyFileSync,

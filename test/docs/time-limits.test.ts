@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readPage, tableOf } from '../support/markdown.js';
 import { inlineTimes, readSources, timeConstants, timeSettings } from './time-limits.js';
 
-const PAGE = 'docs/decisions/0176-table-of-time-limits.md';
+const PAGE = 'docs/decisions/0010-limits-on-our-own-work.md';
 /** In the order of the table. */
 const KINDS = ['work', 'end', 'wait', 'others', 'lease', 'pause', 'tries', 'age', 'unit'];
 /** The words by which a limit on our own work says what it counts. */

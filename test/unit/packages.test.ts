@@ -1,4 +1,4 @@
-/** The packages of packages/ and the product are released together: docs/decisions/0070-packages.md. */
+/** The packages of packages/ and the product are released together: docs/decisions/0005-packages.md. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 

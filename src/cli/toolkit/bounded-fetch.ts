@@ -4,7 +4,7 @@ import { bytesText } from './units.js';
 
 /**
  * The most of an answer that is read as one text, in bytes. A page has some 1 MiB, and the largest item a few times what a body of a
- * request may have by any setting, 64 MiB (docs/decisions/0178); a text of 512 MiB no program of Node can hold.
+ * request may have by any setting, 64 MiB (docs/decisions/0011-bounds-of-answers.md); a text of 512 MiB no program of Node can hold.
  */
 const MOST_BYTES = 256 * 2 ** 20;
 

@@ -146,7 +146,7 @@ export function notStarted(reason: string): RunOutcome & { kind: 'not_started' }
   return { kind: 'not_started', reason: sentence };
 }
 
-/** CPU time and memory of all processes of a run, as far as the kernel reports them: see docs/decisions/0013. */
+/** CPU time and memory of all processes of a run, as far as the kernel reports them: see docs/decisions/0016-what-a-run-uses.md. */
 export interface RunUsage {
   /** CPU time, in whole ms. */
   cpuMs: number;
