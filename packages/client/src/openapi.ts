@@ -2919,7 +2919,7 @@ export interface components {
     UsageDto: {
       /**
        * @description Name of the setting of the server.
-       * @example METARUN_MAX_FILES
+       * @example METARUN_LIMITS.files
        */
       setting: string;
       /** @description Quantity that the setting limits. */

@@ -9,7 +9,7 @@ export interface Setting<T> {
   /** The default as an operator would type it; '' = not set. */
   readonly fallback: string;
   readonly secret: boolean;
-  /** Whether the variable holds other settings, those whose `env` is `<variable>.<name>`. */
+  /** True for a variable that holds other settings, those whose `env` is `<variable>.<name>`. */
   readonly holdsOthers?: true;
   /** For a number: the least and the greatest allowed value. */
   readonly range?: readonly [number, number];
