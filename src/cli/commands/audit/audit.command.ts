@@ -6,7 +6,7 @@ const actions = () => import('./audit.actions.js');
 
 function selection(): Option[] {
   return [
-    new Option('--action <action>', 'only this operation, such as members.change'),
+    new Option('--action <action>', 'only changes by this operation, such as members.change'),
     new Option('--user <id>', 'only changes by this user'),
     new Option('--credential <id>', 'only changes made with this token or key'),
     new Option('--since <time>', 'earliest time: 24h, 7d, or a time').argParser(pastMoment),

@@ -96,7 +96,7 @@ function rm(): Command {
 function syncCommand(): Command {
   const command = new Command('sync')
     .description('Sync a local folder to a directory on the server.')
-    .argument('<folder>', 'a local folder')
+    .argument('<folder>', 'local folder')
     .argument('[directory]', 'target directory on the server', '/')
     .option('--watch', 'keep syncing changes until Ctrl-C')
     .option('--as <name>', 'name of the sync (default: name of the folder)')

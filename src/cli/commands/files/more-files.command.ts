@@ -43,7 +43,7 @@ const COMMANDS: readonly ApiCommand[] = [
     description:
       'Search the text of files by words and their forms, and by meaning if the project enables it.',
     args: [['<words...>', 'search words']],
-    options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
+    options: [workspace(), new Option('--path <path>', 'only files below this directory'), limit()],
     examples: [['metarun files search travel expenses --workspace handbook', '']],
     run: async (words, options) => (await actions()).search(words, options),
   },
@@ -56,7 +56,7 @@ const COMMANDS: readonly ApiCommand[] = [
         '-w, --workspace <workspace>',
         'name or id of a workspace (default: all of the project)',
       ),
-      new Option('--path <path>', 'only below this directory'),
+      new Option('--path <path>', 'only files below this directory'),
     ],
     examples: [['metarun files ask "How long may a lamp be returned?"', '']],
     run: async (words, options) => (await asking()).ask(words, options),
@@ -113,7 +113,7 @@ const COMMANDS: readonly ApiCommand[] = [
   {
     name: 'deleted',
     description: 'List deleted files that can be restored.',
-    options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
+    options: [workspace(), new Option('--path <path>', 'only files below this directory'), limit()],
     examples: [['metarun files deleted', '']],
     run: async (options) => (await actions()).deleted(options),
   },

@@ -50,7 +50,7 @@ export function mcpServersCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change only what the options name.',
+      description: 'Change an MCP server. Anything not given stays the same.',
       args: [['<server>', SERVER]],
       options: [
         new Option('--name <name>', 'name by which scripts call it'),

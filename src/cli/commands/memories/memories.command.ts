@@ -15,19 +15,19 @@ const actions = () => import('./memories.actions.js');
 
 function origin(): Option[] {
   return [
-    new Option('--scope <scope>', 'only this scope').choices(MEMORY_SCOPES),
-    new Option('--scope-id <id>', 'only this meta-task (identifier) or agent (id)'),
-    new Option('--subject <subject>', 'only this subject'),
+    new Option('--scope <scope>', 'only memories with this scope').choices(MEMORY_SCOPES),
+    new Option('--scope-id <id>', 'only memories of this meta-task (identifier) or agent (id)'),
+    new Option('--subject <subject>', 'only memories about this subject'),
     new Option('--task <id>', 'only memories from this task'),
-    new Option('--trust <trust>', 'only this trust level').choices(MEMORY_TRUSTS),
+    new Option('--trust <trust>', 'only memories with this trust level').choices(MEMORY_TRUSTS),
   ];
 }
 
 function selection(): Option[] {
   return [
     ...origin(),
-    new Option('--kind <kind>', 'only this kind').choices(MEMORY_KINDS),
-    new Option('--status <status>', 'only this status').choices(MEMORY_STATUSES),
+    new Option('--kind <kind>', 'only memories of this kind').choices(MEMORY_KINDS),
+    new Option('--status <status>', 'only memories with this status').choices(MEMORY_STATUSES),
     new Option('--stale', 'only memories from tasks with outdated citations'),
   ];
 }
@@ -96,7 +96,7 @@ export function memoriesCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change only what is given.',
+      description: 'Change a memory. Anything not given stays the same.',
       args: [['<memory>', ID]],
       options: [
         new Option('--text <text>', 'text of the memory'),
@@ -161,7 +161,7 @@ export function memoriesCommand(): Command {
       name: 'jobs',
       description: 'List the tasks from which memories are distilled, newest first.',
       options: [
-        new Option('--state <state>', 'only this state').choices(MEMORY_JOB_STATES),
+        new Option('--state <state>', 'only tasks with this state').choices(MEMORY_JOB_STATES),
         new Option('--limit <number>', 'maximum number of tasks, 1 to 200')
           .argParser(wholeNumber(1, 200))
           .default(50),

@@ -29,7 +29,7 @@ export function modelProvidersCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change only the fields that are given.',
+      description: 'Change a model provider. Fields not given stay the same.',
       args: [
         ['<provider>', ID],
         ['<fields>', BODY],

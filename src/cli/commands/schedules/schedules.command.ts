@@ -84,7 +84,7 @@ export function schedulesCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change only what is given.',
+      description: 'Change a schedule. Anything not given stays the same.',
       args: [['<schedule>', ID]],
       options: [
         new Option('--name <name>', 'new name'),

@@ -45,7 +45,7 @@ export function webhooksCommand(): Command {
     },
     {
       name: 'change',
-      description: 'Change only what is given.',
+      description: 'Change a webhook. Anything not given stays the same.',
       args: [['<webhook>', ID]],
       options: [
         new Option('--to <url>', 'target URL of deliveries'),
