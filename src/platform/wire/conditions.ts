@@ -16,6 +16,11 @@ function names(header: string, etag: string | null, weak: boolean): boolean {
   );
 }
 
+/** Returns whether a request has conditions. */
+export function isConditional({ ifMatch, ifNoneMatch }: Conditions): boolean {
+  return ifMatch !== undefined || ifNoneMatch !== undefined;
+}
+
 /** Returns whether `If-Match` allows the request; `etag` null = the resource does not exist. */
 export function ifMatchHolds({ ifMatch }: Conditions, etag: string | null): boolean {
   return ifMatch === undefined || names(ifMatch, etag, false);
@@ -46,9 +51,9 @@ export function assertConditions(conditions: Conditions, what: string, etag: str
  * Returns the error of a change that another one came before, after its conditions had held: `precondition_failed` if the request
  * has conditions, else `conflict`. `what` names the resource.
  */
-export function overtaken(what: string, { ifMatch, ifNoneMatch }: Conditions): MetarunError {
+export function overtaken(what: string, conditions: Conditions): MetarunError {
   return new MetarunError(
-    ifMatch === undefined && ifNoneMatch === undefined ? 'conflict' : 'precondition_failed',
+    isConditional(conditions) ? 'precondition_failed' : 'conflict',
     `Another request changed the ${what} meanwhile; read it and try again.`,
   );
 }

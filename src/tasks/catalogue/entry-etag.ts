@@ -1,4 +1,4 @@
-import type { Conditions } from '../../platform/wire/conditions.js';
+import { type Conditions, isConditional } from '../../platform/wire/conditions.js';
 import type { Entry } from './entry.js';
 
 /** Returns the ETag of an entry: the number of its version, such as `"3"`; of an archived one `"3-archived"`. */
@@ -8,6 +8,6 @@ export function etagOf({ version, archivedAt }: Entry): string {
 
 /** Returns SQL that holds for the entry as long as it is what a request's conditions were checked against. */
 export function unchanged({ currentVersion, archivedAt }: Entry, conditions: Conditions): string {
-  if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return 'TRUE';
+  if (!isConditional(conditions)) return 'TRUE';
   return `current_version = ${currentVersion} AND archived_at IS ${archivedAt === null ? '' : 'NOT '}NULL`;
 }
