@@ -21,7 +21,6 @@ export function readConfig<Table extends typeof SETTINGS>(
 ): Values<Table> {
   const table: SettingTable = settings;
   const errors: string[] = [];
-  const names = new Set(Object.values(table).map((setting) => setting.env));
   const all = { ...env, ...groupedSettings(env, table) };
   const entries = Object.entries(table).map(([key, setting]) => {
     const given = all[setting.env];
@@ -32,7 +31,10 @@ export function readConfig<Table extends typeof SETTINGS>(
     }
     return [key, value];
   });
-  const known = new Set<string>([...names, ...Object.values(CLIENT_VARIABLES)]);
+  const known = new Set<string>([
+    ...Object.values(table).map((setting) => setting.env),
+    ...Object.values(CLIENT_VARIABLES),
+  ]);
   for (const name of Object.keys(all))
     if (name.startsWith('METARUN_') && !known.has(name))
       errors.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);

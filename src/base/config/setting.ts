@@ -46,11 +46,8 @@ export function integer(about: About, fallback: number, min: number, max: number
 export function group(about: About): Setting<string> {
   const isAllowed = (value: string): boolean => {
     const entries = groupEntries(value);
-    return (
-      entries.every(([name, , ...more]) => name !== '' && more.length === 0) &&
-      entries.every(([, entry]) => entry !== undefined) &&
-      new Set(entries.map(([name]) => name)).size === entries.length
-    );
+    const areWhole = entries.every((entry) => entry.length === 2 && entry[0] !== '');
+    return areWhole && new Set(entries.map(([name]) => name)).size === entries.length;
   };
   const setting = text(about, '', 'name=value, with commas between, each name once', isAllowed);
   return { ...setting, holdsOthers: true };
