@@ -90,7 +90,7 @@ module.exports = {
     {
       name: 'no-framework-in-the-engine',
       comment:
-        'The engine, steps, sandbox and platform are plain classes, each behind its module; what stands above them are providers of NestJS.',
+        'The engine, steps, sandbox and platform are plain classes, each behind its module; the groups above them hold providers of NestJS.',
       severity: 'error',
       from: {
         path: '^src/(?!access/|files/|tasks/|agents/|server/)',

@@ -119,7 +119,7 @@ const THINGS = {
   },
 } as const;
 
-/** Where the thing of each kind is that was made. */
+/** Path of the thing of each kind that was made. */
 const paths = new Map<string, string>();
 
 function change(path: string, body: object, headers: Record<string, string> = {}) {

@@ -1842,7 +1842,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the files that a task has read, written and deleted, in the order of first use
+     * List the files that a task read, wrote or deleted, in the order of first use
      * @description A file appears once per operation. About 2,000 entries per run are recorded. Link: rel="next" carries the cursor of the next page.
      */
     get: operations['TaskFiles_list'];
@@ -5562,7 +5562,7 @@ export interface components {
       params_schema: {
         [key: string]: unknown;
       } | null;
-      /** @description Current version of the meta-task with this identifier. Null if there is none. */
+      /** @description Current version of the meta-task with this identifier. Null if no meta-task has it. */
       current_version: number | null;
       /** @description Fields that differ from that version, such as `script`. */
       diff: string[];

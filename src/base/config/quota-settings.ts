@@ -10,8 +10,7 @@ function quota(env: string, what: string, fallback: number) {
 /** The variable that holds limits. */
 export const LIMITS_SETTING = group({
   env: 'METARUN_LIMITS',
-  description:
-    'Limits of projects, tasks, requests and disks, by the names of the table of limits.',
+  description: 'Limits of projects, tasks, requests and disks, each an entry such as webhooks=100.',
 });
 
 /** Limits of one project. */

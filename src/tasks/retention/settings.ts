@@ -3,7 +3,7 @@ import { days, group, type Values } from '../../base/config/setting.js';
 export const RETENTION_SETTINGS = {
   retention: group({
     env: 'METARUN_RETENTION',
-    description: 'Days for which things are kept, by the names of the table of limits.',
+    description: 'Default retention periods in days, each an entry such as tasks_days=30.',
   }),
   tasksDays: days(
     {

@@ -22,7 +22,7 @@ const COMMANDS: readonly ApiCommand[] = [
   },
   {
     name: 'files',
-    description: 'List the files that a task has read, written and deleted.',
+    description: 'List the files that a task read, wrote or deleted.',
     args: [['<task>', ID]],
     examples: [['metarun tasks files 7f3a91c2', '']],
     run: async (task, options) => (await import('./files.action.js')).runFiles(task, options),

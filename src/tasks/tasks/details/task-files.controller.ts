@@ -20,7 +20,7 @@ export class TaskFilesController {
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'List the files that a task has read, written and deleted, in the order of first use',
+    summary: 'List the files that a task read, wrote or deleted, in the order of first use',
     description:
       'A file appears once per operation. About 2,000 entries per run are recorded. Link: rel="next" carries the cursor of the next page.',
   })
