@@ -33,7 +33,8 @@ export class DefinitionCheckDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Current version of the meta-task with this identifier. Null if no meta-task has it.',
+    description:
+      'Current version of the meta-task with this identifier. Null if no meta-task has it.',
   })
   current_version!: number | null;
   @ApiProperty({
