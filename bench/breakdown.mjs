@@ -12,7 +12,7 @@ const PARTS = [
   ['received', 'request reaches the server'],
   ['admitted', 'authentication, access'],
   ['validated', 'body read and validated'],
-  ['offered', 'task and event inserted'],
+  ['woken', 'task and event inserted'],
   ['claimed', 'dispatched and claimed'],
   ['sent', 'runner or fork found'],
   ['ran', 'script runs'],

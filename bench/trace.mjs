@@ -39,8 +39,8 @@ await watch('access/auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'a
 await watch('tasks/tasks/submission/submission.service.js', 'TaskSubmission', 'submit', {
   before: 'validated',
 });
-await watch('workflow/engine/dispatch/memory.dispatcher.js', 'MemoryDispatcher', 'offer', {
-  before: 'offered',
+await watch('workflow/engine/queue/local-queue.js', 'LocalQueue', 'wake', {
+  before: 'woken',
 });
 await watch('tasks/tasks/runs/script.executor.js', 'ScriptExecutor', 'start', {
   before: 'claimed',

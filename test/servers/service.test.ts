@@ -101,7 +101,7 @@ describe('the service endpoints', () => {
       'metarun_task_run_duration_seconds_bucket',
       'metarun_task_wait_duration_seconds_bucket',
       'metarun_tasks_running',
-      'metarun_tasks_queued',
+      'metarun_projects_waiting',
       'metarun_converter_processes',
       'metarun_conversions_waiting',
     ])

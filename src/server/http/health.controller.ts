@@ -15,7 +15,7 @@ import { DocumentConverter } from '../../sandbox/conversion/document-converter.j
 import { BusLink } from '../../platform/events/bus/bus-link.js';
 import { Database } from '../../platform/database/database.js';
 import { WriteProbe } from '../../platform/database/write-probe.js';
-import { Lanes } from '../../workflow/engine/dispatch/lanes.js';
+import { LocalQueues } from '../../workflow/engine/queue/local-queue.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { within } from '../../base/kernel/within.js';
@@ -48,7 +48,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly busLink: BusLink,
     private readonly engine: Engine,
-    private readonly lanes: Lanes,
+    private readonly queues: LocalQueues,
     private readonly sandbox: Sandbox,
     private readonly runtimes: Runtimes,
     private readonly containers: Containers,
@@ -161,11 +161,11 @@ export class HealthController {
   }
 
   private queueHealth() {
-    const { size } = this.lanes;
+    const { waiting } = this.queues;
     const { state } = this.work;
     const paused = state === null ? {} : { paused: { ...state, message: PAUSED } };
     const { running } = this.engine;
-    return this.indicators.check('queue').up({ waiting: size, running, ...paused });
+    return this.indicators.check('queue').up({ waiting, running, ...paused });
   }
 
   private conversionHealth() {

@@ -5,7 +5,7 @@ import {
   slotsOf,
   unserved,
 } from '../installation/state/installation-load.js';
-import { LANES } from '../../workflow/engine/dispatch/lane.js';
+import { LANES } from '../../workflow/engine/queue/lane.js';
 
 /** Registers the metrics of the whole installation, which every server shows: take the greatest of them, not the sum. */
 export function loadMetrics(registry: Registry, loads: InstallationLoads): void {

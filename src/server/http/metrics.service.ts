@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
-import { Lanes } from '../../workflow/engine/dispatch/lanes.js';
+import { LocalQueues } from '../../workflow/engine/queue/local-queue.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { JOBS } from '../../workflow/engine/keepers/jobs.js';
 import { Keepers } from '../../workflow/engine/keepers/keepers.js';
@@ -30,7 +30,7 @@ export class Metrics {
     bus: EventBus,
     busLink: BusLink,
     engine: Engine,
-    lanes: Lanes,
+    queues: LocalQueues,
     conversions: ConversionMonitor,
     database: Database,
     loads: InstallationLoads,
@@ -78,7 +78,11 @@ export class Metrics {
         },
       });
     gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
-    gauge('metarun_tasks_queued', 'Hints of tasks that wait in this server', () => lanes.size);
+    gauge(
+      'metarun_projects_waiting',
+      'Projects with due tasks that wait for a slot of this server',
+      () => queues.waiting,
+    );
     gauge('metarun_servers', 'Servers that this one has heard of, with itself', () => {
       return busLink.peers.size + 1;
     });

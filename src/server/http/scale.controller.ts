@@ -11,8 +11,8 @@ import { readTags } from '../../base/config/worker-tags.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { Public } from '../../access/auth/access.decorators.js';
 import { InstallationLoads, wantedBy } from '../installation/state/installation-load.js';
-import { type Lane, LANES } from '../../workflow/engine/dispatch/lane.js';
-import { poolOf } from '../../workflow/engine/dispatch/pool.js';
+import { type Lane, LANES } from '../../workflow/engine/queue/lane.js';
+import { poolOf } from '../../workflow/engine/queue/pool.js';
 import { METRICS_TOKEN_NOTE, MetricsTokenGuard } from './metrics-token.guard.js';
 
 class ScaleQuery {

@@ -35,7 +35,7 @@ export interface RunnableVersion {
   contentId: string | null;
   /** Null where it runs on the server's own interpreters. */
   image: BoundImage | null;
-  /** The words of a pool for what it needs of a release: see engine/dispatch/needs.ts. */
+  /** The words of a pool for what it needs of a release: see engine/queue/needs.ts. */
   needs: readonly string[];
   /** True if the params of a task must have a `goal`, and its schema may not say so. */
   needsGoal: boolean;

@@ -1,5 +1,5 @@
 import type { BoundImage } from '../images/image-bindings.js';
-import { tagsOf } from '../../workflow/engine/dispatch/pool.js';
+import { tagsOf } from '../../workflow/engine/queue/pool.js';
 import { definitionOf } from './definition.js';
 import type { RunnableVersion } from './meta-task.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';

@@ -1,4 +1,4 @@
-import type { Lane } from '../../workflow/engine/dispatch/lane.js';
+import type { Lane } from '../../workflow/engine/queue/lane.js';
 import type { Pending } from '../tasks/views/pending.js';
 import type { RecentRun } from '../tasks/views/recent-runs.js';
 import type { ListedView } from '../tasks/views/task-view.js';

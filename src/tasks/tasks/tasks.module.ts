@@ -17,8 +17,7 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { Keepers } from '../../workflow/engine/keepers/keepers.js';
-import { Lanes } from '../../workflow/engine/dispatch/lanes.js';
-import { MemoryDispatcher } from '../../workflow/engine/dispatch/memory.dispatcher.js';
+import { LocalQueues } from '../../workflow/engine/queue/local-queue.js';
 import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 import { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
@@ -37,11 +36,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     Reruns,
     Tries,
     TextEventsSweep,
-    {
-      provide: Lanes,
-      useFactory: () =>
-        new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
-    },
+    LocalQueues,
     {
       provide: Engine,
       inject: [
@@ -52,7 +47,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
         WorkerRows,
         Keepers,
         EventBus,
-        Lanes,
+        LocalQueues,
         TaskRuns,
         Sandbox,
       ],
@@ -64,7 +59,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
         workers: WorkerRows,
         keepers: Keepers,
         bus: EventBus,
-        lanes: Lanes,
+        queues: LocalQueues,
         runs: TaskRuns,
         sandbox: Sandbox,
       ) =>
@@ -76,7 +71,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
           workers,
           keepers,
           bus,
-          lanes,
+          queues,
           runs,
           sandbox.report.level,
         ),
@@ -91,7 +86,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     TaskSubmission,
     Reruns,
     Tries,
-    Lanes,
+    LocalQueues,
   ],
 })
 export class TasksModule {

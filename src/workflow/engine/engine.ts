@@ -8,26 +8,25 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './runs/active-run.js';
 import { phasesText } from './runs/attempt-phases.js';
-import { hintOf, type TaskHint } from './dispatch/dispatcher.js';
-import { DueTaskPoller } from './dispatch/due-task-poller.js';
 import { HeldRuns } from './runs/held-runs.js';
 import { cancelRequested, childrenOrphaned, runFinished, slotReleased } from './state/messages.js';
-import { claimAny } from './operations/claim-any.js';
+import { claimDue } from './operations/claim.js';
 import { release } from './operations/release.js';
-import type { Lane } from './dispatch/lane.js';
-import { type Lanes, slotsOf } from './dispatch/lanes.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
 import { retryLater } from './operations/retry-later.js';
 import { settleSoon } from './operations/settle-soon.js';
 import { suspend } from './operations/suspend.js';
-import { Offers } from './dispatch/offers.js';
 import { Orphans } from './upkeep/orphans.js';
 import type { PhaseTime } from './runs/phase-times.js';
-import { type Pool, takenBy } from './dispatch/pool.js';
-import { Presence } from './dispatch/presence.js';
+import { DuePoller } from './queue/due-poller.js';
+import { type Lane, LANES, laneOf } from './queue/lane.js';
+import { type LocalQueues, slotsFor } from './queue/local-queue.js';
+import { type Pool, takenBy } from './queue/pool.js';
+import { RowWatch } from './queue/row-watch.js';
+import { WakeRouter } from './queue/wake-router.js';
+import { WorkerRegistry } from './queue/worker-registry.js';
 import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './runs/retry-policy.js';
-import { RowWatch } from './dispatch/row-watch.js';
 import { noted, usageOf } from './runs/run-end.js';
 import type { RunKey } from './runs/run-key.js';
 import { RunRecorder } from './runs/run-recorder.js';
@@ -41,7 +40,7 @@ import type { WorkerRows } from './workers/worker-rows.js';
 
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
-/** Time that a slot stays taken after a claim that has failed, ms. */
+/** Time that slots stay kept after a claim that has failed, ms: a database that does not answer would be asked at once again. */
 const CLAIM_RETRY_MS = 500;
 /** Time until a run that had no process is tried again, ms. */
 const NO_PROCESS_MS = 5_000;
@@ -50,25 +49,29 @@ const STOP_PATIENCE_MS = 5_000;
 
 /**
  * Claims due tasks, runs them, records how they ended, and sees to those that run nowhere, as far as the roles of this process
- * go. The others pass on to workers what becomes due there.
+ * go. A process that is no worker wakes those that are for what becomes due there.
  */
 export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
-  /** Claims under way, by the tasks of their hints. */
-  private readonly claims = new Map<string, ActiveRun>();
+  /** Claims under way. */
+  private readonly claims = new Set<Promise<unknown>>();
+  /** Cancels of tasks that a claim under way may just have taken, with their grace in ms. */
+  private readonly earlyCancels = new Map<string, number>();
   private readonly graceMs: number;
   private readonly orphans: Orphans;
   private readonly keeper: TaskKeeper;
   private readonly held: HeldRuns;
-  private readonly poller: DueTaskPoller;
-  private readonly presence: Presence;
-  private readonly offers: Offers;
+  private readonly poller: DuePoller;
+  private readonly registry: WorkerRegistry;
+  private readonly router: WakeRouter;
   private readonly watch: RowWatch;
   private readonly comparison: BackgroundLoop;
   /** Time that running tasks have to finish when the server stops, ms. */
   shutdownMs: number;
   private started = false;
   private stopping = false;
+  /** True once a stop waits no longer for runs to finish. */
+  private outOfTime = false;
 
   constructor(
     private readonly config: Config,
@@ -78,17 +81,18 @@ export class Engine {
     private readonly workers: WorkerRows,
     keepers: Keepers,
     private readonly bus: EventBus,
-    private readonly lanes: Lanes,
+    private readonly queues: LocalQueues,
     private readonly executor: TaskExecutor,
     private readonly sandboxLevel: number,
   ) {
     this.graceMs = config.cancelGraceSeconds * 1000;
     this.shutdownMs = config.shutdownSeconds * 1000;
     this.orphans = new Orphans(transitions, logger);
+    this.registry = new WorkerRegistry(bus, (lane) => queues[lane].free, takenBy(lease.facts));
+    this.router = new WakeRouter(queues, bus, this.registry);
     this.watch = this.watchRows();
-    this.presence = new Presence(bus, (lane) => lanes.free(lane), takenBy(lease.facts));
-    this.offers = new Offers(lanes, bus, this.presence);
-    this.poller = new DueTaskPoller(transitions, lanes, this.offers, keepers.lead('wakes'), logger);
+    const wakes = keepers.lead('wakes');
+    this.poller = new DuePoller(transitions, this.router, this.registry, wakes, logger);
     this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
     lease.attend(this);
     this.comparison = new BackgroundLoop({
@@ -112,29 +116,32 @@ export class Engine {
   /** A keeper takes over first what earlier servers left. */
   async start(): Promise<void> {
     this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) => this.cancel(taskId, graceMs));
-    this.offers.subscribe();
+    this.router.subscribe();
     this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
-    // Before the first hint, which would wait here for ever.
-    if (!this.has('worker')) this.offers.stop();
+    // Before the first wake, which would wait here for ever.
+    if (!this.has('worker')) this.router.stop();
     if (this.has('keeper')) await this.keeper.start();
     if (this.has('worker')) this.startWork();
     this.started = true;
   }
 
   private startWork(): void {
-    const { concurrency, agentConcurrency } = this.config;
-    this.lanes.start(
-      { script: slotsOf(concurrency), agent: slotsOf(agentConcurrency) },
-      (hint, freeSlot) => this.work(hint, freeSlot),
-      (projectId, lane) => void this.poller.project(projectId, lane),
-      // Alone it has heard of every task.
-      () => (this.presence.hasOthers ? this.watch.relieved() : undefined),
-    );
-    this.offers.start();
-    this.presence.start();
+    const slots = {
+      script: slotsFor(this.config.concurrency),
+      agent: slotsFor(this.config.agentConcurrency),
+    };
+    for (const lane of LANES)
+      this.queues[lane].start(slots[lane], {
+        claim: (projectId, pools, count) => this.claim(lane, projectId, pools, count),
+        run: (task, release) => this.run(task, release),
+        // Alone it has heard of every task.
+        onFree: () => (this.registry.hasOthers ? this.watch.slotFreed() : undefined),
+      });
+    this.router.start();
+    this.registry.start();
     if (!this.workers.alone) {
       this.bus.subscribe(messagesMissed, () => this.watch.poke());
       this.watch.start();
@@ -153,103 +160,122 @@ export class Engine {
   }
 
   get running(): number {
-    return this.active.length;
+    return this.runs.size;
   }
 
   leaseLost(): void {
-    for (const run of this.active) run.loseLease();
+    for (const run of this.runs.values()) run.loseLease();
   }
 
   /** Returns how many tasks of a lane run on this server. */
   runningOf(lane: Lane): number {
-    return this.active.filter((run) => run.lane === lane).length;
+    return [...this.runs.values()].filter((run) => run.lane === lane).length;
   }
 
   /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
-    this.offers.stop();
-    this.lanes.stop();
-    this.presence.stop();
+    this.router.stop();
+    this.queues.stop();
+    this.registry.stop();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
     this.keeper.stop();
-    const finished = Promise.all(this.active.map((run) => run.ended));
+    const finished = this.finish();
     const patience = new AbortController();
     await Promise.race([
       finished,
       delay(this.shutdownMs, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
-    for (const run of this.active) run.cancel('shutdown', 0);
+    this.outOfTime = true;
+    for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
     void this.comparison.stop();
     this.watch.stop();
   }
 
-  private get active(): ActiveRun[] {
-    return [...this.runs.values(), ...this.claims.values()];
+  /** Resolves once no claim is under way and no task runs. */
+  private async finish(): Promise<void> {
+    while (this.claims.size > 0 || this.runs.size > 0)
+      await Promise.all([...this.claims, ...[...this.runs.values()].map((run) => run.ended)]);
   }
 
   private cancel(taskId: string, graceMs = this.graceMs): void {
-    (this.runs.get(taskId) ?? this.claims.get(taskId))?.cancel('cancelled', graceMs);
+    const run = this.runs.get(taskId);
+    if (run !== undefined) run.cancel('cancelled', graceMs);
+    else if (this.claims.size > 0) this.earlyCancels.set(taskId, graceMs);
   }
 
   private watchRows(): RowWatch {
     const watched = {
+      queues: this.queues,
+      registry: this.registry,
       workerId: () => this.lease.id,
       running: () => this.runs.size,
-      free: (lane: Lane) => this.lanes.free(lane),
-      waits: (lane: Lane, projectId?: string) => this.lanes.waits(lane, projectId),
-      more: (projectId: string, lane: Lane, priority: number) =>
-        this.lanes.more(projectId, lane, priority),
-      takes: (pool: Pool) => this.presence.takes(pool),
-      offer: (hint: TaskHint) => this.lanes.offer(hint),
       cancel: (taskId: string) => this.cancel(taskId),
-      reportFree: () => this.bus.announce(),
     };
     return new RowWatch(this.transitions.database, watched, this.logger);
   }
 
-  private async work(hint: TaskHint, freeSlot: () => void): Promise<void> {
-    if (this.stopping || !this.lease.isRegistered) return;
-    const { taskId } = hint;
-    const earlier = this.runs.get(taskId) ?? this.claims.get(taskId);
-    if (earlier) {
-      earlier.wantedAgain = true;
-      return;
-    }
-    const asked = new ActiveRun(hint.lane, this.lease.id);
-    this.claims.set(taskId, asked);
-    let run = asked;
-    let task: TaskEntity | null = null;
+  /** Claims due tasks of a project, and notes them as runs of this server. */
+  private async claim(
+    lane: Lane,
+    projectId: string,
+    pools: readonly Pool[],
+    count: number,
+  ): Promise<TaskEntity[]> {
+    const { id } = this.lease;
+    if (this.stopping || !this.lease.isRegistered) return [];
+    const worker = { id, sandboxLevel: this.sandboxLevel };
+    const claim = claimDue(this.transitions, { lane, projectId, pools, count }, worker).then(
+      async (tasks) => {
+        // A run of a task that has written its end may have yet to leave.
+        for (const task of tasks) await this.runs.get(task.id)?.ended;
+        for (const task of tasks) this.runs.set(task.id, this.beginRun(task, id));
+        return tasks;
+      },
+    );
+    this.claims.add(claim);
     try {
-      const worker = { id: asked.workerId, sandboxLevel: this.sandboxLevel };
-      task = await claimAny(this.transitions, hint, worker);
-      if (task !== null) {
-        // What has been asked of the task of the hint is not for another one in its place.
-        if (task.id !== taskId) run = asked.instead(() => this.offers.offer(hint));
-        // A run of it that has written its end may have yet to leave.
-        while (this.runs.has(task.id)) await this.runs.get(task.id)?.ended;
-        this.runs.set(task.id, run);
-        this.claims.delete(taskId);
-        await this.run(task, run, freeSlot);
-      }
+      return await claim;
     } catch (error) {
-      this.logger.error(
-        { err: error, task: task?.id ?? taskId },
-        'failed to run a task; it is run again soon',
-      );
-      // A database that does not answer would have all hints tried in vain at once.
-      if (task === null && !this.stopping) await delay(CLAIM_RETRY_MS, undefined, { ref: false });
+      this.logger.error({ err: error }, 'failed to claim tasks; another claim follows');
+      if (!this.stopping) await delay(CLAIM_RETRY_MS, undefined, { ref: false });
+      throw error;
     } finally {
-      if (this.claims.get(taskId) === asked) this.claims.delete(taskId);
-      if (task !== null) this.runs.delete(task.id);
-      run.end();
-      if (run.wantedAgain) this.offers.offer(task === null ? hint : hintOf(task));
+      this.claims.delete(claim);
+      if (this.claims.size === 0) this.earlyCancels.clear();
     }
   }
 
-  private async run(task: TaskEntity, run: ActiveRun, freeSlot: () => void): Promise<void> {
+  /** Returns the run of a claimed task, with what has been asked of it while it was claimed. */
+  private beginRun(task: TaskEntity, workerId: string): ActiveRun {
+    const run = new ActiveRun(laneOf(task), workerId);
+    const graceMs = this.earlyCancels.get(task.id);
+    if (graceMs !== undefined) run.cancel('cancelled', graceMs);
+    if (this.outOfTime) run.cancel('shutdown', 0);
+    if (this.lease.id !== workerId || !this.lease.isRegistered) run.loseLease();
+    return run;
+  }
+
+  /** Runs a claimed task to the end of this run. Never rejects. */
+  private async run(task: TaskEntity, freeSlot: () => void): Promise<void> {
+    const run = this.runs.get(task.id);
+    if (run === undefined) return;
+    try {
+      await this.execute(task, run, freeSlot);
+    } catch (error) {
+      this.logger.error(
+        { err: error, task: task.id },
+        'failed to run a task; it is run again soon',
+      );
+    } finally {
+      this.runs.delete(task.id);
+      run.end();
+    }
+  }
+
+  private async execute(task: TaskEntity, run: ActiveRun, freeSlot: () => void): Promise<void> {
     const key = {
       projectId: task.project_id,
       taskId: task.id,

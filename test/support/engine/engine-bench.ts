@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { Actor } from '../../../src/workflow/engine/state/actor.js';
 import type { TaskEntity } from '../../../src/workflow/engine/state/task.entity.js';
-import {
-  cancelRequested,
-  taskDue,
-  taskEnded,
-} from '../../../src/workflow/engine/state/messages.js';
+import { cancelRequested, taskEnded } from '../../../src/workflow/engine/state/messages.js';
 import { cancel, cancelOrphans } from '../../../src/workflow/engine/operations/cancel.js';
-import { claim } from '../../../src/workflow/engine/operations/claim.js';
+import {
+  claimDue,
+  claimFound,
+  claimLimited,
+  type ClaimRequest,
+  type DueTask,
+} from '../../../src/workflow/engine/operations/claim.js';
 import {
   completeStep,
   type WaitEnd,
@@ -74,15 +76,27 @@ export class EngineBench extends EngineRows {
     return run;
   }
 
-  /** Returns null where the task is not given. `slotKey`: what the hint says, where that is not what the task has. */
+  /** Claims one task as a worker does that has found it. Returns null where the worker does not get it. */
   async claim(
     taskId: string,
-    { worker = 'worker', slotKey }: { worker?: string; slotKey?: string | null } = {},
+    { worker = 'worker' }: { worker?: string } = {},
   ): Promise<RunKey | null> {
-    const { slot_key: own } = await this.task(taskId);
-    const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
-    const row = await claim(this.transitions, hint, { id: worker, sandboxLevel: 3 });
-    return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
+    const by = { id: worker, sandboxLevel: 3 };
+    const task: DueTask = await this.task(taskId);
+    const { rows, withoutSlot } = await this.database.writeGrouped((transaction) =>
+      claimFound(this.transitions, transaction, [task], by),
+    );
+    const [row] = rows.length > 0 ? rows : await claimLimited(this.transitions, withoutSlot, by);
+    if (row === undefined) return null;
+    return { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
+  }
+
+  /** Claims the due tasks that a worker asks for, and returns their ids. */
+  async claimDue(request: Partial<ClaimRequest> = {}): Promise<string[]> {
+    const usual = { lane: 'script', projectId: PROJECT, pools: [''], count: 10 } as const;
+    const worker = { id: 'worker', sandboxLevel: 3 };
+    const rows = await claimDue(this.transitions, { ...usual, ...request }, worker);
+    return rows.map(({ id }) => id);
   }
 
   async record(run: RunKey, reported: Partial<Recorded>): Promise<boolean> {
@@ -156,9 +170,13 @@ export class EngineBench extends EngineRows {
 
   /** `more`: whether there may be others. */
   async wakeDue(): Promise<{ woken: string[]; more: boolean }> {
-    const due = this.collect(taskDue);
+    const waiting = await this.database.query<{ id: string }>(
+      `SELECT id FROM tasks WHERE status = 'waiting' ORDER BY wake_at`,
+    );
     const more = await wakeDue(this.transitions);
-    return { woken: due(), more };
+    const woken: string[] = [];
+    for (const { id } of waiting) if ((await this.task(id)).status === 'pending') woken.push(id);
+    return { woken, more };
   }
 
   async unblock(slotKey: string): Promise<string[]> {

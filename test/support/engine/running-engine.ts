@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import { readServerConfig } from '../../../src/server/core/config.js';
 import { DataFolderLock } from '../../../src/platform/database/data-folder-lock.js';
-import { hintOf } from '../../../src/workflow/engine/dispatch/dispatcher.js';
 import { Engine } from '../../../src/workflow/engine/engine.js';
-import { Lanes } from '../../../src/workflow/engine/dispatch/lanes.js';
-import { MemoryDispatcher } from '../../../src/workflow/engine/dispatch/memory.dispatcher.js';
+import { LocalQueues } from '../../../src/workflow/engine/queue/local-queue.js';
+import { wakeFor } from '../../../src/workflow/engine/queue/wake.js';
 import {
   runFinished,
   taskDue,
@@ -67,7 +66,7 @@ export class RunningEngine {
       workers,
       keepers,
       bench.bus,
-      new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
+      new LocalQueues(),
       this.executor,
       3,
     );
@@ -106,7 +105,7 @@ export class RunningEngine {
 
   /** Says that these tasks may be due, and lets their runs start. */
   async offer(...taskIds: string[]): Promise<void> {
-    for (const id of taskIds) this.bench.bus.publish(taskDue, hintOf(await this.bench.task(id)));
+    for (const id of taskIds) this.bench.bus.publish(taskDue, wakeFor(await this.bench.task(id)));
     await this.bench.pass(0);
   }
 

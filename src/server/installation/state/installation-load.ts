@@ -1,13 +1,8 @@
 import type { Database } from '../../../platform/database/database.js';
 import { type OldSnapshot, oldestSnapshot } from '../../../platform/database/oldest-snapshot.js';
-import { type Lane, LANES } from '../../../workflow/engine/dispatch/lane.js';
-import {
-  type Pool,
-  type Taken,
-  takes,
-  withoutNeeds,
-} from '../../../workflow/engine/dispatch/pool.js';
-import { ready } from '../../../workflow/engine/operations/due.js';
+import { type Lane, LANES } from '../../../workflow/engine/queue/lane.js';
+import { type Pool, type Taken, takes, withoutNeeds } from '../../../workflow/engine/queue/pool.js';
+import { ready } from '../../../workflow/engine/operations/due-projects.js';
 
 /** Time for which figures are reused, ms: several readers ask every server. */
 const REUSED_MS = 5_000;

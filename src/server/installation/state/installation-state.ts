@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '../../../platform/database/migration.js';
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
-import type { Taken } from '../../../workflow/engine/dispatch/pool.js';
+import type { Taken } from '../../../workflow/engine/queue/pool.js';
 import type { PauseState } from '../pause.js';
 
 /** Projects that are listed: those with the most unfinished tasks first, of the newest {@link MAX_LOOKED}. */

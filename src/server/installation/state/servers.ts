@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { takenBy } from '../../../workflow/engine/dispatch/pool.js';
+import { takenBy } from '../../../workflow/engine/queue/pool.js';
 import { WorkerLease } from '../../../workflow/engine/workers/worker-lease.js';
 import { type SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import type { LiveServer } from './installation-load.js';

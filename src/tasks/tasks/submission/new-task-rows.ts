@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
 import { type Actor, actorValues } from '../../../workflow/engine/state/actor.js';
-import type { Lane } from '../../../workflow/engine/dispatch/lane.js';
-import { poolOf } from '../../../workflow/engine/dispatch/pool.js';
+import type { Lane } from '../../../workflow/engine/queue/lane.js';
+import { poolOf } from '../../../workflow/engine/queue/pool.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { itemAt } from '../../../base/kernel/item-at.js';

@@ -85,3 +85,35 @@ describe('claim', () => {
     expect(await bench.task(id)).toMatchObject(shown);
   });
 });
+
+describe('claimDue', () => {
+  it('claimDue takes the highest priority first, of one priority what is due longest', async () => {
+    const now = Date.now();
+    const late = await bench.addTask({ run_at: now - 1 });
+    const later = await bench.addTask({ run_at: now });
+    const high = await bench.addTask({ priority: 5 });
+    await bench.addTask({ priority: 9, run_at: now + 1 });
+    await bench.addTask({ priority: 9, deadline_at: now });
+    await bench.addTask({ priority: 9, parked: 1, slot_key: 'key' });
+    await bench.addTask({ priority: 9, lane: 'agent' });
+    await bench.addTask({ priority: 9, project_id: 'other' });
+    expect(await bench.claimDue({ count: 2 })).toEqual([high, late]);
+    expect(await bench.claimDue()).toEqual([later]);
+    expect(await bench.claimDue()).toEqual([]);
+    expect(await bench.statuses(high)).toEqual(['running']);
+  });
+
+  it('claimDue takes tasks of the given pools only, by priority across the pools', async () => {
+    const plain = await bench.addTask();
+    const low = await bench.addTask({ pool: 'gpu', priority: -1 });
+    const high = await bench.addTask({ pool: 'gpu', priority: 1 });
+    await bench.addTask({ pool: 'gpu eu' });
+    expect(await bench.claimDue({ pools: ['', 'gpu'] })).toEqual([high, plain, low]);
+  });
+
+  it('claims at the same time give each task to one of them', async () => {
+    const ids = [await bench.addTask(), await bench.addTask(), await bench.addTask()];
+    const all = await Promise.all([bench.claimDue({ count: 2 }), bench.claimDue({ count: 2 })]);
+    expect(all.flat().toSorted()).toEqual(ids.toSorted());
+  });
+});

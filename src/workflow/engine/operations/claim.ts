@@ -1,10 +1,15 @@
-import type { SqlValue } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../state/task.entity.js';
-import type { TaskHint } from '../dispatch/dispatcher.js';
-import type { Transitions } from '../state/transitions.js';
+import type { Database, SqlValue } from '../../../platform/database/database.js';
+import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
+import type { GroupKind } from '../../../platform/database/write-groups.js';
+import type { Lane } from '../queue/lane.js';
+import type { Pool } from '../queue/pool.js';
 import { withPart } from '../runs/attempt-waits.js';
 import { slotReleased } from '../state/messages.js';
-import { findSlot, holdSlot } from './take-slot.js';
+import { TaskEntity } from '../state/task.entity.js';
+import type { Transitions } from '../state/transitions.js';
+import { ready } from './due-projects.js';
+import { countSlots } from './slots.js';
+import { block, findFreeSlots, findOrAddSlot, holdSlots } from './take-slot.js';
 
 /** Returns SQL that keeps the value of a column if the attempt goes on after a wait, and resets it otherwise. */
 const kept = (column: string, initial = 'NULL'): string =>
@@ -19,8 +24,270 @@ export interface Worker {
   sandboxLevel: number;
 }
 
+/** The due tasks that a worker asks for. */
+export interface ClaimRequest {
+  lane: Lane;
+  projectId: string;
+  pools: readonly Pool[];
+  /** Number of tasks at most. */
+  count: number;
+}
+
+/** A due task that a claim has found, and that no other claim finds until the transaction ends. */
+export type DueTask = Pick<TaskEntity, 'id' | 'project_id' | 'slot_key'>;
+
+/** A due task that a statement has found, with its row where the statement has claimed it, else nulls. */
+type FoundRow = (TaskEntity | Record<keyof TaskEntity, null>) & {
+  found_id: string;
+  found_key: string | null;
+};
+
+/** Tasks without a concurrency limit, claimed, and those that have one, which are yet to get a slot. */
+interface Unlimited {
+  rows: TaskEntity[];
+  limited: DueTask[];
+}
+
+interface Claimed {
+  rows: TaskEntity[];
+  /** Tasks for whose concurrency limit no slot was free at first sight. */
+  withoutSlot: DueTask[];
+}
+
+/**
+ * Claims due tasks of a project, the highest priority first, of one priority those that are due longest: each becomes `running`
+ * with a new attempt unless it goes on after a wait, a new fencing token and the lease of the worker. Due tasks for which their
+ * concurrency limit leaves no slot are blocked, and others are claimed in their place. Fewer than `count` means that there are no
+ * more, or that other workers are claiming them.
+ */
+export async function claimDue(
+  transitions: Transitions,
+  request: ClaimRequest,
+  worker: Worker,
+): Promise<TaskEntity[]> {
+  const kind = claims(transitions, request.lane, worker);
+  const claimed: TaskEntity[] = [];
+  while (claimed.length < request.count) {
+    const count = request.count - claimed.length;
+    const { rows, withoutSlot } = await transitions.database.grouped(kind, { ...request, count });
+    claimed.push(...rows);
+    if (withoutSlot.length === 0) break;
+    try {
+      for (const tasks of Map.groupBy(withoutSlot, (task) => task.slot_key).values())
+        claimed.push(...(await claimLimited(transitions, tasks, worker)));
+    } catch (error) {
+      if (claimed.length === 0) throw error;
+      // What is claimed has to run. The next claim meets the error again.
+      break;
+    }
+  }
+  return claimed;
+}
+
+function claims(
+  transitions: Transitions,
+  lane: Lane,
+  worker: Worker,
+): GroupKind<ClaimRequest, Claimed> {
+  const together = async (
+    transaction: Transaction,
+    requests: readonly ClaimRequest[],
+  ): Promise<Claimed[]> => {
+    const { rows, limited } = await claimUnlimited(
+      transitions,
+      transaction,
+      lane,
+      requests,
+      worker,
+    );
+    const others = await claimFound(transitions, transaction, limited, worker);
+    return divide(requests, { ...others, rows: [...rows, ...others.rows] });
+  };
+  return {
+    // After what frees slots of concurrency limits, by the order of the names.
+    name: `take ${lane}`,
+    together,
+    alone: (request) =>
+      transitions.database.writeGrouped(async (transaction) => {
+        const [claimed] = await together(transaction, [request]);
+        if (claimed === undefined) throw new Error('a claim has no result');
+        return claimed;
+      }),
+  };
+}
+
+/**
+ * Finds the due tasks of these requests, and claims those without a concurrency limit. What another claim has found is passed
+ * over, so that none waits for another one.
+ */
+async function claimUnlimited(
+  transitions: Transitions,
+  transaction: Transaction,
+  lane: Lane,
+  requests: readonly ClaimRequest[],
+  worker: Worker,
+): Promise<Unlimited> {
+  const { database } = transitions;
+  const rows: TaskEntity[] = [];
+  const limited: DueTask[] = [];
+  for (const [projectId, own] of Map.groupBy(requests, (request) => request.projectId)) {
+    const pools = [...new Set(own.flatMap((request) => request.pools))];
+    const count = own.reduce((sum, request) => sum + request.count, 0);
+    const wanted = { lane, projectId, pools, count };
+    const claimed = await (database.kind === 'postgres'
+      ? claimOnPostgres(database, transaction, wanted, worker)
+      : claimOnSqlite(database, transaction, wanted, worker));
+    rows.push(...claimed.rows);
+    limited.push(...claimed.limited);
+  }
+  for (const row of rows) transitions.status(transaction, row);
+  return { rows, limited };
+}
+
+/** By one statement. It stops at the last task that is wanted, so that it locks no others. */
+async function claimOnPostgres(
+  { now }: Database,
+  transaction: Transaction,
+  { lane, projectId, pools, count }: ClaimRequest,
+  worker: Worker,
+): Promise<Unlimited> {
+  const found = await transaction.queryPrepared<FoundRow>(
+    `WITH RECURSIVE asked(project, count) AS (SELECT CAST(? AS text), CAST(? AS integer)),
+       ${levelsOf(
+         lane,
+         pools.map(() => 'CAST(? AS text)'),
+       )},
+       found AS MATERIALIZED (
+         SELECT task.* FROM (SELECT pool, priority FROM level WHERE priority IS NOT NULL ORDER BY priority DESC, random()) AS level
+         CROSS JOIN LATERAL (
+           SELECT id, slot_key FROM tasks WHERE ${ready(lane)} AND ${claimable(now)} AND project_id = (SELECT project FROM asked)
+             AND tasks.pool = level.pool AND tasks.priority = level.priority
+           ORDER BY run_at LIMIT (SELECT count FROM asked) FOR UPDATE SKIP LOCKED) AS task
+         LIMIT (SELECT count FROM asked)),
+       claimed AS (UPDATE tasks SET ${claimed(now)}
+         WHERE id = ANY(ARRAY(SELECT id FROM found)) AND slot_key IS NULL AND ${claimable(now)} RETURNING ${columnsOf(transaction, TaskEntity)})
+     SELECT found.id AS found_id, found.slot_key AS found_key, claimed.* FROM found LEFT JOIN claimed ON claimed.id = found.id`,
+    [projectId, count, ...pools, ...claimValues(worker)],
+  );
+  const rows: TaskEntity[] = [];
+  const limited: DueTask[] = [];
+  for (const { found_id: id, found_key: key, ...row } of found)
+    if (row.id === null) limited.push({ id, project_id: projectId, slot_key: key });
+    else rows.push(row);
+  return { rows, limited };
+}
+
+/** By a statement for each level: it has no lateral joins, and a statement costs no round trip. */
+async function claimOnSqlite(
+  database: Database,
+  transaction: Transaction,
+  { lane, projectId, pools, count }: ClaimRequest,
+  worker: Worker,
+): Promise<Unlimited> {
+  const levels = await transaction.query<{ pool: Pool; priority: number }>(
+    `WITH RECURSIVE asked(project) AS (SELECT ?), ${levelsOf(
+      lane,
+      pools.map(() => '?'),
+    )}
+     SELECT pool, priority FROM level WHERE priority IS NOT NULL ORDER BY priority DESC, random()`,
+    [projectId, ...pools],
+  );
+  const found: DueTask[] = [];
+  for (const { pool, priority } of levels) {
+    // A value in a SELECT of its own: SQLite would prepare the statement again for each value that a partial index may depend on.
+    const tasks = await transaction.query<DueTask>(
+      `SELECT id, project_id, slot_key FROM tasks WHERE ${ready(lane)} AND ${claimable(database.now)}
+         AND pool = (SELECT ?) AND project_id = (SELECT ?) AND priority = (SELECT ?) ORDER BY run_at LIMIT (SELECT ?)`,
+      [pool, projectId, priority, count - found.length],
+    );
+    found.push(...tasks);
+    if (found.length === count) break;
+  }
+  const limited = found.filter((task) => task.slot_key !== null);
+  const ids = found.flatMap((task) => (task.slot_key === null ? [task.id] : []));
+  return { rows: await claimThese(database, transaction, ids, worker), limited };
+}
+
+/** Claims these tasks, but for those whose concurrency limit has no slot that is free at first sight. */
+export async function claimFound(
+  transitions: Transitions,
+  transaction: Transaction,
+  tasks: readonly DueTask[],
+  worker: Worker,
+): Promise<Claimed> {
+  if (tasks.length === 0) return { rows: [], withoutSlot: [] };
+  const { database } = transitions;
+  const slots = await findFreeSlots(database, transaction, tasks);
+  const withoutSlot = tasks.filter(({ id, slot_key: key }) => key !== null && !slots.has(id));
+  const ids = tasks.filter((task) => !withoutSlot.includes(task)).map(({ id }) => id);
+  const rows = await claimThese(database, transaction, ids, worker);
+  await holdSlots(database, transaction, rows, slots);
+  for (const row of rows) transitions.status(transaction, row);
+  return { rows, withoutSlot };
+}
+
+/**
+ * Claims tasks of one concurrency limit as far as it has slots, one server after the other, and blocks its due tasks where there
+ * are fewer: what frees a slot meanwhile unblocks them afterwards.
+ */
+export function claimLimited(
+  transitions: Transitions,
+  tasks: readonly DueTask[],
+  worker: Worker,
+): Promise<TaskEntity[]> {
+  const { database } = transitions;
+  const slotKey = tasks[0]?.slot_key ?? null;
+  if (slotKey === null) return Promise.resolve([]);
+  return database.write(async (transaction) => {
+    await transaction.lock(slotKey);
+    const { most, held } = await countSlots(transaction, slotKey);
+    const rows: TaskEntity[] = [];
+    for (const { id } of tasks.slice(0, Math.max(0, most - held))) {
+      const n = await findOrAddSlot(database, transaction, { taskId: id, slotKey }, most);
+      if (n === null) break;
+      const [row] = await claimThese(database, transaction, [id], worker);
+      if (row === undefined) {
+        // Another claim may have passed over the slot.
+        transitions.publish(transaction, slotReleased, { slotKey });
+        continue;
+      }
+      await holdSlots(database, transaction, [row], new Map([[id, n]]));
+      transitions.status(transaction, row);
+      rows.push(row);
+    }
+    if (rows.length < tasks.length) await block(database, transaction, slotKey);
+    return rows;
+  });
+}
+
+/** Returns SQL that holds of a task that may be claimed now. */
+function claimable(now: string): string {
+  return `status = 'pending' AND run_at <= ${now} AND (deadline_at IS NULL OR deadline_at > ${now})`;
+}
+
+/** Claims these tasks, as far as they may be claimed, and returns their rows in this order. */
+async function claimThese(
+  { kind, now }: Database,
+  transaction: Transaction,
+  ids: readonly string[],
+  worker: Worker,
+): Promise<TaskEntity[]> {
+  if (ids.length === 0) return [];
+  // An array is looked up one by one: of a join with 100 rows, which a list of JSON counts for, a small table is read whole.
+  const these =
+    kind === 'postgres'
+      ? 'id = ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))))'
+      : 'id IN (SELECT value FROM json_each(?))';
+  const rows = await transaction.queryPrepared<TaskEntity>(
+    `UPDATE tasks SET ${claimed(now)} WHERE ${these} AND ${claimable(now)} RETURNING ${columnsOf(transaction, TaskEntity)}`,
+    [...claimValues(worker), JSON.stringify(ids)],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Returns the columns that a claim sets. Its values are those of {@link claimValues}. */
-export function claimed(now: string): string {
+function claimed(now: string): string {
   return `status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
     lease_until = NULL, started_at = COALESCE(started_at, ${now}),
     progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
@@ -33,43 +300,33 @@ export function claimed(now: string): string {
     error_code = NULL, error_message = NULL, error_stack = NULL, parked = 0`;
 }
 
-export function claimValues(worker: Worker): SqlValue[] {
+function claimValues(worker: Worker): SqlValue[] {
   return [worker.id, worker.id, worker.sandboxLevel];
 }
 
-/** Returns SQL that holds of a task that may be claimed now. */
-export function claimable(now: string): string {
-  return `status = 'pending' AND run_at <= ${now} AND (deadline_at IS NULL OR deadline_at > ${now})`;
+/**
+ * Returns SQL of the recursive table `level`: the priorities of the pending tasks of the project that the table `asked` has, in each
+ * of these pools, found by one step in an index each. Pools of one priority have no order among them, so that none waits for
+ * another one.
+ */
+function levelsOf(lane: Lane, pools: readonly string[]): string {
+  const highest = (below: string): string =>
+    `(SELECT MAX(task.priority) FROM tasks task WHERE ${ready(lane)} AND task.project_id = (SELECT project FROM asked) ${below})`;
+  return `wanted(name) AS (VALUES ${pools.map((pool) => `(${pool})`).join(', ')}),
+     level(pool, priority) AS (
+       SELECT wanted.name, ${highest('AND task.pool = wanted.name')} FROM wanted
+       UNION ALL
+       SELECT pool, ${highest('AND task.pool = level.pool AND task.priority < level.priority')}
+       FROM level WHERE priority IS NOT NULL)`;
 }
 
-/**
- * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and
- * the lease of the worker. Null when it is not there to take, which is how the second of two hints ends, or when its concurrency limit
- * is reached.
- */
-export function claim(
-  transitions: Transitions,
-  { taskId, slotKey }: Pick<TaskHint, 'taskId' | 'slotKey'>,
-  worker: Worker,
-): Promise<TaskEntity | null> {
-  const { database } = transitions;
-  return database.writeGrouped(async (transaction) => {
-    const slot = slotKey === null ? 0 : await findSlot(database, transaction, { taskId, slotKey });
-    if (slot === null) return null;
-    const [row] = await transaction.query<TaskEntity>(
-      `UPDATE tasks SET ${claimed(database.now)}
-       WHERE id = ? AND ${claimable(database.now)}
-         AND ${slotKey === null ? 'slot_key IS NULL' : 'slot_key IS NOT NULL'}
-       RETURNING *`,
-      [...claimValues(worker), taskId],
-    );
-    if (!row) {
-      // Another claim may have passed over the slot.
-      if (slotKey !== null) transitions.publish(transaction, slotReleased, { slotKey });
-      return null;
-    }
-    if (slotKey !== null) await holdSlot(database, transaction, row, slot);
-    transitions.status(transaction, row);
-    return row;
+/** Returns for each request what has been claimed of its project, up to its count. */
+function divide(requests: readonly ClaimRequest[], { rows, withoutSlot }: Claimed): Claimed[] {
+  const byProject = Map.groupBy(rows, (row) => row.project_id);
+  const others = Map.groupBy(withoutSlot, (task) => task.project_id);
+  return requests.map(({ projectId, count }) => {
+    const own = byProject.get(projectId)?.splice(0, count) ?? [];
+    const rest = others.get(projectId)?.splice(0, count - own.length) ?? [];
+    return { rows: own, withoutSlot: rest };
   });
 }

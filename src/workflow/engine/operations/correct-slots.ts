@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.js';
-import { addSlot, holdSlot } from './take-slot.js';
+import { addSlot, holdSlots } from './take-slot.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
 /** Rows that are changed at a time. */
@@ -62,6 +62,6 @@ function addSlotFor(
     );
     if (task === undefined) return;
     const n = await addSlot(database, transaction, { taskId: id, slotKey });
-    if (n !== null) await holdSlot(database, transaction, task, n);
+    if (n !== null) await holdSlots(database, transaction, [task], new Map([[id, n]]));
   });
 }

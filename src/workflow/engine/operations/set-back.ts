@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { LANES } from '../dispatch/lane.js';
+import { LANES } from '../queue/lane.js';
 
 /** Less than this is no jump, ms: it is waited for. */
 const LEAST_MS = 1_000;

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import type { RunKey } from '../runs/run-key.js';
 import type { TaskEntity } from '../state/task.entity.js';
-import { slotReleased } from '../state/messages.js';
 import { slotKey } from '../state/slot-key.js';
-import { due } from './due.js';
+import { findDueProjects } from './due-projects.js';
 import { correctSlots } from './correct-slots.js';
 import { blockedKeys } from './slots.js';
 
@@ -33,7 +32,7 @@ describe('a concurrency limit', () => {
     expect(claimed.filter((run) => run !== null)).toHaveLength(2);
     const waits = claimed.map((run) => (run === null ? 1 : 0));
     expect(await parked([...ids, later])).toEqual([...waits, 1, 0]);
-    expect((await due(bench.database, 'script', 0)).hints).toEqual([]);
+    expect((await findDueProjects(bench.database)).due).toEqual([]);
     expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 
@@ -129,11 +128,7 @@ describe('a concurrency limit', () => {
     ];
     for (const end of ends) {
       const [later = '', task = ''] = await addTasks(key, [{ run_at: Date.now() + 60_000 }, {}]);
-      const free: string[] = [];
-      const unsubscribe = bench.bus.subscribe(slotReleased, (slot) => free.push(slot.slotKey));
       expect(await bench.claim(later)).toBeNull();
-      expect(free).toEqual([key]);
-      unsubscribe();
       await end(await bench.mustClaim(task));
       await bench.database.execute('DELETE FROM tasks WHERE id = ?', [task]);
     }
@@ -217,11 +212,13 @@ describe('a concurrency limit', () => {
     expect(await bench.database.query(numbers)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('a hint without the slot key cannot bypass the limit', async () => {
-    const { id: key } = await bench.addType({ concurrency_limit: 1 });
-    const [limited = '', other = ''] = await addTasks(key, [{}, {}]);
-    await bench.claim(other);
-    expect(await bench.claim(limited, { slotKey: null })).toBeNull();
-    expect(await bench.task(limited)).toMatchObject({ status: 'pending' });
+  it('a claim passes over tasks whose limit is reached and takes those behind them', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 2 });
+    const limited = await addTasks(key, [{ priority: 5 }, { priority: 5 }, { priority: 5 }]);
+    const free = await bench.addTask();
+    const claimed = await bench.claimDue({ count: 3 });
+    expect(claimed.toSorted()).toEqual([...limited.slice(0, 2), free].toSorted());
+    expect(await parked(limited)).toEqual([0, 0, 1]);
+    expect(await bench.claimDue()).toEqual([]);
   });
 });

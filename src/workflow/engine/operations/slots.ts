@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { HINTED, type HintedRow } from '../dispatch/dispatcher.js';
-import type { Pool } from '../dispatch/pool.js';
+import type { Pool } from '../queue/pool.js';
+import { WAKE_COLUMNS, type WakeRow } from '../queue/wake.js';
 import { metaTaskIdOf } from '../state/slot-key.js';
+import type { TaskEntity } from '../state/task.entity.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;
@@ -13,6 +14,8 @@ interface Slots {
   most: number;
   held: number;
 }
+
+type UnblockedRow = WakeRow & Pick<TaskEntity, 'id'>;
 
 /** Returns SQL of the limit of a meta-task's current version; null where it has none. `id`: SQL of the meta-task's id. */
 export function limitOf(id: string): string {
@@ -38,9 +41,9 @@ export function unblock(
   database: Database,
   slotKey: string,
   unreached: readonly Pool[] = [],
-): Promise<HintedRow[]> {
+): Promise<UnblockedRow[]> {
   return database.write(async (transaction) => {
-    const rows: HintedRow[] = [];
+    const rows: UnblockedRow[] = [];
     // One server after the other: what another one has blocked meanwhile is seen.
     await transaction.lock(slotKey);
     const { most, held } = await countSlots(transaction, slotKey);
@@ -78,14 +81,14 @@ function unblockLevel(
   slotKey: string,
   unreached: readonly Pool[],
   most: number,
-): Promise<HintedRow[]> {
+): Promise<UnblockedRow[]> {
   const parked = `status = 'pending' AND parked = 1 AND slot_key = ? ${reached(unreached)}`;
   return transaction.query(
     `UPDATE tasks SET parked = 0 WHERE status = 'pending' AND id IN (
        SELECT id FROM tasks WHERE ${parked}
          AND priority = (SELECT MAX(priority) FROM tasks WHERE ${parked})
        ORDER BY run_at LIMIT ?)
-     RETURNING ${HINTED}`,
+     RETURNING id, ${WAKE_COLUMNS}`,
     [slotKey, ...unreached, slotKey, ...unreached, most],
   );
 }

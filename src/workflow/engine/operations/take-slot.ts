@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import { metaTaskIdOf } from '../state/slot-key.js';
 import type { TaskEntity } from '../state/task.entity.js';
-import { countSlots, limitOf } from './slots.js';
+import { limitOf } from './slots.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;
@@ -12,7 +12,7 @@ const NO_LIMIT = 1_000_000_000;
  * Returns the SELECT of the free slots of a key, up to its limit. None where tasks above the limit hold slots, as after it has been
  * lowered: then the claims are counted, one after the other.
  */
-export function freeSlotsOf(key: string, type: string): string {
+function freeSlotsOf(key: string, type: string): string {
   const limit = `COALESCE(${limitOf(type)}, ${NO_LIMIT})`;
   return `SELECT slot_key, n FROM concurrency_slots
     WHERE slot_key = ${key} AND task_id IS NULL AND n <= ${limit} AND NOT EXISTS (
@@ -20,42 +20,93 @@ export function freeSlotsOf(key: string, type: string): string {
       WHERE above.slot_key = ${key} AND above.n > ${limit} AND above.task_id IS NOT NULL)`;
 }
 
-/**
- * For the transaction of a claim: returns the number of a free slot of `slotKey`, which no other claim gets until the transaction
- * ends. Null where there is none: then it blocks the due tasks of the key, so that no server tries them until `unblock`
- * releases them.
- */
-export async function findSlot(
-  database: Database,
-  transaction: Transaction,
-  { taskId, slotKey }: { taskId: string; slotKey: string },
-): Promise<number | null> {
-  const type = metaTaskIdOf(slotKey);
-  const [free] = await transaction.query<{ n: number }>(
-    `${freeSlotsOf('?', '?')} ORDER BY n LIMIT 1 ${unlocked(database)}`,
-    [slotKey, type, slotKey, type],
-  );
-  if (free !== undefined) return free.n;
-  // From here on one server after the other: one that frees a slot meanwhile unblocks the tasks afterwards.
-  await transaction.lock(slotKey);
-  const { most, held } = await countSlots(transaction, slotKey);
-  const n = held < most ? await anySlot(database, transaction, { taskId, slotKey }, most) : null;
-  if (n === null) await block(database, transaction, slotKey);
-  return n;
+interface FreeSlot {
+  slot_key: string;
+  n: number;
 }
 
-/** Has a claimed task hold a slot that {@link findSlot} has found. */
-export async function holdSlot(
+/**
+ * For the transaction of a claim: finds a free slot for each of these tasks that has a concurrency limit, by the id of the task.
+ * No other claim gets it until the transaction ends. A task is left out if there is none at first sight: then the slots of its
+ * limit have to be counted.
+ */
+export async function findFreeSlots(
   database: Database,
   transaction: Transaction,
-  { id, project_id: projectId, slot_key: slotKey, fence }: TaskEntity,
-  n: number,
-): Promise<void> {
-  await transaction.query(
-    `UPDATE concurrency_slots SET task_id = ?, fence = ?, used_at = ${database.now}
-     WHERE slot_key = ? AND n = ? AND project_id = ?`,
-    [id, fence, slotKey, n, projectId],
+  tasks: readonly Pick<TaskEntity, 'id' | 'slot_key'>[],
+): Promise<Map<string, number>> {
+  const limited = tasks.flatMap(({ id, slot_key: key }) => (key === null ? [] : [{ id, key }]));
+  const found = new Map<string, number>();
+  if (limited.length === 0) return found;
+  const keys = [...Map.groupBy(limited, ({ key }) => key)].map(([key, own]) => ({
+    key,
+    type: metaTaskIdOf(key),
+    count: own.length,
+  }));
+  const slots = Map.groupBy(
+    await selectFreeSlots(database, transaction, keys),
+    (slot) => slot.slot_key,
   );
+  for (const { id, key } of limited) {
+    const slot = slots.get(key)?.shift();
+    if (slot !== undefined) found.set(id, slot.n);
+  }
+  return found;
+}
+
+async function selectFreeSlots(
+  { kind }: Database,
+  transaction: Transaction,
+  keys: readonly { key: string; type: string; count: number }[],
+): Promise<FreeSlot[]> {
+  if (kind === 'postgres')
+    return transaction.queryPrepared<FreeSlot>(
+      `SELECT slot.slot_key, slot.n
+       FROM json_to_recordset(CAST(? AS json)) AS wanted(key text, type text, count integer)
+       CROSS JOIN LATERAL (${freeSlotsOf('wanted.key', 'wanted.type')}
+         ORDER BY n LIMIT wanted.count FOR UPDATE SKIP LOCKED) AS slot`,
+      [JSON.stringify(keys)],
+    );
+  const slots: FreeSlot[] = [];
+  for (const { key, type, count } of keys)
+    slots.push(
+      ...(await transaction.query<FreeSlot>(`${freeSlotsOf('?', '?')} ORDER BY n LIMIT ?`, [
+        key,
+        type,
+        key,
+        type,
+        count,
+      ])),
+    );
+  return slots;
+}
+
+/** Stores that running tasks hold the slots that were found for them. */
+export async function holdSlots(
+  database: Database,
+  transaction: Transaction,
+  rows: readonly Pick<TaskEntity, 'id' | 'project_id' | 'slot_key' | 'fence'>[],
+  slots: ReadonlyMap<string, number>,
+): Promise<void> {
+  const held = rows.flatMap(({ id, project_id: project, slot_key: key, fence }) => {
+    const n = slots.get(id);
+    return n === undefined ? [] : [{ id, project, key, fence, n }];
+  });
+  if (held.length === 0) return;
+  if (database.kind === 'postgres')
+    await transaction.queryPrepared(
+      `UPDATE concurrency_slots slot SET task_id = held.id, fence = held.fence, used_at = ${database.now}
+       FROM json_to_recordset(CAST(? AS json)) AS held(id text, project text, key text, fence integer, n integer)
+       WHERE slot.slot_key = held.key AND slot.n = held.n AND slot.project_id = held.project`,
+      [JSON.stringify(held)],
+    );
+  else
+    for (const { id, project, key, fence, n } of held)
+      await transaction.query(
+        `UPDATE concurrency_slots SET task_id = ?, fence = ?, used_at = ${database.now}
+         WHERE slot_key = ? AND n = ? AND project_id = ?`,
+        [id, fence, key, n, project],
+      );
 }
 
 /** Adds a slot of a key, the first that there is not, up to `most`; returns its number. */
@@ -77,7 +128,8 @@ export async function addSlot(
   return made?.n ?? null;
 }
 
-async function anySlot(
+/** Finds a free slot of a key that is locked, or adds one, up to `most`; returns its number, or null if there is none. */
+export async function findOrAddSlot(
   database: Database,
   transaction: Transaction,
   task: { taskId: string; slotKey: string },
@@ -86,22 +138,22 @@ async function anySlot(
   const limit = Math.min(most, NO_LIMIT);
   const [free] = await transaction.query<{ n: number }>(
     `SELECT n FROM concurrency_slots WHERE slot_key = ? AND task_id IS NULL AND n <= ?
-     ORDER BY n LIMIT 1 ${unlocked(database)}`,
+     ORDER BY n LIMIT 1 ${database.kind === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}`,
     [task.slotKey, limit],
   );
   return free?.n ?? addSlot(database, transaction, task, limit);
 }
 
-async function block(database: Database, transaction: Transaction, slotKey: string): Promise<void> {
+/** Blocks the due tasks of a key, so that no server claims them until `unblock` releases them. */
+export async function block(
+  database: Database,
+  transaction: Transaction,
+  slotKey: string,
+): Promise<void> {
   await transaction.query(
     `UPDATE tasks SET parked = 1 WHERE status = 'pending' AND id IN (
        SELECT id FROM tasks WHERE status = 'pending' AND parked = 0 AND slot_key = ?
          AND run_at <= ${database.now} LIMIT ${BATCH})`,
     [slotKey],
   );
-}
-
-/** Returns SQL that passes over what another server is about to take. */
-function unlocked({ kind }: Database): string {
-  return kind === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
 }

@@ -1,9 +1,9 @@
-import type { Lane } from '../dispatch/lane.js';
+import type { Lane } from '../queue/lane.js';
 import type { CancelReason } from '../../../sandbox/runtime/protocol.js';
 import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { ExecutedOutcome, ExecutedRun } from './task-executor.js';
 
-/** A run in this process, from before its claim, so that a cancel that comes in between is not lost. */
+/** A run of a claimed task in this process. */
 export class ActiveRun {
   /** Resolves when everything about the run has been written. */
   readonly ended: Promise<void>;
@@ -13,8 +13,6 @@ export class ActiveRun {
   fence: number | null = null;
   /** Its lease is over, or its task has been taken: nothing that it does counts any more. */
   lost = false;
-  /** The task came up again while this run was ending. */
-  wantedAgain = false;
   private graceMs = Number.POSITIVE_INFINITY;
   private handle: ExecutedRun | null = null;
 
@@ -26,13 +24,6 @@ export class ActiveRun {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
-  }
-
-  /** Returns the run of another task, which was claimed in place of this one's; calls `again` if that one is wanted. */
-  instead(again: () => void): ActiveRun {
-    this.end();
-    if (this.wantedAgain) again();
-    return new ActiveRun(this.lane, this.workerId);
   }
 
   started(handle: ExecutedRun, fence: number): void {

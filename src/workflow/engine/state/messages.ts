@@ -1,16 +1,16 @@
 import { message, sharedMessage, textsOf } from '../../../platform/events/event-bus.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
-import { readHint, type TaskHint } from '../dispatch/dispatcher.js';
+import { readWake, type Wake } from '../queue/wake.js';
 import type { PhaseTime } from '../runs/phase-times.js';
 
 /** The status of a task that has ended. */
 export type EndStatus = 'success' | 'failed' | 'cancelled';
 
-/** A task may be claimed from now on. */
-export const taskDue = message<TaskHint>('task.due');
+/** Tasks may be claimed from now on. */
+export const taskDue = message<Wake>('task.due');
 
-/** A task may be claimed, and a slot for it is free on the server that this is sent to. */
-export const taskOffered = sharedMessage<TaskHint>('task.offered', readHint);
+/** Tasks may be claimed, and the server that this is sent to is to claim them as soon as it has a free slot. */
+export const taskWake = sharedMessage<Wake>('task.wake', readWake);
 
 /** A task that does not run has a time to come: it is due then, or past its deadline. */
 export const taskScheduled = sharedMessage('task.scheduled', textsOf('taskId'));

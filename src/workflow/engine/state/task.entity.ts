@@ -63,9 +63,9 @@ export class TaskEntity {
   @Text() version_id!: string;
   /** The version of the agent that it was created with, for good; null for a task of a script. */
   @NullableText() agent_version_id!: string | null;
-  /** The kind of its slots: see engine/dispatch/lane.ts. */
+  /** The kind of its slots: see engine/queue/lane.ts. */
   @Text({ default: 'script' }) lane!: string;
-  /** The workers that it may run on: see engine/dispatch/pool.ts. */
+  /** The workers that it may run on: see engine/queue/pool.ts. */
   @Text({ default: '' }) pool!: string;
   /** JSON text: what its limits have been extended by; null = by nothing. */
   @NullableText() extension!: string | null;

@@ -18,7 +18,10 @@ async function saidOf(
   const row = await bench.task(id);
   const said: string[] = [];
   const ends = [
-    bench.bus.subscribe(taskDue, ({ taskId }) => taskId === id && said.push('due')),
+    bench.bus.subscribe(
+      taskDue,
+      ({ projectId }) => projectId === row.project_id && said.push('due'),
+    ),
     bench.bus.subscribe(taskScheduled, ({ taskId }) => taskId === id && said.push('scheduled')),
   ];
   await bench.database.write(async (transaction) => {

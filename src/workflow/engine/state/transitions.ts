@@ -7,7 +7,7 @@ import {
 } from '../../../platform/events/event-bus.js';
 import { type EventLog } from '../../../platform/events/event-log.js';
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
-import { hintOf } from '../dispatch/dispatcher.js';
+import { wakeFor } from '../queue/wake.js';
 import type { ModelUse } from './model-use.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
 import { freeSlot } from '../operations/free-slot.js';
@@ -85,7 +85,7 @@ export class Transitions {
 
   /** A task may be claimed, unless it waits for a slot. */
   due(transaction: Transaction, row: TaskEntity): void {
-    if (row.parked === 0) this.publish(transaction, taskDue, hintOf(row));
+    if (row.parked === 0) this.publish(transaction, taskDue, wakeFor(row));
   }
 
   /** A task has a time to come. */

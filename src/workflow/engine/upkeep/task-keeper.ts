@@ -3,7 +3,7 @@ import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Lead } from '../../../base/kernel/lead.js';
 import { type EventBus, messagesMissed } from '../../../platform/events/event-bus.js';
 import { ClockWatch } from './clock-watch.js';
-import type { DueTaskPoller } from '../dispatch/due-task-poller.js';
+import type { DuePoller } from '../queue/due-poller.js';
 import { taskScheduled, taskWakes } from '../state/messages.js';
 import type { Orphans } from './orphans.js';
 import type { TakeOver } from './take-over.js';
@@ -42,7 +42,7 @@ export class TaskKeeper {
     transitions: Transitions,
     private readonly takeOver: TakeOver,
     private readonly orphans: Orphans,
-    private readonly poller: DueTaskPoller,
+    private readonly poller: DuePoller,
     private readonly bus: EventBus,
     private readonly leads: Leads,
     { leaseMs, renewMs }: Times,

@@ -6,8 +6,8 @@ import type { DataFolderLock } from '../../../platform/database/data-folder-lock
 import type { Database } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
 import { Keepers } from '../keepers/keepers.js';
-import { poolOf } from '../dispatch/pool.js';
-import { runnableNeeds } from '../dispatch/needs.js';
+import { poolOf } from '../queue/pool.js';
+import { runnableNeeds } from '../queue/needs.js';
 import { WorkerLease } from './worker-lease.js';
 import { WorkerRows } from './worker-rows.js';
 

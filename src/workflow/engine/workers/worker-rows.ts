@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { type Taken, takenBy } from '../dispatch/pool.js';
+import { type Taken, takenBy } from '../queue/pool.js';
 import type { WorkerEntity } from './worker.entity.js';
 
 /** Removes the workers that a copy of a database has from the one that it is of. */

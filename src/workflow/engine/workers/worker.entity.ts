@@ -10,7 +10,7 @@ export class WorkerEntity {
   @Text() name!: string;
   /** Its roles, with spaces between: see base/config/roles.ts. */
   @Text() roles!: string;
-  /** Its tags and what its release can run, with spaces between, and whether it takes only tasks that ask for a tag: see engine/dispatch/pool.ts. */
+  /** Its tags and what its release can run, with spaces between, and whether it takes only tasks that ask for a tag: see engine/queue/pool.ts. */
   @Text({ default: '' }) tags!: string;
   @Flag({ default: () => 'false' }) only_tagged!: boolean;
   @Text() version!: string;

@@ -16,20 +16,21 @@ interface Known {
 }
 
 /**
- * The free slots of all servers, and what each takes: this server reports its own to the others, and knows theirs as they were
- * last reported.
+ * The free slots of all servers, and which tasks each takes: this server reports its own to the others, and knows theirs as they
+ * were last reported.
  */
-export class Presence {
+export class WorkerRegistry {
   private readonly known = new Map<string, Known>();
   private works = false;
 
-  /** `free` returns the slots of this server for which it has nothing to do. */
+  /** `free` returns the free slots of this server that no project waits for. */
   constructor(
     private readonly bus: EventBus,
     private readonly free: (lane: Lane) => number,
     private readonly taken: Taken,
   ) {}
 
+  /** Has this server report its free slots from now on. */
   start(): void {
     const { tags, needs, onlyTagged } = this.taken;
     const words = [...tags, ...needs];
@@ -38,12 +39,17 @@ export class Presence {
       const { works } = this;
       return { free: slotsBy(this.free), works, tags: words, onlyTagged };
     };
-    this.bus.announce();
+    this.report();
   }
 
   /** Reports that this server starts nothing more. */
   stop(): void {
     this.works = false;
+    this.report();
+  }
+
+  /** Reports the free slots of this server now; else they go with the next message. */
+  report(): void {
     this.bus.announce();
   }
 
@@ -70,10 +76,10 @@ export class Presence {
   }
 
   /**
-   * Takes a free slot of another server for a task of a pool, and returns its id: of two at random the one with more; null if none
-   * has one.
+   * Counts off a free slot of another server for a task of a pool, and returns the server's id: of two at random the one with more;
+   * null if none has one.
    */
-  take(lane: Lane, pool: Pool): string | null {
+  takeSlot(lane: Lane, pool: Pool): string | null {
     const able = this.others().filter(({ free, taken }) => free[lane] > 0 && takes(taken, pool));
     const one = anyOf(able);
     const other = anyOf(able);
@@ -84,7 +90,7 @@ export class Presence {
   }
 
   /** Returns another server at random that starts tasks of a pool, whether or not it has a free slot; null if there is none. */
-  anyFor(pool: Pool): string | null {
+  findWorking(pool: Pool): string | null {
     const able = this.others().filter(({ works, taken }) => works && takes(taken, pool));
     return anyOf(able)?.id ?? null;
   }

@@ -4,60 +4,60 @@ import type { BusListener } from '../../../platform/events/bus/bus.js';
 import { BusLink } from '../../../platform/events/bus/bus-link.js';
 import { MemoryBus } from '../../../platform/events/bus/memory.bus.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
-import type { TaskHint } from './dispatcher.js';
-import { Lanes } from './lanes.js';
-import { MemoryDispatcher } from './memory.dispatcher.js';
 import { taskDue } from '../state/messages.js';
-import { Offers } from './offers.js';
+import { isJsonObject } from '../../../base/kernel/json.js';
+import type { TaskEntity } from '../state/task.entity.js';
+import { LocalQueues } from './local-queue.js';
 import type { Pool, Taken } from './pool.js';
-import { Presence } from './presence.js';
+import { WakeRouter } from './wake-router.js';
+import { WorkerRegistry } from './worker-registry.js';
 
-const HINT: TaskHint = {
-  taskId: '',
-  projectId: 'p',
-  priority: 0,
-  slotKey: null,
-  lane: 'script',
-  pool: '',
-};
+/** The due tasks of the installation: their ids, by project and pool. */
+let due: Map<string, string[]>;
 
-/** The dispatching of one server: the work that it begins ends when the test says so. */
+/** The routing of one server: the runs that it begins end when the test says so. */
 class Server {
   readonly begun: string[] = [];
-  readonly lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });
+  readonly queues = new LocalQueues();
   readonly bus = new EventBus();
-  readonly presence: Presence;
-  readonly offers: Offers;
+  readonly registry: WorkerRegistry;
+  readonly router: WakeRouter;
   private readonly ends: (() => void)[] = [];
 
   constructor(taken: Taken = { tags: [], needs: [], onlyTagged: false }) {
-    this.presence = new Presence(this.bus, (lane) => this.lanes.free(lane), taken);
-    this.offers = new Offers(this.lanes, this.bus, this.presence);
+    this.registry = new WorkerRegistry(this.bus, (lane) => this.queues[lane].free, taken);
+    this.router = new WakeRouter(this.queues, this.bus, this.registry);
   }
 
   async start(members: Map<string, BusListener>, usual: number): Promise<this> {
     await BusLink.open(new MemoryBus(members), this.bus, pino({ enabled: false }));
-    this.offers.subscribe();
-    const slots = { usual, extra: 0 };
-    this.lanes.start(
-      { script: slots, agent: slots },
-      ({ taskId }) => {
-        this.begun.push(taskId);
-        return new Promise((resolve) => this.ends.push(resolve));
+    this.router.subscribe();
+    this.queues.script.start(
+      { usual, extra: 0 },
+      {
+        claim: async (projectId, pools, count) => {
+          const ids: string[] = [];
+          for (const pool of pools)
+            ids.push(...(due.get(`${projectId} ${pool}`)?.splice(0, count - ids.length) ?? []));
+          return ids.map((id) => ({ id }) as TaskEntity);
+        },
+        run: ({ id }) => {
+          this.begun.push(id);
+          return new Promise((resolve) => this.ends.push(resolve));
+        },
+        onFree: () => this.registry.report(),
       },
-      () => undefined,
-      () => this.bus.announce(),
     );
-    this.offers.start();
-    this.presence.start();
+    this.router.start();
+    this.registry.start();
     return this;
   }
 
   /** Starts a server that takes no tasks, as one with the role `api` alone. */
   async startAsApi(members: Map<string, BusListener>): Promise<this> {
     await BusLink.open(new MemoryBus(members), this.bus, pino({ enabled: false }));
-    this.offers.subscribe();
-    this.offers.stop();
+    this.router.subscribe();
+    this.router.stop();
     return this;
   }
 
@@ -66,15 +66,17 @@ class Server {
   }
 
   dueIn(pool: Pool, ...ids: string[]): void {
-    for (const id of ids) this.hear({ ...HINT, taskId: id, pool });
+    for (const id of ids) this.hear('p', pool, id);
   }
 
   dueOf(projectId: string, ...ids: string[]): void {
-    for (const id of ids) this.hear({ ...HINT, taskId: id, projectId });
+    for (const id of ids) this.hear(projectId, '', id);
   }
 
-  private hear(hint: TaskHint): void {
-    this.bus.publish(taskDue, hint);
+  private hear(projectId: string, pool: Pool, id: string): void {
+    const key = `${projectId} ${pool}`;
+    due.set(key, [...(due.get(key) ?? []), id]);
+    this.bus.publish(taskDue, { projectId, lane: 'script', pool, count: 1 });
     // As with the message that there are events.
     this.bus.announce();
   }
@@ -93,7 +95,8 @@ let a: Server;
 let b: Server;
 let members: Map<string, BusListener>;
 beforeEach(async () => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  due = new Map();
   members = new Map();
   a = await new Server().start(members, 1);
   b = await new Server().start(members, 2);
@@ -105,10 +108,9 @@ afterEach(() => {
 
 it('a task goes to a free slot of its own server, then of another, and otherwise waits', async () => {
   a.due('1', '2', '3', '4', '5');
-  expect(a.begun).toEqual(['1']);
   await pass();
-  expect(b.begun).toEqual(['2', '3']);
-  expect(a.lanes.size).toBe(2);
+  expect([a.begun, b.begun]).toEqual([['1'], ['2', '3']]);
+  expect(a.queues.waiting).toBe(1);
 });
 
 it('a waiting task goes to the server that first has a free slot', async () => {
@@ -117,7 +119,7 @@ it('a waiting task goes to the server that first has a free slot', async () => {
   b.endAll();
   await pass();
   expect(b.begun).toEqual(['2', '3', '4', '5']);
-  expect([a.begun, a.lanes.size]).toEqual([['1'], 0]);
+  expect([a.begun, a.queues.waiting]).toEqual([['1'], 0]);
 });
 
 it('a server that was offered more tasks than it has slots does not send them on', async () => {
@@ -125,7 +127,7 @@ it('a server that was offered more tasks than it has slots does not send them on
   await pass();
   a.due('3', '4');
   await pass();
-  expect([a.begun, a.lanes.size + b.lanes.size]).toEqual([['3'], 1]);
+  expect([a.begun, a.queues.waiting + b.queues.waiting]).toEqual([['3'], 1]);
 });
 
 it('a stopping server passes on its waiting tasks and those that become due there', async () => {
@@ -133,14 +135,14 @@ it('a stopping server passes on its waiting tasks and those that become due ther
   await pass();
   b.due('2', '3', '4');
   await pass();
-  expect(b.lanes.size).toBe(1);
+  expect(b.queues.waiting).toBe(1);
   a.endAll();
   await pass();
   expect(a.begun).toEqual(['1', '4']);
   a.endAll();
   await pass();
-  b.offers.stop();
-  b.lanes.stop();
+  b.router.stop();
+  b.queues.stop();
   b.due('5');
   await pass();
   expect(a.begun).toEqual(['1', '4', '5']);
@@ -149,11 +151,11 @@ it('a stopping server passes on its waiting tasks and those that become due ther
 it('a task goes only to a server that has its tags, and waits nowhere else', async () => {
   a.dueIn('gpu', '1');
   await pass();
-  expect([a.begun, b.begun, a.lanes.size, b.lanes.size]).toEqual([[], [], 0, 0]);
+  expect([a.begun, b.begun, a.queues.waiting, b.queues.waiting]).toEqual([[], [], 0, 0]);
   const only = { tags: ['eu', 'gpu'], needs: [], onlyTagged: true };
   const tagged = await new Server(only).start(members, 1);
   await pass();
-  expect([a.offers.reaches('gpu'), a.offers.reaches('us'), a.offers.takes('gpu')]).toEqual([
+  expect([a.registry.reaches('gpu'), a.registry.reaches('us'), a.registry.takes('gpu')]).toEqual([
     true,
     false,
     false,
@@ -164,7 +166,7 @@ it('a task goes only to a server that has its tags, and waits nowhere else', asy
   expect([tagged.begun, [...a.begun, ...b.begun]]).toEqual([['2'], ['3']]);
 });
 
-it('a hint that other servers cannot take does not block the hints that they can', async () => {
+it('a wake that other servers cannot take does not block the wakes that they can', async () => {
   const tagged = await new Server({ tags: ['gpu'], needs: [], onlyTagged: false }).start(
     members,
     1,
@@ -175,24 +177,32 @@ it('a hint that other servers cannot take does not block the hints that they can
   await pass();
   expect(tagged.begun).toEqual(['1']);
   expect([...a.begun, ...b.begun].toSorted()).toEqual(['3', '4']);
-  expect(tagged.lanes.size).toBe(1);
+  expect(tagged.queues.waiting).toBe(1);
 });
 
-it('a worker without free slots hears of one task per project in 100 ms', async () => {
+it('a worker without free slots hears of each project once in 100 ms, and runs its tasks next', async () => {
   const api = await new Server().startAsApi(members);
+  const sent = jest.spyOn(api.bus, 'send');
+  const projects = (): unknown[] =>
+    sent.mock.calls.map(([, , wake]) => (isJsonObject(wake) ? wake['projectId'] : null));
   await pass();
   api.dueOf('p', '1', '2', '3');
   await pass();
   expect([...a.begun, ...b.begun].toSorted()).toEqual(['1', '2', '3']);
+  sent.mockClear();
   api.dueOf('p', '4', '5');
   api.dueOf('q', '6', '7');
   await pass();
-  expect(a.lanes.size + b.lanes.size).toBe(2);
-  expect(a.lanes.waits('script', 'q') || b.lanes.waits('script', 'q')).toBe(true);
+  expect(projects()).toEqual(['p', 'q']);
   await jest.advanceTimersByTimeAsync(100);
   api.dueOf('q', '8');
   await pass();
-  expect(a.lanes.size + b.lanes.size).toBe(3);
+  expect(projects()).toEqual(['p', 'q', 'q']);
+  for (let round = 0; round < 5; round += 1) {
+    for (const worker of [a, b]) worker.endAll();
+    await pass();
+  }
+  expect([...a.begun, ...b.begun].toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
 });
 
 it('a worker without a free slot hears of no task that it cannot take, or after it stops', async () => {
@@ -202,13 +212,13 @@ it('a worker without a free slot hears of no task that it cannot take, or after 
   await pass();
   api.dueIn('gpu', '4');
   await pass();
-  expect(a.lanes.size + b.lanes.size).toBe(0);
+  expect(a.queues.waiting + b.queues.waiting).toBe(0);
   for (const worker of [a, b]) {
-    worker.offers.stop();
-    worker.presence.stop();
+    worker.router.stop();
+    worker.registry.stop();
   }
   await pass();
   api.dueOf('q', '5');
   await pass();
-  expect(a.lanes.size + b.lanes.size).toBe(0);
+  expect(a.queues.waiting + b.queues.waiting).toBe(0);
 });

@@ -1,29 +1,28 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Lead } from '../../../base/kernel/lead.js';
-import { hintOf } from './dispatcher.js';
-import { type Lane, LANES } from './lane.js';
-import type { Lanes } from './lanes.js';
-import type { Offers } from './offers.js';
-import { type Due, due } from '../operations/due.js';
-import { expire, nextDeadline } from '../operations/expire.js';
 import { correctSlots } from '../operations/correct-slots.js';
+import { findDueProjects } from '../operations/due-projects.js';
+import { expire, nextDeadline } from '../operations/expire.js';
 import { blockedKeys, unblock } from '../operations/slots.js';
-import type { Pool } from './pool.js';
 import type { Transitions } from '../state/transitions.js';
+import type { Pool } from './pool.js';
+import { wakeFor } from './wake.js';
+import type { WakeRouter } from './wake-router.js';
+import type { WorkerRegistry } from './worker-registry.js';
 
 /** Polls overlap by this time, ms: other servers commit later than they write. */
 const OVERLAP_MS = 1_000;
 /** Part of the time that may go into polls for due tasks: with those of a thousand projects one takes its time. */
 export const POLLING_SHARE = 0.2;
-/** Shortest time between two polls, ms: what becomes due within it is offered together. */
+/** Shortest time between two polls, ms: what becomes due within it shares one. */
 const PAUSE_MS = 10;
 /** Time until another try when the database does not answer, ms. */
 const RETRY_MS = 1_000;
 
-/** Offers the dispatcher what the rows say is due, and ends what is past its deadline, as soon as its time comes. */
-export class DueTaskPoller {
-  /** Up to when due tasks have been offered, by the database's clock in ms. */
+/** Sends wakes for what the rows say is due, and ends what is past its deadline, as soon as its time comes. */
+export class DuePoller {
+  /** Time up to which wakes for due tasks have been sent, by the database's clock in ms. */
   private seen = 0;
   /** The pools of due tasks that no server takes: they keep no slot of a limit from others. */
   private unreached: Pool[] = [];
@@ -33,8 +32,8 @@ export class DueTaskPoller {
 
   constructor(
     private readonly transitions: Transitions,
-    private readonly lanes: Lanes,
-    private readonly offers: Offers,
+    private readonly router: WakeRouter,
+    private readonly registry: WorkerRegistry,
     led: Lead,
     private readonly logger: Logger,
   ) {
@@ -58,7 +57,7 @@ export class DueTaskPoller {
     void this.loop.stop();
   }
 
-  /** Offers every due task there is, and sees to what may have been missed. */
+  /** Sends wakes for all due tasks, and sees to what may have been missed. */
   async sweep(): Promise<void> {
     await correctSlots(this.transitions.database);
     for (const slotKey of await blockedKeys(this.transitions.database)) await this.unblock(slotKey);
@@ -85,54 +84,26 @@ export class DueTaskPoller {
     this.passing.delete(slotKey);
   }
 
-  /** Offers the due tasks of a lane of one project again. */
-  async project(projectId: string, lane: Lane): Promise<void> {
-    try {
-      this.offer(lane, await this.due(lane, 0, projectId));
-    } catch (error) {
-      this.logger.warn(
-        { err: error },
-        'failed to read due tasks of a project; the next sweep does',
-      );
-    }
-  }
-
   /** Returns the ms until the next task is due or past its deadline, where one will be. */
   private async poll(): Promise<number | void> {
     const { database } = this.transitions;
-    const since = Math.max(0, this.seen - OVERLAP_MS);
-    const times: number[] = [];
-    const unreached: Pool[] = [];
-    let at = Number.POSITIVE_INFINITY;
-    for (const lane of LANES) {
-      const found = await this.due(lane, since, null);
-      this.offer(lane, found);
-      unreached.push(...found.unreached);
-      at = Math.min(at, found.at);
-      if (found.nextAt !== null) times.push(found.nextAt);
-    }
+    const { due, pools, at, nextAt } = await findDueProjects(
+      database,
+      Math.max(0, this.seen - OVERLAP_MS),
+    );
+    this.unreached = pools.filter((pool) => !this.registry.reaches(pool));
+    for (const project of due)
+      if (!this.unreached.includes(project.pool))
+        this.router.route({ ...project, count: Number.POSITIVE_INFINITY });
     this.seen = at;
-    this.unreached = unreached;
     while ((await expire(this.transitions, at)) > 0);
     const deadline = await nextDeadline(database, at);
-    if (deadline !== null) times.push(deadline);
+    const times = [nextAt, deadline].filter((time) => time !== null);
     if (times.length > 0) return Math.min(...times) - at + 1;
-  }
-
-  private due(lane: Lane, since: number, projectId: string | null): Promise<Due> {
-    const { database } = this.transitions;
-    return due(database, lane, since, projectId, (pool) => this.offers.reaches(pool));
-  }
-
-  private offer(lane: Lane, { hints, more }: Due): void {
-    for (const hint of hints) this.offers.offer(hint);
-    if (!this.offers.keeps) return;
-    for (const { projectId, priority, pool } of more)
-      if (this.offers.takes(pool)) this.lanes.more(projectId, lane, priority);
   }
 
   private async unblock(slotKey: string): Promise<void> {
     for (const row of await unblock(this.transitions.database, slotKey, this.unreached))
-      this.offers.offer(hintOf(row));
+      this.router.route(wakeFor(row));
   }
 }

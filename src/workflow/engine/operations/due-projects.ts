@@ -1,0 +1,103 @@
+import type { Database } from '../../../platform/database/database.js';
+import { type Lane, LANES } from '../queue/lane.js';
+import type { Pool } from '../queue/pool.js';
+
+/** SQL that holds of tasks that a claim may take once their time has come, in the words of the partial index of the lane. */
+export const ready = (lane: Lane): string =>
+  `status = 'pending' AND parked = 0 AND lane = '${lane}'`;
+
+/** A project with due tasks, in one lane and pool. */
+export interface DueProject {
+  lane: Lane;
+  projectId: string;
+  pool: Pool;
+}
+
+export interface DueProjects {
+  /** Each once. */
+  due: DueProject[];
+  /** The pools of all pending tasks that are not blocked. */
+  pools: Pool[];
+  /** The time of this result, by the database's clock in ms. */
+  at: number;
+  /** The time at which the next task becomes due, by the same clock; null if none does. */
+  nextAt: number | null;
+}
+
+interface Level {
+  at: number;
+  /** Null where there are no pending tasks at all. */
+  lane: Lane | null;
+  pool: Pool;
+  project_id: string;
+  first_at: number | null;
+  next_at: number | null;
+}
+
+/**
+ * Finds the projects with tasks that became due after `since` (ms, the database's clock). It reads no more of a million due tasks
+ * than of one: each lane, pool, project and priority is found by one step in an index.
+ */
+export async function findDueProjects(
+  database: Database,
+  since = 0,
+  lanes: readonly Lane[] = LANES,
+): Promise<DueProjects> {
+  const levels = lanes.map((lane) => {
+    const of = `${ready(lane)} AND task.pool = level_${lane}.pool AND task.project_id = level_${lane}.project_id
+         AND task.priority = level_${lane}.priority`;
+    return `SELECT '${lane}' AS lane, pool, project_id,
+      (SELECT MIN(task.run_at) FROM tasks task WHERE ${of} AND task.run_at > ?) AS first_at,
+      (SELECT MIN(task.run_at) FROM tasks task WHERE ${of} AND task.run_at > ${database.now}) AS next_at
+      FROM level_${lane} WHERE priority IS NOT NULL`;
+  });
+  const rows = await database.query<Level>(
+    `WITH RECURSIVE ${lanes.map(levelsOf).join(', ')}
+     SELECT clock.at, level.* FROM (SELECT ${database.now} AS at) AS clock
+     LEFT JOIN (${levels.join(' UNION ALL ')}) AS level ON 1 = 1`,
+    lanes.map(() => since),
+  );
+  const [first] = rows;
+  if (first === undefined) throw new Error('the database returned no time');
+  const { at } = first;
+  const due = new Map<string, DueProject>();
+  for (const { lane, pool, project_id: projectId, first_at: firstAt } of rows)
+    if (lane !== null && firstAt !== null && firstAt <= at)
+      due.set(`${lane} ${projectId} ${pool}`, { lane, projectId, pool });
+  const pools = new Set(rows.flatMap(({ lane, pool }) => (lane === null ? [] : [pool])));
+  const times = rows.flatMap(({ next_at: nextAt }) => (nextAt === null ? [] : [nextAt]));
+  const nextAt = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  return {
+    due: [...due.values()],
+    pools: [...pools],
+    at,
+    nextAt: Number.isFinite(nextAt) ? nextAt : null,
+  };
+}
+
+/** Returns SQL of the recursive table `level_<lane>`: the pools, projects and priorities of the pending tasks of a lane. */
+function levelsOf(lane: Lane): string {
+  const one = ready(lane);
+  const [pools, projects, levels] = [`pool_${lane}`, `project_${lane}`, `level_${lane}`];
+  return `${pools}(name) AS (
+       SELECT (SELECT MIN(pool) FROM tasks WHERE ${one})
+       UNION ALL
+       SELECT (SELECT MIN(task.pool) FROM tasks task WHERE ${one} AND task.pool > ${pools}.name)
+       FROM ${pools} WHERE ${pools}.name IS NOT NULL),
+     ${projects}(pool, id) AS (
+       SELECT name, (SELECT MIN(task.project_id) FROM tasks task WHERE ${one} AND task.pool = ${pools}.name)
+       FROM ${pools} WHERE name IS NOT NULL
+       UNION ALL
+       SELECT ${projects}.pool, (SELECT MIN(task.project_id) FROM tasks task
+         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id > ${projects}.id)
+       FROM ${projects} WHERE ${projects}.id IS NOT NULL),
+     ${levels}(pool, project_id, priority) AS (
+       SELECT ${projects}.pool, id, (SELECT MAX(task.priority) FROM tasks task
+         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id = ${projects}.id)
+       FROM ${projects} WHERE id IS NOT NULL
+       UNION ALL
+       SELECT ${levels}.pool, project_id, (SELECT MAX(task.priority) FROM tasks task
+         WHERE ${one} AND task.pool = ${levels}.pool AND task.project_id = ${levels}.project_id
+           AND task.priority < ${levels}.priority)
+       FROM ${levels} WHERE priority IS NOT NULL)`;
+}
