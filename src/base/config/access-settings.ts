@@ -1,6 +1,6 @@
 import { integer, proxies, text } from './setting.js';
 
-/** Those of who may send how much. */
+/** Settings of users' rights, and of how much users may send. */
 export const ACCESS_SETTINGS = {
   trustedProxies: proxies({
     env: 'METARUN_TRUSTED_PROXIES',

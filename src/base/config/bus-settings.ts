@@ -2,12 +2,12 @@ import { text } from './setting.js';
 
 const KINDS = ['auto', 'memory', 'postgres'];
 
-/** Returns whether METARUN_BUS names a Redis. */
+/** Returns whether METARUN_BUS is the URL of a Redis server. */
 export function isRedisUrl(bus: string): boolean {
   return /^rediss?:\/\/[^/?#]/.test(bus) && URL.canParse(bus);
 }
 
-/** The setting of what carries messages between servers. */
+/** The setting of the bus, which carries messages between servers. */
 export const BUS_SETTINGS = {
   bus: text(
     {

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Variables of the command line, which servers ignore. The keys are the names in {@link ClientEnvironment}. */
+/**
+ * Environment variables of the command line, which servers ignore. The keys are the names in {@link ClientEnvironment}.
+ */
 export const CLIENT_VARIABLES = {
   url: 'METARUN_URL',
   token: 'METARUN_TOKEN',
@@ -9,25 +11,25 @@ export const CLIENT_VARIABLES = {
   profile: 'METARUN_PROFILE',
 } as const;
 
-/** Settings from the environment for commands that talk to a server, or to a person. */
+/** Settings from the environment for commands that connect to a server or interact with a person. */
 export interface ClientEnvironment {
   /** Base URL of a server. */
   url: string | undefined;
   /** Access token or API key. */
   token: string | undefined;
-  /** Id or slug. */
+  /** Id or slug of a project. */
   project: string | undefined;
-  /** Name of a profile that `metarun login` has made. */
+  /** Name of a profile that `metarun login` created. */
   profile: string | undefined;
-  /** Folder of the profiles: below XDG_CONFIG_HOME, else below ~/.config. */
+  /** Folder of the profiles, below XDG_CONFIG_HOME or else ~/.config. */
   configDir: string;
-  /** Folder of data that can be recreated: below XDG_CACHE_HOME, else below ~/.cache. */
+  /** Folder of data that can be recreated, below XDG_CACHE_HOME or else ~/.cache. */
   cacheDir: string;
-  /** The terminal can write no line over. */
+  /** True if the terminal cannot overwrite a line. */
   plainTerminal: boolean;
-  /** The command was started by npx or `npm start`, and may not be found without npx. */
+  /** True if npx or `npm start` started the command, so that `metarun` may not be found without npx. */
   throughNpx: boolean;
-  /** On Linux: there is a screen on which programs show windows. */
+  /** True if a screen for windows exists (Linux only). */
   hasScreen: boolean;
 }
 
@@ -46,12 +48,12 @@ export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): Cli
   };
 }
 
-/** Returns the environment of a process that a command starts for the author: the command's own, and `more`. */
+/** Returns the environment of a process that a command starts for the author: that of the command, and `more`. */
 export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
 }
 
-/** Returns the value of a variable that is named at the command line; undefined if it is not set. */
+/** Returns the value of a variable that is named on the command line; undefined if it is not set. */
 export function namedVariable(
   name: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -59,7 +61,10 @@ export function namedVariable(
   return env[name];
 }
 
-/** Returns a folder that does not exist where the user has none, such as one of a container that the machine has no entry of. */
+/**
+ * Returns a folder that does not exist if the user has no home, as in a container whose user has no entry in
+ * /etc/passwd.
+ */
 function homeFolder(): string {
   const none = '/nonexistent';
   try {

@@ -6,14 +6,18 @@ import { ROLES } from './roles.js';
 import { groupEntries, type SettingTable, type Values } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
 
-/** A variable that stops the start; the message contains its name, its value (never a secret) and the allowed values. */
+/**
+ * An error in a variable that prevents the start. The message contains its name, its value (never a secret) and the
+ * allowed values.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads and validates every METARUN_* variable of `settings`, those of features among them. Throws {@link ConfigError}
- * naming all bad ones, and any METARUN_* variable that does not exist, since a misspelled setting must not be ignored.
+ * Reads and validates every METARUN_* variable of `settings`, including those of features. Throws {@link ConfigError},
+ * which names all invalid variables and any METARUN_* variable that does not exist: a misspelled setting must not be
+ * ignored.
  */
 export function readConfig<Table extends typeof SETTINGS>(
   env: NodeJS.ProcessEnv,
@@ -50,7 +54,7 @@ export function readConfig<Table extends typeof SETTINGS>(
   };
 }
 
-/** Returns the settings of the variables that hold several, by `<variable>.<name>`. */
+/** Returns the settings of the group variables, by `<variable>.<name>`. */
 function groupedSettings(
   env: NodeJS.ProcessEnv,
   table: SettingTable,
@@ -62,7 +66,7 @@ function groupedSettings(
   return Object.fromEntries(entries);
 }
 
-/** Returns an error for each default that exceeds its maximum. A value that is invalid itself is not reported again. */
+/** Returns an error for each default that exceeds its maximum. A value that is itself invalid is not reported again. */
 function defaultsOverLimits(config: Config): string[] {
   const pairs = [
     ['defaultTimeoutSeconds', 'maxTimeoutSeconds'],
@@ -71,7 +75,7 @@ function defaultsOverLimits(config: Config): string[] {
   ] as const;
   return (
     pairs
-      // 0 is no limit.
+      // 0 means no limit.
       .filter(([standard, limit]) => config[limit] > 0 && config[standard] > config[limit])
       .map(([standard, limit]) => {
         const most = `${SETTINGS[limit].env}, which is "${config[limit]}"`;
@@ -96,7 +100,7 @@ function storageErrors(config: Config): string[] {
   return errors;
 }
 
-/** Returns the errors of settings of the bus that make sense with PostgreSQL only. */
+/** Returns the errors of bus settings that require PostgreSQL. */
 function busErrors({ databaseUrl, databaseDirectUrl, bus }: Config): string[] {
   if (databaseUrl !== '') return [];
   const missing = `but ${SETTINGS.databaseUrl.env} is not set`;
@@ -109,7 +113,7 @@ function busErrors({ databaseUrl, databaseDirectUrl, bus }: Config): string[] {
   ];
 }
 
-/** Returns the error of a role that takes other processes beside it, which SQLite does not allow. */
+/** Returns the error of a role that requires other processes, which SQLite does not allow. */
 function roleErrors({ databaseUrl, roles }: Config): string[] {
   if (databaseUrl !== '' || roles.length === ROLES.length) return [];
   return [
@@ -117,13 +121,15 @@ function roleErrors({ databaseUrl, roles }: Config): string[] {
   ];
 }
 
-/** Returns the path of uv; '' if there is none. */
+/** Returns the path of uv; '' if it is not installed. */
 function uvOn(path: string): string {
   const folders = path.split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, 'uv')).find((file) => existsSync(file)) ?? '';
 }
 
-/** Returns the interpreter itself if it is in its usual place: a version manager's shim on PATH costs 100 ms a start. */
+/**
+ * Returns the interpreter itself if it is in its usual place: a version manager's shim on PATH costs 100 ms per start.
+ */
 function defaultPython(): string {
   return existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 }

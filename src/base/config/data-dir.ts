@@ -7,9 +7,9 @@ const OWN = 0o700;
 const OTHERS = 0o077;
 
 /**
- * Creates the data folder if it is missing, and closes it to all but its owner if it is open to others: a user who can read it
- * can do everything. Returns the mode that it had, or null if nothing had to be changed. Throws {@link ConfigError} if the
- * folder cannot be created, written or closed.
+ * Creates the data folder if it is missing, and restricts it to its owner if others have access: a user who can read it
+ * can do everything. Returns the previous mode, or null if it was left unchanged. Throws {@link ConfigError} if the
+ * folder cannot be created, written or restricted.
  */
 export async function prepareDataDir({ dataDir }: Config): Promise<number | null> {
   const named = `METARUN_DATA_DIR is ${JSON.stringify(dataDir)}`;
@@ -24,7 +24,7 @@ export async function prepareDataDir({ dataDir }: Config): Promise<number | null
   }
   const before = await modeOf(dataDir);
   if ((before & OTHERS) === 0) return null;
-  // Where this fails (another owner, a file system without modes), the mode stays: the check below reports it.
+  // If this fails (another owner, a file system without modes), the check below reports the unchanged mode.
   await chmod(dataDir, OWN).catch(() => undefined);
   if (((await modeOf(dataDir)) & OTHERS) === 0) return before;
   throw new ConfigError(
@@ -33,7 +33,7 @@ export async function prepareDataDir({ dataDir }: Config): Promise<number | null
   );
 }
 
-/** Returns the mode as `chmod` takes it. */
+/** Returns the mode in the notation of `chmod`. */
 export function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }

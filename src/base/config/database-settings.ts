@@ -1,6 +1,6 @@
 import { choice, integer } from './setting.js';
 
-/** Settings of the tables, and of the connections with PostgreSQL, beside its addresses. */
+/** Settings of the tables and of the connections to PostgreSQL, except its addresses. */
 export const DATABASE_SETTINGS = {
   databasePrepare: choice(
     {

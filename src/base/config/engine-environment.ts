@@ -1,6 +1,6 @@
 /**
- * Returns the environment of the container engine: the server's own, which may name a proxy, a folder or a socket, without the
- * settings of metarun, among which are keys.
+ * Returns the environment of the container engine: that of the server, which may name a proxy, a folder or a socket,
+ * without the METARUN_* variables, some of which are keys.
  */
 export function engineEnvironment(
   env: NodeJS.ProcessEnv = process.env,

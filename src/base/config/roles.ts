@@ -1,10 +1,10 @@
-/** The parts of the work of an installation that a process may do. */
+/** The parts of an installation's work that a process may do. */
 export const ROLES = ['api', 'keeper', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ALL_ROLES = 'all';
 
-/** Returns the roles of the setting METARUN_ROLE, in their order; null for a text that names none. */
+/** Returns the roles that METARUN_ROLE names, in their canonical order; null if the text names none. */
 export function readRoles(text: string): readonly Role[] | null {
   if (text === ALL_ROLES) return ROLES;
   const named = text.split(',').map((role) => role.trim());

@@ -1,6 +1,6 @@
 import { integer, type SettingTable } from './setting.js';
 
-/** Limits of a run on time and memory: defaults, and the highest that a meta-task may set. */
+/** Time and memory limits of a run: the defaults, and the maximum that a meta-task may set. */
 export const RUN_SETTINGS = {
   defaultTimeoutSeconds: integer(
     {

@@ -1,26 +1,26 @@
 import { isIP } from 'node:net';
 
-/** The definition of one environment variable, shown by `metarun serve --help` and in docs/configuration.md. */
+/** The definition of one environment variable, which `metarun serve --help` and docs/configuration.md show. */
 export interface Setting<T> {
   readonly env: string;
   readonly description: string;
-  /** The allowed values in words, for the error message and the docs. */
+  /** Description of the allowed values, for error messages and the docs. */
   readonly allowed: string;
-  /** The default as an operator would type it; '' = not set. */
+  /** The default as an operator would type it; '' if the variable has none. */
   readonly fallback: string;
   readonly secret: boolean;
-  /** True for a variable that holds other settings, those whose `env` is `<variable>.<name>`. */
+  /** True for a variable that groups other settings, whose `env` is `<variable>.<name>`. */
   readonly holdsOthers?: true;
-  /** For a number: the least and the greatest allowed value. */
+  /** Least and greatest allowed value of a number. */
   readonly range?: readonly [number, number];
   /** Returns the value, or undefined if `text` is not allowed. `text` is the fallback if the variable is not set. */
   parse(text: string): T | undefined;
 }
 
-/** Settings by their names in a configuration. */
+/** Settings by their names in the configuration. */
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-/** The values of settings, once they have been read. */
+/** The values of settings after they have been read. */
 export type Values<Table extends SettingTable> = {
   readonly [Key in keyof Table]: Table[Key] extends Setting<infer Value> ? Value : never;
 };
@@ -42,7 +42,10 @@ export function integer(about: About, fallback: number, min: number, max: number
   };
 }
 
-/** A variable with several settings, `name=value` with commas between. A setting of it has the `env` `<variable>.<name>`. */
+/**
+ * Returns the setting of a variable that groups several settings, as comma-separated `name=value` pairs. The `env` of
+ * each is `<variable>.<name>`.
+ */
 export function group(about: About): Setting<string> {
   const isAllowed = (value: string): boolean => {
     const entries = groupEntries(value);
@@ -59,7 +62,7 @@ export function groupEntries(value: string): string[][] {
   return value.split(',').map((entry) => entry.trimStart().split('='));
 }
 
-/** Longest time that something may be kept, other than for ever. */
+/** Longest finite retention period, in days. */
 export const MAX_DAYS = 36_500;
 
 export function days(about: About, fallback: number): Setting<number> {
@@ -80,7 +83,7 @@ export function choice<const T extends string>(
   };
 }
 
-/** A setting with several values; `read` returns null for a text that is not allowed. */
+/** Returns a setting with several values; `read` returns null for a text that is not allowed. */
 export function choices<T>(
   about: About,
   fallback: string,
@@ -106,7 +109,7 @@ export function text(
   };
 }
 
-/** Arguments of a program. No shell reads them, so that none can hold a space. */
+/** Returns a setting with the arguments of a program. No shell parses them, so an argument cannot contain a space. */
 export function words(about: About): Setting<readonly string[]> {
   return {
     ...about,
@@ -130,7 +133,7 @@ export function ranges(about: About): Setting<readonly string[]> {
   };
 }
 
-/** Names of groups of addresses that stand for their ranges. */
+/** Names of address groups that stand for their ranges. */
 const ADDRESS_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 
 export function proxies(about: About): Setting<readonly string[]> {

@@ -26,7 +26,7 @@ function isPublicUrl(text: string): boolean {
   );
 }
 
-/** Returns whether a text is the address of a registry of npm. */
+/** Returns whether a text is the URL of an npm registry. */
 function isRegistry(value: string): boolean {
   if (!URL.canParse(value) || /\s/.test(value)) return false;
   const { protocol, search, hash } = new URL(value);
@@ -40,7 +40,7 @@ function isPackageSource(source: string): boolean {
 
 const MIB = 1024 * 1024;
 
-/** All settings except those of single features. The keys are the names in {@link Config}. */
+/** All settings except those of individual features. The keys are the names in {@link Config}. */
 export const SETTINGS = {
   host: text(
     { env: 'METARUN_HOST', description: 'Address to listen on; 0.0.0.0 for all networks.' },
@@ -356,5 +356,5 @@ export const SETTINGS = {
   ),
 } as const satisfies SettingTable;
 
-/** The validated configuration, without the settings of features. Sizes in bytes unless named otherwise. */
+/** The validated configuration, without the settings of features. Sizes are in bytes unless the name says otherwise. */
 export type Config = Values<typeof SETTINGS>;

@@ -1,7 +1,7 @@
 import { choice, choices, type SettingTable } from './setting.js';
 import { readTags } from './worker-tags.js';
 
-/** Settings of what a worker takes. */
+/** Settings of the tasks that a worker takes. */
 export const WORKER_SETTINGS = {
   workerTags: choices(
     {

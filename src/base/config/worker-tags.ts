@@ -1,8 +1,10 @@
-/** A tag of a worker, and of what runs on workers that have it. */
+/** A tag of a worker, or of a meta-task that only workers with the tag may run. */
 export const TAG_PATTERN = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 const MOST_TAGS = 20;
 
-/** Returns the tags of the setting METARUN_WORKER_TAGS, in their order, each once; null for a text that is no list of tags. */
+/**
+ * Returns the tags in METARUN_WORKER_TAGS in their order, without duplicates; null if the text is not a list of tags.
+ */
 export function readTags(text: string): readonly string[] | null {
   if (text.trim() === '') return [];
   const tags = new Set(text.split(',').map((tag) => tag.trim()));
