@@ -2,13 +2,16 @@ import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { numberIssue, parseExactly } from '../kernel/json-text.js';
 import { type FormField, memberOf } from './form-field.js';
 
-/** The texts of a page's fields, by their pointers. */
+/** The texts of a page's fields, by pointer. */
 export type FieldTexts = ReadonlyMap<string, string>;
 
-/** The value of a box that is ticked. */
+/** The value of a ticked checkbox. */
 export const TICKED = 'on';
 
-/** The payload that the fields hold; undefined where they say nothing. What is no number or JSON, or would change by being read, stays text, for the form to refuse. */
+/**
+ * Returns the payload that the fields hold; undefined if they are empty. A text that is not a number or JSON, or that
+ * parsing would change, remains a text, which the form then refuses.
+ */
 export function payloadOf(field: FormField, texts: FieldTexts): Json | undefined {
   const text = texts.get(field.pointer) ?? '';
   switch (field.kind) {
@@ -27,7 +30,7 @@ export function payloadOf(field: FormField, texts: FieldTexts): Json | undefined
   }
 }
 
-/** Returns the texts with which the fields show a payload, such as a form's defaults. */
+/** Returns the texts with which the fields show a payload, such as the defaults of a form. */
 export function textsOf(
   field: FormField,
   value: Json | undefined,
@@ -55,10 +58,10 @@ function groupOf(
     const value = payloadOf(field, texts);
     if (value === undefined) continue;
     members.push([memberOf(field), value]);
-    // A box that is not ticked is no reason to give a group that may be left out.
+    // An unticked checkbox is not a reason to send an optional group.
     if (field.kind !== 'flag' || value === true) says = true;
   }
-  // Never by assignment, which `__proto__` would make something else of.
+  // Not by assignment, which `__proto__` would turn into something else.
   return says ? (Object.fromEntries(members) as JsonObject) : undefined;
 }
 

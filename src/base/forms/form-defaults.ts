@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../kernel/json.js';
 
-/** Returns the defaults of a form, which it holds before a person has filled it in; undefined where it has none. */
+/** Returns the defaults with which a form is pre-filled; undefined if it has none. */
 export function formDefaults(form: Json): Json | undefined {
   if (!isJsonObject(form)) return undefined;
   if (form['default'] !== undefined) return form['default'];
@@ -11,7 +11,7 @@ export function formDefaults(form: Json): Json | undefined {
   for (const [name, schema] of Object.entries(properties)) {
     const value = formDefaults(schema);
     if (value === undefined) continue;
-    // Of a group that may be left out only what says something.
+    // An optional group contains only members that are not empty.
     if (isEmpty(value) && !required.includes(name)) continue;
     filled[name] = value;
   }

@@ -6,16 +6,16 @@ import {
   objectOrNull,
 } from '../kernel/json.js';
 
-/** Nesting of groups; what is deeper is given as JSON. */
+/** Maximum nesting of groups; deeper values are entered as JSON. */
 const MAX_DEPTH = 4;
-/** Texts that may be longer get several lines. */
+/** Texts that may be longer than this get a field of several lines. */
 const LINE_LENGTH = 200;
 
-/** A field of the page, or a group of them, made of a form's JSON Schema. */
+/** A field of the page, or a group of fields, made from a form's JSON Schema. */
 export type FormField = {
-  /** RFC 6901 pointer to its value in the payload, with `/payload` before it. */
+  /** RFC 6901 pointer to its value in the payload, prefixed with `/payload`. */
   pointer: string;
-  /** '' where the whole of a form has none. */
+  /** Empty if the form as a whole has no title. */
   title: string;
   description: string | null;
   required: boolean;
@@ -27,7 +27,7 @@ export type FormField = {
   | { kind: 'flag' }
   | { kind: 'text'; input: 'text' | 'email' | 'url' | 'date' | 'lines' }
   | { kind: 'number'; whole: boolean }
-  /** Anything else, as JSON. */
+  /** Any other value, as JSON. */
   | { kind: 'json' }
 );
 
@@ -37,7 +37,7 @@ type Kind = FormField extends infer F
     : never
   : never;
 
-/** Keywords by which an object is more than its properties, so that fields could not hold all of it. */
+/** Keywords that make an object more than its properties, so that fields could not hold all of it. */
 const BEYOND_PROPERTIES = [
   '$ref',
   '$dynamicRef',
@@ -100,7 +100,7 @@ function fieldsOf(schema: JsonObject, pointer: string, depth: number): FormField
   );
 }
 
-/** The name of a group's member that a field is for. */
+/** Returns the name of the group member that a field is for. */
 export function memberOf({ pointer }: FormField): string {
   const last = pointer.slice(pointer.lastIndexOf('/') + 1);
   return last.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.js';
 import type { FormField } from './form-field.js';
 
-/** Returns what is wrong with a field in a sentence for people: a pattern says nothing to them. */
+/** Returns a sentence for people about an invalid field: a pattern says nothing to them. */
 export function refusalText(field: FormField | null, pointer: string, message: string): string {
   if (!message.includes('pattern')) return `It ${message}.`;
   const found = field === null ? null : fieldAt(field, pointer);
