@@ -2,44 +2,44 @@ import { messageOf } from './errors.js';
 import type { Lead } from './lead.js';
 import { LONGEST_TIMER_MS } from './timers.js';
 
-/** An error that repeats itself is reported so often: a database that is down fails every pass of every loop. */
+/** Interval at which a recurring error is reported again: a database that is down fails every pass of every loop. */
 const REPORT_MS = 60_000;
 
 export interface LoopOptions {
   /**
-   * One pass of the work. Resolves to the ms until the next one, or to nothing for `pollMs`. A long pass ends soon
+   * Performs one pass. Resolves to the ms until the next one, or to undefined for `pollMs`. A long pass should end soon
    * after the loop's `signal` is aborted.
    */
   work: () => Promise<number | void>;
-  /** Longest time from one pass to the next, ms. Infinity: passes run only on request. */
+  /** Longest time between two passes, ms. Infinity: passes run only on request. */
   pollMs: number;
-  /** Shortest time from one pass to the next, ms: requests within it share a pass. 0 by default. */
+  /** Shortest time between two passes, ms: requests within it share a pass. Default: 0. */
   pauseMs?: number;
-  /** Part of the time that passes may take: after a long one the next waits so much longer. All of it by default. */
+  /** Share of the time that passes may take: after a long pass, the next waits correspondingly longer. Default: 1. */
   share?: number;
-  /** Time until the next pass after one that failed, ms; `pollMs` by default. */
+  /** Time until the next pass after a failed one, ms. Default: `pollMs`. */
   retryMs?: number;
-  /** Passes run only while this process leads; by default it does. */
+  /** Restricts passes to the time in which this process leads. */
   led?: Lead;
-  /** Called with the error of a pass that failed; where the passes after it fail for the same reason, once a minute. */
+  /** Called with the error of a failed pass; at most once a minute while passes keep failing for the same reason. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Work in the background that is repeated, one pass at a time: at an interval, and at once when it is poked. It
- * keeps no process alive.
+ * Background work that is repeated, one pass at a time: at an interval, and at once when it is poked. It does not keep
+ * the process alive.
  */
 export class BackgroundLoop {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
   private started = false;
-  /** When the next pass is to begin, and before which time it may not, by the monotonic clock in ms. */
+  /** Due time of the next pass, and the earliest time at which it may begin, by the monotonic clock in ms. */
   private due = Number.POSITIVE_INFINITY;
   private earliest = 0;
-  /** The time without a pass that the last one asks for by its length, ms. */
+  /** Pause that the duration of the last pass requires, ms. */
   private restMs = 0;
-  /** The error that was reported last, unless a pass has succeeded since, and when. */
+  /** The error that was reported last and the time of the report; null after a successful pass. */
   private reported: { message: string; at: number } | null = null;
 
   constructor(private readonly options: LoopOptions) {
@@ -48,21 +48,21 @@ export class BackgroundLoop {
     });
   }
 
-  /** Begins with a pass in `ms`. */
+  /** Starts the loop with a pass in `ms`. */
   start(ms = 0): void {
     this.started = true;
     this.due = Math.min(this.due, performance.now() + ms);
     this.arm();
   }
 
-  /** Begins no further pass, and resolves once the running one has ended. */
+  /** Starts no further pass, and resolves once the running one has ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.timer !== null) clearTimeout(this.timer);
     await this.running;
   }
 
-  /** Is aborted when the loop is stopped. */
+  /** Signal that is aborted when the loop is stopped. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
@@ -71,12 +71,12 @@ export class BackgroundLoop {
     return this.signal.aborted;
   }
 
-  /** Begins a pass now, or after the running one. */
+  /** Starts a pass now, or after the running one. */
   poke(): void {
     this.within(0);
   }
 
-  /** Begins a pass in `ms` at the latest. */
+  /** Ensures that a pass starts in `ms` at the latest. */
   within(ms: number): void {
     const due = performance.now() + ms;
     if (due >= this.due) return;
@@ -97,7 +97,7 @@ export class BackgroundLoop {
       ).unref();
   }
 
-  /** Resolves to the ms until the next pass. */
+  /** Performs a pass. Resolves to the ms until the next one. */
   private async pass(): Promise<number> {
     const { work, pollMs, retryMs = pollMs, share = 1, led } = this.options;
     this.due = Number.POSITIVE_INFINITY;

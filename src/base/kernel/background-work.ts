@@ -1,11 +1,11 @@
-/** Work that runs by itself from the start of a process until its end. */
+/** Work that a process does from its start until its end. */
 export interface BackgroundWork {
   start(): void | Promise<void>;
-  /** Resolves once all of its work has ended. */
+  /** Stops the work. Resolves once all of it has ended. */
   stop(): void | Promise<void>;
 }
 
-/** Several works that start one after the other, and stop in reverse order. */
+/** Several works that are started one after the other and stopped in reverse order. */
 export class BackgroundWorks implements BackgroundWork {
   private readonly started: BackgroundWork[] = [];
 
@@ -13,13 +13,13 @@ export class BackgroundWorks implements BackgroundWork {
 
   async start(): Promise<void> {
     for (const work of this.works) {
-      // One whose start fails may have begun.
+      // A work whose start fails may have partly begun.
       this.started.push(work);
       await work.start();
     }
   }
 
-  /** Stops those that have been started. */
+  /** Stops the works that have been started. */
   async stop(): Promise<void> {
     for (let work = this.started.pop(); work !== undefined; work = this.started.pop())
       await work.stop();

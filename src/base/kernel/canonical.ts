@@ -1,6 +1,8 @@
 import { isJsonObject, type Json } from './json.js';
 
-/** JSON without spaces, members sorted by the UTF-16 units of their names: the same text for the same value. */
+/**
+ * Returns JSON without spaces, with members sorted by the UTF-16 units of their names: equal values have equal texts.
+ */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -4,7 +4,10 @@ const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 
-/** Returns the number of values in a JSON text, accurate within one for each non-empty list or object. Reads no value. */
+/**
+ * Returns the number of values in a JSON text without parsing it, accurate within one for each non-empty list or
+ * object.
+ */
 export function countValues(text: string): number {
   let count = 0;
   let quoted = false;

@@ -1,11 +1,11 @@
-/** A timer that fires so late was held up with its whole process (ms). */
+/** Delay of a timer from which the whole process is assumed to have been suspended (ms). */
 const STOOD_STILL_MS = 100;
-/** Turns of the event loop in which what had arrived meanwhile is read. More may always come. */
+/** Turns of the event loop that are granted for reading what has arrived. Input may never cease. */
 const TURNS = 16;
 
 /**
- * Calls `onLate` after `ms`. A process that stood still, as with its machine, runs its timers first and reads afterwards: what arrived in
- * time would count as late, so it is read before. Returns the function that ends the deadline.
+ * Calls `onLate` after `ms`. A process that was suspended, as with its machine, runs its timers before it reads; what
+ * arrived in time would count as late, so it is read first. Returns the function that cancels the deadline.
  */
 export function startDeadline(ms: number, onLate: () => void): () => void {
   const due = performance.now() + ms;

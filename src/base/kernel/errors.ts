@@ -2,8 +2,8 @@ import { isUuid } from './ids.js';
 import { quoted } from './quoted.js';
 
 /**
- * What went wrong, without any transport. `http/` maps a kind to a status code;
- * the CLI prints the same errors.
+ * The kind of an error, independent of any transport. `http/` maps a kind to a status code; the CLI prints the same
+ * errors.
  */
 export type ErrorKind =
   | 'malformed'
@@ -21,17 +21,19 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** An error code that a client can meet, and what it always means. Codes are stable; `docs/errors.md` lists them all. */
+/**
+ * An error code that clients may receive, and its constant meaning. Codes are stable; `docs/errors.md` lists them all.
+ */
 export interface ErrorDefinition {
   readonly code: string;
   readonly kind: ErrorKind;
   readonly title: string;
 }
 
-/** Definitions by their codes. */
+/** Error definitions by code. */
 export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
 
-/** Returns the definitions of error codes. Those of a feature are in its `errors.ts`. */
+/** Returns the definitions of error codes. A feature defines its codes in its `errors.ts`. */
 export function defineErrors<const Code extends string>(
   table: Readonly<Record<Code, Omit<ErrorDefinition, 'code'>>>,
 ): { readonly [K in Code]: ErrorDefinition & { readonly code: K } } {
@@ -39,7 +41,7 @@ export function defineErrors<const Code extends string>(
   return Object.fromEntries(entries.map(([code, about]) => [code, { code, ...about }])) as never;
 }
 
-/** The codes that several features share, or what is below all features. */
+/** Error codes that several features share, or that are raised below all features. */
 export const COMMON_ERRORS = defineErrors({
   malformed_json: { kind: 'malformed', title: 'The request body is not valid JSON' },
   malformed_request: { kind: 'malformed', title: 'The request could not be read' },
@@ -72,7 +74,10 @@ export const COMMON_ERRORS = defineErrors({
 
 export type CommonErrorCode = keyof typeof COMMON_ERRORS;
 
-/** One validation error of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
+/**
+ * One validation error of a request. `pointer` is an RFC 6901 JSON pointer into the body, `?name` for a query
+ * parameter, or a header name.
+ */
 export interface FieldError {
   pointer: string;
   message: string;
@@ -84,13 +89,13 @@ export interface FieldError {
 export interface ErrorOptions {
   errors?: FieldError[];
   cause?: unknown;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which the client should try again. */
   retryAfterSeconds?: number;
 }
 
 /**
- * The one error that services throw. `message` says what was wrong and what to do next, in words
- * that may be shown to a client: no path of the host, no stack, no secret.
+ * The only error class that services throw. `message` says what was wrong and what to do next, in words that a client
+ * may see: no path of the host, no stack, no secret.
  */
 export class MetarunError extends Error {
   override readonly name = 'MetarunError';
@@ -121,14 +126,15 @@ export class MetarunError extends Error {
   }
 }
 
-/** Returns an error for a script as it was recorded: scripts see no more of it than code and message. */
+/** Returns an error for a script as it was recorded: scripts only see its code and message. */
 export function recordedError(code: string, message: string): MetarunError {
   return new MetarunError({ code, kind: 'conflict', title: message }, message);
 }
 
 /**
- * Returns the error for what the project does not have. It is the same for another project's, so that a client cannot
- * distinguish them. `given`: the id or name as the client gave it; `advice`: where the right one is found.
+ * Returns the error for an object that the project does not have. It is the same for an object of another project, so
+ * that a client cannot distinguish them. `given`: the id or name that the client sent; `advice`: where to find the
+ * right one.
  */
 export function notFound(what: string, given: string, advice: string): MetarunError {
   return new MetarunError(
@@ -137,7 +143,10 @@ export function notFound(what: string, given: string, advice: string): MetarunEr
   );
 }
 
-/** {@link notFound} for an id; of a text that cannot be an id the message says that. `list`: the end of the path that lists the ids. */
+/**
+ * Returns {@link notFound} for an id; the message says so if the text cannot be an id. `list`: the end of the path that
+ * lists the ids.
+ */
 export function unknownId(what: string, id: string, list: string): MetarunError {
   if (isUuid(id)) return notFound(what, id, `GET …/${list} shows the ids`);
   return new MetarunError(
@@ -146,18 +155,18 @@ export function unknownId(what: string, id: string, list: string): MetarunError 
   );
 }
 
-/** A 422 for one field. `pointer` as in {@link FieldError}; '' is the whole body. */
+/** Returns a 422 error for one field. `pointer` as in {@link FieldError}; '' is the whole body. */
 export function invalidField(pointer: string, message: string): MetarunError {
   const text = pointer === '' ? `The body ${message}.` : `${pointer}: ${message}`;
   return new MetarunError('validation_failed', text, { errors: [{ pointer, message }] });
 }
 
-/** The message of anything that was thrown, which need not be an Error. */
+/** Returns the message of a thrown value, which need not be an Error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The code of an error of Node or of a driver, such as `ENOENT`; undefined where it has none. */
+/** Returns the code of an error of Node or of a driver, such as `ENOENT`; undefined if it has none. */
 export function errorCodeOf(thrown: unknown): unknown {
   return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined;
 }

@@ -1,4 +1,4 @@
-/** Requests of several owners, which take turns; those of one owner keep their order. */
+/** Requests of several owners, which take turns; the requests of one owner keep their order. */
 export class FairQueue<T> {
   private readonly waiting = new Map<string, T[]>();
 
@@ -8,7 +8,7 @@ export class FairQueue<T> {
     return size;
   }
 
-  /** Returns whether owners other than `owner` wait. */
+  /** Returns whether requests of owners other than `owner` are waiting. */
   holdsOthersThan(owner: string): boolean {
     return this.waiting.size > (this.waiting.has(owner) ? 1 : 0);
   }
@@ -23,17 +23,17 @@ export class FairQueue<T> {
     else requests.push(request);
   }
 
-  /** The owners that wait, in the order of their turns. */
+  /** The owners with waiting requests, in the order of their turns. */
   get owners(): Iterable<string> {
     return this.waiting.keys();
   }
 
-  /** The owner whose turn it is; undefined if none waits. */
+  /** The owner whose turn it is; undefined if the queue is empty. */
   get next(): string | undefined {
     return this.waiting.keys().next().value;
   }
 
-  /** Removes and returns the first request of `owner`, which then comes after all others. */
+  /** Removes and returns the first request of `owner`, which then moves behind all other owners. */
   shift(owner: string): T | undefined {
     const requests = this.waiting.get(owner);
     const request = requests?.shift();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { FairSlots } from './fair-slots.js';
 
-/** Asks for the work of these owners in this order; gives the order that it began in, and the most at the same time. */
+/**
+ * Requests the work of these owners in this order; returns the order in which it began, and the most at the same time.
+ */
 async function order(count: number, owners: readonly string[]): Promise<[string[], number]> {
   const slots = new FairSlots(count);
   const begun: string[] = [];

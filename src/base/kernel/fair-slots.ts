@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairQueue } from './fair-queue.js';
 
-/** Lets `count` functions run at a time, one of each owner. Owners take turns; what one asks for keeps its order. */
+/**
+ * Runs up to `count` functions at a time, one per owner. Owners take turns; the requests of one owner keep their order.
+ */
 export class FairSlots {
   private readonly waiting = new FairQueue<() => void>();
-  /** Owners with a function that runs. */
+  /** Owners with a running function. */
   private readonly atWork = new Set<string>();
 
   constructor(private readonly count: number) {}
@@ -21,8 +23,8 @@ export class FairSlots {
   }
 
   /**
-   * As {@link run}; the slot then stays taken for `times` as long as that took, so that all else gets as much of the event
-   * loop.
+   * Runs `work` as {@link run} does; the slot then remains taken for `times` its duration, so that other work gets as
+   * much of the event loop.
    */
   runThenRest<T>(owner: string, work: () => Promise<T>, times = 1): Promise<T> {
     return new Promise((resolve, reject) => {

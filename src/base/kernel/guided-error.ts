@@ -1,7 +1,7 @@
 /** One error or warning about a file or a document. `line` and `column` count from 1. */
 export interface Diagnostic {
   message: string;
-  /** The path as the reader would type it in the current folder. */
+  /** Path as the reader would type it in the current folder. */
   file?: string;
   line?: number;
   column?: number;
@@ -10,19 +10,19 @@ export interface Diagnostic {
 }
 
 export interface GuidedErrorOptions {
-  /** Stable, such as `invalid_meta_task`; for readers of `--json`. */
+  /** Stable code such as `invalid_meta_task`, for readers of `--json`. */
   code: string;
-  /** The advice how to correct the error, as a sentence. */
+  /** Advice on how to correct the error, as a sentence. */
   fix?: string | undefined;
-  /** A page of docs/, with or without an anchor: `cli.md#exit-codes`. */
+  /** Page of docs/, with an optional anchor: `cli.md#exit-codes`. */
   docs?: string | undefined;
   diagnostics?: readonly Diagnostic[] | undefined;
   cause?: unknown;
-  /** The arguments of the command are wrong, such as a name that names nothing. */
+  /** True if the arguments of the command are wrong, such as an unknown name. */
   isUsage?: boolean | undefined;
 }
 
-/** An error for people at a command line: `message` says what was wrong and where, `fix` what to do. */
+/** An error for people on the command line: `message` says what was wrong and where, `fix` what to do. */
 export class GuidedError extends Error {
   override readonly name: string = 'GuidedError';
   readonly code: string;

@@ -13,7 +13,7 @@ it.each([
   '\ud55c\uae00',
 ])('%j can be a name', (name) => expect(name).toMatch(NAME_PATTERN));
 
-/** Characters that nothing shows. */
+/** Invisible characters. */
 const UNSHOWN = [
   '\u00ad',
   '\u180e',

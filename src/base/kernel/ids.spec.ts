@@ -22,7 +22,7 @@ describe('newId', () => {
 
   it('newId gives its ids random tails that do not repeat, but by chance', () => {
     const tails = ids.map((id) => id.slice(-10));
-    // Of 40 bits: two of 20,000 are the same once in some 5,000 runs, three pairs never.
+    // 40 random bits: two of 20,000 ids are equal about once in 5,000 runs, three pairs never.
     expect(tails.length - new Set(tails).size).toBeLessThan(3);
   });
 });

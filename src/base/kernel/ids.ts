@@ -3,15 +3,15 @@ import { v7 } from 'uuid';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Random bytes that one id takes. */
+/** Random bytes of one id. */
 const RANDOM_BYTES = 16;
-/** Random bytes for many ids: one call for each id would take ten times as long as the rest of its work. */
+/** Random bytes for many ids: one call per id would take ten times as long as the rest of its work. */
 const pool = Buffer.alloc(RANDOM_BYTES * 256);
 let poolAt = pool.length;
 let msecs = 0;
 let sequence = 0;
 
-/** Returns a new UUID v7, which sorts after all that this process has made before. */
+/** Returns a new UUID v7, which sorts after all earlier ones of this process. */
 export function newId(): string {
   if (poolAt === pool.length) {
     randomFillSync(pool);
@@ -21,7 +21,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // Of 32 bits, the highest of them 0: space to count up in.
+    // 32 bits, the highest of them 0, to leave space for counting up.
     sequence = random.readUInt32BE(6) >>> 1;
   } else sequence += 1;
   return v7({ random, msecs, seq: sequence });

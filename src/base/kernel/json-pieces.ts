@@ -3,7 +3,7 @@ import { StoredJson } from './stored-json.js';
 
 /** Characters that are written in one piece, which takes about a millisecond. */
 export const PIECE = 64 * 1024;
-/** To parse a stored text and write it again takes so many times as long as to write it. */
+/** Cost of parsing a stored text and writing it again, relative to writing it. */
 const STORED_WEIGHT = 64;
 
 /** Yields the JSON of a value in pieces of bounded length. */
@@ -67,12 +67,12 @@ function* memberPieces(members: object): Generator<string> {
   yield '}';
 }
 
-/** Returns an object for members of any name. */
+/** Returns an object that is safe for members of any name. */
 function newMembers(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-/** Returns whether a value can be written in one piece. What is stored as text would be parsed for that. */
+/** Returns whether a value can be written in one piece. A value that is stored as text would have to be parsed. */
 export function isSmallJson(value: unknown): boolean {
   return weigh(value) <= PIECE;
 }
@@ -81,7 +81,7 @@ function weigh(value: unknown): number {
   return weighJson(value, PIECE, STORED_WEIGHT);
 }
 
-/** Yields a text in slices that divide no character. */
+/** Yields slices of a text without splitting a character. */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + PIECE, text.length);

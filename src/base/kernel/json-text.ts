@@ -14,13 +14,13 @@ const SMALL_U = 0x75;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Integers with fewer digits are exact as doubles, and decimals with fewer are finite. */
+/** Digits below which integers are exact as doubles, and decimals finite. */
 const LONG_INTEGER = 16;
 const MINUS_ZERO = /^-0*(?:\.0*)?(?:e.*)?$/i;
 /** Characters of a literal or a key that a message shows. */
 const SHOWN = 60;
 
-/** Limits of a text: its values, and the members of all of its objects together. */
+/** Limits of a text: its number of values, and the members of all its objects together. */
 export interface MostValues {
   values: number;
   members: number;
@@ -29,10 +29,10 @@ export interface MostValues {
 const UNLIMITED: MostValues = { values: Infinity, members: Infinity };
 
 /**
- * Returns the first reason why a JSON text cannot be parsed quickly, stored, and sent on unchanged: nested too deep, too many
- * values, a NUL, a lone surrogate, or a number that would become another one. Null if there is none. It takes one pass without
- * copies, about 5 ms for 2 MB; in a text that is not JSON it may find none, or any. `outer`: levels that do not count; `isComputed`: a program has
- * computed its numbers, as scripts do, where -0 is as good as 0.
+ * Returns the first reason why a JSON text cannot be parsed quickly, stored, and sent on unchanged: excessive nesting,
+ * too many values, a NUL, a lone surrogate, or a number that would change. Null if there is no such reason. Takes one
+ * pass without copies, about 5 ms for 2 MB; the result for a text that is not JSON is undefined. `outer`: levels that
+ * do not count; `isComputed`: the numbers were computed, as by a script, so that -0 is acceptable for 0.
  */
 export function findJsonTextIssue(
   text: string,
@@ -40,7 +40,7 @@ export function findJsonTextIssue(
   most = UNLIMITED,
   isComputed = false,
 ): JsonIssue | null {
-  // Of each array or object that is open: the index within it, or where the key begins.
+  // For each open array or object: the index within it, or the start of the key.
   const isList: boolean[] = [];
   const places: number[] = [];
   const issue = (message: string, count = places.length): JsonIssue => ({
@@ -103,10 +103,9 @@ function tooMany(allowed: string): JsonIssue {
 }
 
 /**
- * Returns why the number that a JSON literal stands for changes when JSON is read into doubles, as JavaScript does; null if
- * it stays the same. The number that would be serialized again counts: an integer must be the same integer, any number must
- * be finite, none but zero may become zero, and zero must keep its sign.
- * Decimals are rounded to some 17 digits, as every reader does.
+ * Returns why a JSON number changes when it is read into a double, as JavaScript does; null if it does not. The number
+ * as serialized again counts: an integer must be the same integer, any number must be finite, only zero may become
+ * zero, and zero must keep its sign. Decimals are rounded to some 17 digits, as every reader does.
  */
 export function numberIssue(literal: string): string | null {
   const value = Number(literal);
@@ -123,7 +122,10 @@ export function numberIssue(literal: string): string | null {
   return `is the integer ${shown(literal)}, which would become ${serialized}; ${advice}`;
 }
 
-/** Returns the value of a text in which {@link findJsonTextIssue} finds nothing; else the issue, or why it is not JSON. */
+/**
+ * Returns the value of a text in which {@link findJsonTextIssue} finds no issue; otherwise the issue, or why the text
+ * is not JSON.
+ */
 export function parseExactly(
   text: string,
   most = UNLIMITED,
@@ -144,7 +146,7 @@ export function parseExactly(
   }
 }
 
-/** Returns the integer of a text such as `1.2e+21`. */
+/** Returns the integer that a text such as `1.2e+21` denotes. */
 function plainInteger(serialized: string): bigint {
   const [mantissa = '', exponent = '0'] = serialized.split('e+');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -155,13 +157,13 @@ function shown(literal: string): string {
   return literal.length <= SHOWN ? literal : `${literal.slice(0, SHOWN)}…`;
 }
 
-/** Returns where a number ends; negative if it may change. */
+/** Returns the end of a number; negative if the number may change. */
 function endOfNumber(text: string, from: number): number {
   let hasExponent = false;
   let at = from + 1;
   for (; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
-    // Digits, signs, the point, and the letter of an exponent; what comes behind a number is none of these.
+    // Digits, signs, the point, and the letter of an exponent; no character that follows a number is one of these.
     if ((char | 0x20) === SMALL_E) hasExponent = true;
     else if (char < PLUS || char === COMMA || char > DIGIT_9) break;
   }
@@ -169,7 +171,7 @@ function endOfNumber(text: string, from: number): number {
   return mayChange ? -at : at;
 }
 
-/** Returns the index behind the quote that closes a string; negative if an escape in the string is no character. */
+/** Returns the index after the closing quote of a string; negative if an escape in the string is not a character. */
 function endOfString(text: string, from: number): number {
   let isFine = true;
   let isHalf = false;
@@ -183,7 +185,7 @@ function endOfString(text: string, from: number): number {
         at += 4;
       }
     }
-    // Half a pair has to be escaped: the text itself is valid Unicode.
+    // A lone surrogate must be escaped: the text itself is valid Unicode.
     const isSecond = unit >= 0xdc00 && unit <= 0xdfff;
     if (unit === 0 || isHalf !== isSecond) isFine = false;
     isHalf = unit >= 0xd800 && unit <= 0xdbff;
@@ -200,7 +202,7 @@ function pointerOf(text: string, isList: readonly boolean[], places: readonly nu
   return parts.join('');
 }
 
-/** Returns the text that a JSON string stands for, or the literal itself if it is not valid. */
+/** Returns the text that a JSON string denotes, or the literal itself if it is invalid. */
 function unquoted(literal: string): string {
   try {
     return String(JSON.parse(literal));

@@ -1,8 +1,8 @@
 import { StoredJson } from './stored-json.js';
 
 /**
- * Returns about how many characters the JSON of a value has. Of more than `most` it counts no further. `ofStored`: what a
- * character of a stored text counts for.
+ * Returns the approximate number of characters in the JSON of a value. Stops counting beyond `most`. `ofStored`: weight
+ * of a character of a stored text.
  */
 export function weighJson(value: unknown, most = Infinity, ofStored = 1): number {
   if (typeof value === 'string') return value.length + 2;

@@ -4,10 +4,10 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Nesting allowed in any document that enters or leaves, counted in arrays and objects. */
+/** Allowed nesting of arrays and objects in any document that enters or leaves. */
 export const MAX_JSON_DEPTH = 64;
 
-/** Why a JSON document is refused. */
+/** The reason why a JSON document is refused. */
 export interface JsonIssue {
   /** RFC 6901 pointer to the value; '' is the whole document. */
   pointer: string;
@@ -22,14 +22,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the kind of a value in words, for a message that must not show the value: `a list`, `nothing`. */
+/** Returns the kind of a value in words, for a message that must not reveal the value: `a list`, `nothing`. */
 export function kindOf(value: Json | undefined): string {
   if (value == null) return 'nothing';
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-/** Returns `value` if it is an object, else null. */
+/** Returns `value` if it is an object, otherwise null. */
 export function objectOrNull(value: Json | undefined): JsonObject | null {
   return isJsonObject(value) ? value : null;
 }
@@ -41,7 +41,7 @@ export function escapePointer(key: string): string {
 /** A pointer (RFC 6901) to a part of a document. */
 export const POINTER_PATTERN = /^(\/([^~/]|~[01])*)+$/;
 
-/** Returns the part of a document that a pointer names; undefined if there is none. */
+/** Returns the part of a document at a pointer; undefined if it does not exist. */
 export function atPointer(document: Json, pointer: string): Json | undefined {
   let value: Json | undefined = document;
   for (const part of pointer.split('/').slice(1)) {
@@ -61,8 +61,8 @@ export function textIssue(text: string): string | null {
 }
 
 /**
- * Returns the first reason why a JSON document cannot be stored and sent on unchanged: nested too deep, a NUL, or a lone
- * surrogate. Null if there is none. For a text, findJsonTextIssue finds more, and sooner.
+ * Returns the first reason why a JSON document cannot be stored and sent on unchanged: excessive nesting, a NUL, or a
+ * lone surrogate. Null if there is no such reason. For a text, findJsonTextIssue detects more, and sooner.
  */
 export function findJsonIssue(value: unknown, depth = 0): JsonIssue | null {
   if (typeof value === 'string') {
@@ -85,7 +85,7 @@ export function findJsonIssue(value: unknown, depth = 0): JsonIssue | null {
   return null;
 }
 
-/** Returns the value if it is a text, else ''. */
+/** Returns the value if it is a text, otherwise ''. */
 export function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -3,7 +3,7 @@ import { KeyedSlots } from './keyed-slots.js';
 
 const NEVER = new AbortController().signal;
 
-/** Takes slots, and notes in `begun` whose turn it is. */
+/** Takes slots, and records in `begun` whose turn it is. */
 function taking(slots: KeyedSlots, begun: string[]) {
   return async (name: string, key = 'a', most = 2, signal = NEVER): Promise<() => void> => {
     const release = await slots.take(key, most, signal);
@@ -22,7 +22,7 @@ it('the works of one key begin in the order of asking, as many at a time as they
   const other = await take('other', 'b');
   expect(begun).toEqual(['1', '2', 'other']);
   releases[1]?.();
-  // A slot is released once.
+  // Releasing a slot twice has no effect.
   releases[1]?.();
   await settled();
   expect(begun).toEqual(['1', '2', 'other', '3']);

@@ -1,11 +1,11 @@
 import { unlessAborted } from './unless-aborted.js';
 
-/** Lets a number of works of each key take place at a time, the others in the order of asking. */
+/** Allows a limited number of concurrent works per key; the others wait in the order of their requests. */
 export class KeyedSlots {
   private readonly taken = new Map<string, number>();
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  /** Resolves to what releases the slot; rejects with the reason of `signal`. */
+  /** Resolves to the function that releases the slot; rejects with the reason of `signal`. */
   async take(key: string, most: number, signal: AbortSignal): Promise<() => void> {
     const now = this.taken.get(key) ?? 0;
     if (now < most) this.taken.set(key, now + 1);
@@ -33,7 +33,7 @@ export class KeyedSlots {
     }
   }
 
-  /** Hands the slot to the next that waits. */
+  /** Passes the slot on to the next waiting request. */
   private release(key: string): void {
     const next = this.waiting.get(key)?.shift();
     if (next !== undefined) return next();

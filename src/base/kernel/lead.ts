@@ -1,4 +1,4 @@
-/** The knowledge whether this process is the one that does a job at present, of all that could. */
+/** The state of this process among all that could perform a job: whether it currently performs it. */
 export interface Lead {
   readonly leads: boolean;
   /** Calls `listener` whenever this process begins to lead. */

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { JsonObject } from './json.js';
 import { mergePatch } from './merge-patch.js';
 
-/** Examples of RFC 7396, appendix A, that have objects at the top. */
+/** Examples of RFC 7396, appendix A, with objects at the top level. */
 it.each<[JsonObject, JsonObject, JsonObject]>([
   [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
   [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],

@@ -1,4 +1,4 @@
-/** Runs one function at a time, in the order of asking. */
+/** Runs one function at a time, in the order of requests. */
 export class Mutex {
   private tail: Promise<unknown> = Promise.resolve();
 

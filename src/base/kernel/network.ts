@@ -1,4 +1,4 @@
-/** Policies of the network access of a run, from the narrowest to the widest. */
+/** Network policies of a run, from the narrowest to the widest. */
 export const NETWORK_POLICIES = ['none', 'restricted', 'open'] as const;
 export type NetworkPolicy = (typeof NETWORK_POLICIES)[number];
 

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the package, whether this runs from src/, from dist/modules/ or from a bundle. */
 export const PACKAGE_ROOT = rootAbove(fileURLToPath(import.meta.url));
 
-/** A file or folder of the package, such as `templates`. */
+/** Returns the path of a file or folder of the package, such as `templates`. */
 export function packagePath(path: string): string {
   return join(PACKAGE_ROOT, path);
 }
 
-/** Returns the nearest folder above a path that has a package.json. */
+/** Returns the nearest folder above a path that contains a package.json. */
 function rootAbove(path: string): string {
   const folder = dirname(path);
   if (folder === path) throw new Error('metarun runs outside of its package: no package.json');

@@ -1,6 +1,6 @@
 import { MetarunError } from './errors.js';
 
-/** The refusal of what would pass a project's quota. `used`: what is there now. */
+/** Returns the error for a request that would exceed a project's quota. `used`: current use. */
 export function exceeded(
   { env }: { readonly env: string },
   limit: number,

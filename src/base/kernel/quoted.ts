@@ -6,7 +6,7 @@ export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }
 
-/** Returns what a client or a script gave as a message repeats it: in quotes, on one line, of bounded length. */
+/** Returns a text from a client or a script for a message: in quotes, on one line, of bounded length. */
 export function quoted(text: string): string {
   return JSON.stringify(shortened(text.toWellFormed(), SHOWN));
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest that long work keeps the event loop from all else (ms). */
+/** Longest time for which long work may block the event loop (ms). */
 const SLICE_MS = 10;
 
-/** Divides long work: between its steps, `rest` lets the event loop get to all else where that has waited for long. */
+/** Divides long work: `rest`, called between its steps, yields to the event loop if other work has waited for long. */
 export class Slices {
   private since = performance.now();
 

@@ -1,4 +1,4 @@
-/** Lets `count` functions run at a time, in the order of asking. */
+/** Runs up to `count` functions at a time, in the order of requests. */
 export class Slots {
   private readonly waiting: (() => void)[] = [];
 

@@ -1,7 +1,7 @@
 import { messageOf } from './errors.js';
 import { GuidedError } from './guided-error.js';
 
-/** Returns the error where a folder for temporary files takes none. */
+/** Returns the error for a folder for temporary files that cannot be written. */
 export function noTemporaryFiles(folder: string, cause: unknown): GuidedError {
   return new GuidedError(`Nothing can be written to ${folder}: ${messageOf(cause)}.`, {
     code: 'no_temporary_files',

@@ -1,2 +1,2 @@
-/** The longest time of a timer of Node, ms. */
+/** Longest time of a Node timer, ms. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

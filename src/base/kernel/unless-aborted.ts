@@ -1,6 +1,6 @@
 /**
- * Settles as `work`, or rejects as soon as `signal` aborts, with `errorOf()`: by default the signal's reason. The work itself
- * is not ended by it.
+ * Settles as `work` does, or rejects as soon as `signal` aborts, with `errorOf()` or by default the signal's reason.
+ * The work itself continues.
  */
 export function unlessAborted<T>(
   work: Promise<T>,
