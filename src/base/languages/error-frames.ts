@@ -4,11 +4,11 @@ import type { StackFormat } from './language.js';
 /** A call that led to an error. */
 export interface ErrorFrame {
   file: string;
-  /** Lines and columns count from 1. Null where the stack does not say it. */
+  /** Line and column count from 1. Null if the stack does not contain it. */
   line: number;
   column: number | null;
   function: string | null;
-  /** The line of source without its indentation. */
+  /** Line of source without its indentation. */
   text: string | null;
   /** False for a file of a package. */
   own: boolean;
@@ -16,7 +16,7 @@ export interface ErrorFrame {
   cause: number;
 }
 
-/** A line of source and the place in it, both without its indentation. */
+/** A line of source and a position in it, both without its indentation. */
 interface Quote {
   text: string;
   column: number | null;
@@ -32,8 +32,9 @@ const PACKAGE = /(?:^|\/)node_modules\/|^node:/;
 const MARKS = /^ *[~^][~^ ]*$/;
 
 /**
- * Returns the calls of a stack, {@link MAX_FRAMES} at most: first those of the error itself, then those of its causes, each from where it
- * was raised outwards. Columns of a language that quotes lines count from the first character of the quoted text.
+ * Returns the calls of a stack, {@link MAX_FRAMES} at most: first those of the error itself, then those of its causes,
+ * each from the innermost outwards. In a language that quotes lines, columns count from the first character of the
+ * quoted text.
  */
 export function errorFrames(stack: string): ErrorFrame[] {
   const lines = stack.split('\n');
@@ -47,7 +48,7 @@ export function errorFrames(stack: string): ErrorFrame[] {
   return [];
 }
 
-/** Returns the frames with the source that they lack, and with columns that count from the begin of the line. */
+/** Returns the frames with missing source lines added, and with columns that count from the beginning of the line. */
 export function withSources(
   frames: readonly ErrorFrame[],
   language: ScriptLanguage,
@@ -91,7 +92,7 @@ function blocksOf(lines: readonly string[], format: StackFormat): Block[] {
   return blocks.filter(({ frames }) => frames.length > 0);
 }
 
-/** Returns the source that is quoted below a call, whose line has `before` up to its file. */
+/** Returns the source that is quoted below a call, whose line has the text `before` up to its file. */
 function quoteBelow(lines: readonly string[], index: number, before: string): Quote | null {
   // Four characters deeper than the bars of a group, and two more than the word of the call.
   const margin = `${before.slice(0, -'File "'.length)}  `;

@@ -7,47 +7,50 @@ const BY_ID = {
   typescript: TYPESCRIPT,
 } satisfies Record<string, Language>;
 
-/** The id of a language, as `script_language` has it. What exists for each is a record with these keys. */
+/** The id of a language, as in `script_language`. Each record of languages has these keys. */
 export type ScriptLanguage = keyof typeof BY_ID;
 
-/** The languages that scripts are written in. What makes and starts things for them is in records of upper layers. */
+/** The languages of scripts. Records in upper layers hold what creates and starts things for them. */
 export const LANGUAGES: Readonly<Record<ScriptLanguage, Language>> = BY_ID;
 
 export const SCRIPT_LANGUAGES = Object.keys(BY_ID) as readonly ScriptLanguage[];
 
-/** The language of a meta-task that names none. */
+/** The language of a meta-task that does not name one. */
 export const DEFAULT_LANGUAGE: ScriptLanguage = 'python';
 
 const all = SCRIPT_LANGUAGES.map((id) => LANGUAGES[id]);
 
 const titles = all.map(({ title }) => title);
-/** Their names in a sentence: "Python and TypeScript". Every command reads it: the first use of Intl would cost it 3 ms. */
+/**
+ * Titles of the languages as a phrase: "Python and TypeScript". Every command reads it, and the first use of Intl would
+ * cost 3 ms.
+ */
 export const LANGUAGE_TITLES = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
-/** The usual endings of scripts: `.py`, `.ts`. */
+/** Usual file extensions of scripts: `.py`, `.ts`. */
 export const SCRIPT_ENDINGS = all.map(({ ending }) => ending);
-/** The names of scripts that need no `script` in the definition. */
+/** Names of scripts that need no `script` in the definition. */
 export const USUAL_SCRIPTS = all.map(({ scriptFile }) => scriptFile);
-/** Folders that tools make beside an author's files. */
+/** Folders that tools create beside an author's files. */
 export const MADE_FOLDERS = all.flatMap(({ madeFolders }) => madeFolders);
-/** The phases of a run that has to wait for a container of its image, and that then has it. */
+/** Phases of a run that waits for a container of its image, and that then has it. */
 export const IMAGE_PHASES = ['Starting image', 'Running'] as const;
 
-/** Phases that no script has set. */
+/** Phases that are not set by scripts. */
 export const SETUP_PHASES = [
   ...new Set<string>([...IMAGE_PHASES, ...all.flatMap(({ setupPhases }) => setupPhases)]),
 ];
 
-/** Returns whether a value from outside is the id of a language. */
+/** Returns whether an external value is the id of a language. */
 export function isScriptLanguage(value: unknown): value is ScriptLanguage {
   return typeof value === 'string' && Object.hasOwn(BY_ID, value);
 }
 
-/** Returns the language of a script by the name of its file; null if it is not a script. */
+/** Returns the language of a script by its file name; null if the file is not a script. */
 export function languageOfFile(name: string): ScriptLanguage | null {
   return SCRIPT_LANGUAGES.find((id) => LANGUAGES[id].scripts.test(name)) ?? null;
 }
 
-/** Returns what `make` makes of each language, by its id. */
+/** Returns the results of `make` for all languages, by id. */
 export function perLanguage<T>(make: (language: ScriptLanguage) => T): Record<ScriptLanguage, T> {
   const made = SCRIPT_LANGUAGES.map((id) => [id, make(id)] as const);
   return Object.fromEntries(made) as Record<ScriptLanguage, T>;

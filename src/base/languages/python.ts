@@ -13,7 +13,7 @@ export const PYTHON = {
   setupPhases: ['Installing dependencies', 'Running'],
   example: 'def run(params, reporter):\n    return reporter.files.read("/a.txt")',
   stack: {
-    // Frames of an exception group have bars before them.
+    // Frames of an exception group are preceded by bars.
     frame: /^(?<before>[ |]*File ")(?<file>[^"<>]+)", line (?<line>\d+)(?:, in (?<name>.+))?/,
     begins: /^(?<depth>[ |+]*)(?:Exception Group )?Traceback \(most recent call last\):$/,
     quotes: true,

@@ -1,12 +1,12 @@
-/** The most bytes of a script that is written by hand, and of one in Python with all its files. */
+/** Maximum size of a hand-written script, and of a Python script with all its files, in bytes. */
 export const MAX_WRITTEN_BYTES = 1024 * 1024;
-/** The most bytes of a bundle of `metarun bundle`, with its source map. */
+/** Maximum size of a bundle of `metarun bundle` with its source map, in bytes. */
 export const MAX_BUNDLE_BYTES = 10 * 1024 * 1024;
 
 /** The beginning of a bundle. */
 const BUNDLE = '// metarun bundle {';
 
-/** Returns why a script of TypeScript is too large, or null. */
+/** Returns why a TypeScript script is too large, or null. */
 export function typescriptTooLarge(source: string): string | null {
   const bytes = Buffer.byteLength(source);
   const isBundle = source.startsWith(BUNDLE);
@@ -16,7 +16,7 @@ export function typescriptTooLarge(source: string): string | null {
     : `The script has ${bytes} bytes; ${MAX_WRITTEN_BYTES} are the most of one that is written by hand: read data from a file of the workspace, or make several files one script with \`metarun bundle\`, which may have ${MAX_BUNDLE_BYTES}`;
 }
 
-/** Returns why a script of Python is too large, or null. */
+/** Returns why a Python script is too large, or null. */
 export function pythonTooLarge(source: string): string | null {
   const bytes = Buffer.byteLength(source);
   return bytes <= MAX_WRITTEN_BYTES

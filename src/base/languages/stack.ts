@@ -5,7 +5,7 @@ interface Frame {
   before: string;
   file: string;
   line: number;
-  /** The text behind the file. */
+  /** Text after the file. */
   after: string;
 }
 
@@ -21,12 +21,15 @@ export function withScriptPath(stack: string, language: ScriptLanguage, path: st
   return lines.join('\n');
 }
 
-/** Returns the path of a file in the folder of another one, or below it. */
+/** Returns the path of a file that is named relative to the folder of another one. */
 function beside(path: string, file: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1) + file;
 }
 
-/** Returns where in the author's files an error was raised, from its stack in any language; null if no frame shows it. */
+/**
+ * Returns the place in the author's files where an error was raised, from its stack in any language; null if no frame
+ * shows it.
+ */
 export function raisedAt(stack: string): { file: string; line: number } | null {
   const lines = stack.split('\n');
   for (const language of SCRIPT_LANGUAGES) {

@@ -7,7 +7,7 @@ export const TYPESCRIPT = {
   runsOnNode: true,
   ending: '.ts',
   tooLarge: typescriptTooLarge,
-  // Types alone are no script.
+  // Type declarations are not scripts.
   scripts: /(?<!\.d)\.[cm]?ts$/,
   tests: /\.test\.[cm]?[jt]s$/,
   madeFolders: ['node_modules'],
