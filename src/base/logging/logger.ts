@@ -3,15 +3,15 @@ import type { Config } from '../config/settings.js';
 import { errorCodeOf } from '../kernel/errors.js';
 import { textLine } from './text-line.js';
 
-/** Wherever these stand in what is logged, they are replaced: a secret in a log is a secret lost. */
+/** Fields that are redacted wherever they occur in a logged object: a secret in a log is compromised. */
 const SECRET_PATHS = ['authorization', 'token', 'key', 'secret', 'password', 'cookie'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 );
 
-/** Keys and tokens that stand inside other text, such as an error message. */
+/** Keys and tokens inside other text, such as an error message. */
 const SECRET_TEXT = /\bmr[kt]_[A-Za-z0-9_-]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@\s]+@/g;
 
-/** Makes the log of the server, on standard error; standard output is for what a person reads at the start. */
+/** Creates the log of the server, on standard error; standard output is reserved for what people read at the start. */
 export function createLogger({
   logLevel,
   logFormat,
@@ -38,12 +38,13 @@ function withoutSecrets(line: string): string {
   );
 }
 
-/** A terminal that was closed, or a full disk, is no reason to end. */
+/** Returns standard error as a destination that survives a closed terminal or a full disk. */
 function standardError(): ReturnType<typeof pino.destination> {
   const destination = pino.destination({ dest: 2, sync: false });
   destination.on('error', (error: unknown) => {
     if (errorCodeOf(error) !== 'EIO') return;
-    // A closed terminal takes no text ever again. Left to itself the destination would try for ever at the end of the process.
+    // A closed terminal never accepts text again. Without this, the destination would retry forever at the end of the
+    // process.
     destination.write = () => true;
     destination.flushSync = () => undefined;
   });

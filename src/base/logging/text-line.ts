@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Width of the names of levels. */
+/** Width of the level names. */
 const LEVEL_WIDTH = 5;
 const COLOURS = {
   debug: 'dim',
@@ -11,8 +11,8 @@ const COLOURS = {
 } as const;
 
 /**
- * Returns a line of the log as people read it: time of day, level, message, fields. The stack of an error stands below.
- * What is no line of the log is returned as it is. Colours appear where standard error is a terminal that has them.
+ * Returns a log line formatted for people: time of day, level, message, fields, and the stack of an error below. Other
+ * lines are returned unchanged. Colours are used if standard error is a terminal that supports them.
  */
 export function textLine(line: string): string {
   const entry = parsed(line);
@@ -42,7 +42,7 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Returns the local time of day, with ms. */
+/** Returns the local time of day with ms. */
 function timeOf(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
@@ -51,14 +51,14 @@ function timeOf(iso: string): string {
   return `${clock}.${String(time.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Texts without spaces and quotes need none; control characters are written as JSON does. */
+/** Returns a value without quotes if it has no spaces or quotes; control characters are escaped as in JSON. */
 function shown(value: unknown): string {
   return typeof value === 'string' && /^[^\s"=\p{Cc}]+$/u.test(value)
     ? value
     : JSON.stringify(value);
 }
 
-/** A terminal would obey control characters that a client has sent. */
+/** Escapes control characters that a client has sent, which a terminal would obey. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
 }
