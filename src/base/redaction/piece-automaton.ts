@@ -1,31 +1,40 @@
-/** Codes below this have a table of where they lead to from the root, where most of a text is. */
+/** Codes below this have a table of their transitions from the root, where most of a text is processed. */
 const TABLED = 128;
 const LETTER = /[\p{L}\p{N}]/u;
-/** Escapes and colours, behind which a word begins, although they end in a letter. */
+/** Ends of escapes and colour codes, after which a word may begin although they end in a letter. */
 const ESCAPE_END =
   /(?:\\[abfnrtv]|%[\dA-Fa-f]{2}|\\x[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\[[\d;]{0,12}m)$/;
 const ESCAPE_LENGTH = 14;
 
 /**
- * Finds pieces of text in others in one pass, by the automaton of Aho and Corasick (Communications of the ACM, 1975): the
- * time is that of the text's length, whatever the pieces are. Of a piece that is longer than `head`, that much of its
- * beginning counts, and all of the text behind that goes on like it.
+ * Finds pieces of text in others in one pass, by the automaton of Aho and Corasick (Communications of the ACM, 1975),
+ * in time linear in the text, whatever the pieces are. Of a piece longer than `head`, that much of its beginning is
+ * matched, and then all text that continues like it.
  */
 export class PieceAutomaton {
-  /** The last character of what leads to each node, breadth first. */
+  /** The last character of each node's prefix, breadth first. */
   private readonly chars: Uint16Array;
-  /** The children of a node, which lie together in the order of their characters, end where those of the next begin. */
+  /**
+   * Index of each node's first child. The children of a node are adjacent, sorted by character, and end where those of
+   * the next begin.
+   */
   private readonly firstChild: Int32Array;
   private readonly depths: Int32Array;
-  /** The node of the longest end of the same text that pieces begin with. */
+  /** The node of the longest proper suffix that is also a prefix of pieces. */
   private readonly fallbacks: Int32Array;
-  /** Length of the longest find that ends there; 0 for none. */
+  /** Length of the longest match that ends at each node; 0 if there is none. */
   private readonly finds: Int32Array;
-  /** Length of the longest short word that ends there; 0 for none. Others that end there stand behind a letter of it. */
+  /**
+   * Length of the longest short word that ends at each node; 0 if there is none. Other words that end there follow a
+   * letter of it.
+   */
   private readonly words: Int32Array;
   private readonly fromRoot = new Int32Array(TABLED);
 
-  /** None of `pieces` is empty. Those that are in `words` are found where no letter or digit stands beside them. */
+  /**
+   * Builds the automaton of non-empty `pieces`. Pieces that are in `words` match only without an adjacent letter or
+   * digit.
+   */
   constructor(
     readonly pieces: readonly string[],
     head: number,
@@ -39,7 +48,7 @@ export class PieceAutomaton {
     this.fallbacks = new Int32Array(nodes);
     this.finds = new Int32Array(nodes);
     this.words = new Int32Array(nodes);
-    // The pieces that begin with what leads to a node are neighbours: from here to there.
+    // The pieces that begin with a node's prefix are adjacent, between these indices.
     const from = new Int32Array(nodes);
     const to = new Int32Array(nodes);
     to[0] = sorted.length;
@@ -82,8 +91,8 @@ export class PieceAutomaton {
   }
 
   /**
-   * Notes in `starts`, at the end of each find in `text`, where the longest one begins that ends there, unless one
-   * begins before. Returns how much of the end of `text` up to `end` is the beginning of a piece.
+   * Records in `starts`, at the end of each match in `text`, the start of the longest match that ends there, unless an
+   * earlier one is recorded. Returns the length of the end of `text` before `end` that is the beginning of a piece.
    */
   find(text: string, starts: Int32Array, end: number): number {
     let node = 0;
@@ -100,7 +109,7 @@ export class PieceAutomaton {
     return begun;
   }
 
-  /** Where `char` leads to. Each fallback takes back one of the characters that came before. */
+  /** Returns the node that `char` leads to. Each fallback undoes one of the preceding characters. */
   private next(node: number, char: number): number {
     for (let from = node; ; from = at(this.fallbacks, from)) {
       const child = this.child(from, char);
@@ -108,7 +117,7 @@ export class PieceAutomaton {
     }
   }
 
-  /** 0 for none. */
+  /** Returns the child of a node for `char`; 0 if there is none. */
   private child(node: number, char: number): number {
     if (node === 0 && char < TABLED) return at(this.fromRoot, char);
     let low = at(this.firstChild, node);
@@ -124,7 +133,7 @@ export class PieceAutomaton {
   }
 }
 
-/** Returns whether no letter or digit stands beside this part of a text. */
+/** Returns whether this part of a text has no adjacent letter or digit. */
 function isAlone(text: string, start: number, end: number): boolean {
   if (LETTER.test(text.charAt(end))) return false;
   return (

@@ -238,7 +238,7 @@ describe('redaction', () => {
         for (let length = 4; length < spelled.length; length += 1) {
           const text = `${'x'.repeat(600)} ${spelled.slice(0, length)}`;
           const note = ' [cut: 9 more characters]';
-          // The blank of the note goes on like bytes with blanks between them.
+          // The space of the note continues like bytes with spaces between them.
           expect(shown.apply(text + note)).toMatch(
             /^x{600} \[redacted\] ?\[cut: 9 more characters\]$/,
           );
@@ -311,7 +311,7 @@ describe('redaction', () => {
           .apply(text)
           .split('[redacted]');
         expect(more).toBeUndefined();
-        // What is left is of the other text, and one character at each side of both.
+        // The remainder belongs to the other text, and one character at each side to both.
         expect(start.length).toBeLessThanOrEqual(Math.ceil((before.length * 8) / 6));
         expect(end.replace(/=+$/, '').length).toBeLessThanOrEqual(13);
       }

@@ -3,52 +3,60 @@ import { PieceAutomaton } from './piece-automaton.js';
 import { isShortWord, LEAST, linesOf, otherSpellings, plainSpellings } from './spellings.js';
 
 const MARK = '[redacted]';
-/** Longer pieces are found by this much of their beginning, and so also where a limit has cut their end off. */
+/** Longer pieces are found by a beginning of this length, and so also if a limit has cut off their end. */
 const HEAD = 64;
-/** Texts that a limit may have cut are at least this long: the shortest limit is that of a phase. */
+/** Minimum length of texts that a limit may have cut: the shortest limit is that of a phase. */
 const SHORTEST_CUT = 500;
-/** A text of such a length has been cut: a phase, the message of an error, its stack. */
+/** Lengths that indicate a cut text: a phase, the message of an error, its stack. */
 const CUT_LENGTHS: ReadonlySet<number> = new Set([SHORTEST_CUT, 8_000, 32_000]);
-/** The least that is masked of a line at a cut; all texts are full of single characters. */
+/** Least number of characters of a line that is masked at a cut; all texts are full of single characters. */
 const LEAST_AT_CUT = 2;
 const LETTER = /[\p{L}\p{N}]/u;
-/** The note of the guests at the end of a log line that they have cut. */
+/** Note of the guests at the end of a log line that they have cut. */
 const CUT_NOTE = / \[(?:cut: |… )\d+ more characters\]$/;
-/** The most characters of the secrets that one run may get, so that looking for them stays cheap. */
+/** Most characters of secrets that one run may receive, so that searching for them remains cheap. */
 const MAX_REDACTED = 256 * 1024;
-/** The most characters of a group of other spellings of all secrets of a run, and of one of them: those that do not fit are left out. */
+/**
+ * Most characters of a group of other spellings, of all secrets of a run and of a single one; excess spellings are left
+ * out.
+ */
 const MAX_SPELLED = 128 * 1024;
 const MAX_SPELLED_OF_ONE = 32 * 1024;
-/** Characters of spellings that are made for one secret, with those that are known already. */
+/** Characters of spellings that are created for one secret, including those that are already known. */
 const MAX_MADE = { usual: 256 * 1024, rare: 64 * 1024 };
 
 /**
- * The texts that a run must not reveal. Texts are compared by value: of a secret with several lines each line is looked for,
- * without the white space around it, as it stands and in the usual spellings of it, such as JSON, base64 and
- * addresses. A line of less than eight letters and digits is found as a whole word alone, since it may be a word of the
- * language. What has been reversed or cut up in the script is not recognised.
+ * The texts that a run must not reveal, compared by value. Each line of a secret is searched for without surrounding
+ * white space, both literally and in its usual spellings, such as JSON, base64 and URL encoding. A line with fewer than
+ * eight letters and digits only matches as a whole word, since it may be a word of natural language. Text that the
+ * script has reversed or split is not recognised.
  */
 export class Redaction {
   private readonly values = new Set<string>();
-  /** Lines that may be words of the language. */
+  /** Lines that may be words of natural language. */
   private readonly words = new Set<string>();
-  /** The first characters of lines, fewer than are looked for where nothing is cut. */
+  /** The first characters of lines, fewer than are searched for where nothing is cut. */
   private readonly beginnings = new Set<string>();
   private size = 0;
   private readonly spelled = { usual: 0, rare: 0 };
-  /** Pieces that are in none of the automata yet. */
+  /** Pieces that no automaton contains yet. */
   private added: string[] = [];
-  /** The largest first, each of more characters than all behind it: so a piece is taken into a new one a few times only. */
+  /**
+   * Automata, the largest first, each with more characters than all after it: so a piece is moved into a new one only a
+   * few times.
+   */
   private automata: PieceAutomaton[] = [];
 
-  /** Returns one that has these values. */
+  /** Returns a redaction of these values. */
   static of(values: readonly string[]): Redaction {
     const redaction = new Redaction();
     for (const value of values) redaction.add(value);
     return redaction;
   }
 
-  /** Throws `too_large` when the run has got more than it may; the value is then not to be handed out. */
+  /**
+   * Adds a value. Throws `too_large` if the run has received more than allowed; the value must then not be handed out.
+   */
   add(value: string): void {
     if (this.values.has(value)) return;
     const pieces = new Set(linesOf(value).flatMap(plainSpellings));
@@ -88,11 +96,13 @@ export class Redaction {
     }
   }
 
-  /** `text` with all that belongs to pieces of secrets replaced, in time by its length. `isOpen`: it may go on behind its end. */
+  /**
+   * Returns `text` with all parts of secrets replaced, in linear time. `isOpen`: the text may continue beyond its end.
+   */
   apply(text: string, isOpen = false): string {
     this.takeIn();
     if (this.automata.length === 0 || text.length < (isOpen ? LEAST_AT_CUT : LEAST)) return text;
-    // By where finds end: where the longest begins.
+    // Start of the longest match, by the end of the match.
     const starts = new Int32Array(text.length + 1);
     for (let end = 0; end <= text.length; end += 1) starts[end] = end;
     const mayBeCut = isOpen || text.length >= SHORTEST_CUT;
@@ -108,7 +118,10 @@ export class Redaction {
     return replaced(text, starts);
   }
 
-  /** Returns how many of the characters before a cut are the first ones of a line: what goes on may have them as the end of a word. */
+  /**
+   * Returns how many characters before a cut are the first ones of a line: the continuation may contain them as the end
+   * of a word.
+   */
   private begunAt(text: string, cut: number, isCut: boolean): number {
     for (let length = LEAST - 1; length >= LEAST_AT_CUT; length -= 1) {
       if (!this.beginnings.has(text.slice(Math.max(0, cut - length), cut))) continue;
@@ -130,7 +143,7 @@ export class Redaction {
   }
 }
 
-/** Returns where a text ends that was cut at `cut`, without the half of a character there. */
+/** Returns the end of a text that was cut at `cut`, without half a character there. */
 function lastWhole(text: string, cut: number): number {
   return text.charAt(cut - 1) === '\uFFFD' ? cut - 1 : cut;
 }
@@ -139,7 +152,9 @@ function sizeOf(pieces: readonly string[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** `text` with every stretch marked that finds cover together; `starts`: where the longest find begins, by its end. */
+/**
+ * Returns `text` with every stretch of overlapping matches replaced; `starts`: start of the longest match, by its end.
+ */
 function replaced(text: string, starts: Int32Array): string {
   const parts: string[] = [];
   let end = text.length;
@@ -151,14 +166,14 @@ function replaced(text: string, starts: Int32Array): string {
       parts.push(text.slice(end, plainEnd));
       continue;
     }
-    // Finds that end within this one, or where it begins, may begin before it.
+    // Matches that end within this one, or at its start, may begin before it.
     for (; end > start; end -= 1) start = Math.min(start, starts[end - 1] ?? start);
     parts.push(MARK);
   }
   return parts.toReversed().join('');
 }
 
-/** Returns why a value is badly protected by being redacted, without the value; null for one that is not. */
+/** Returns why redaction protects a value poorly, without the value; null if it does not. */
 export function weaknessOf(value: string): string | null {
   const lines = linesOf(value);
   if (lines.length === 0)

@@ -1,50 +1,53 @@
 import type { Json } from '../kernel/json.js';
 
-/** Shorter pieces of a secret occur in any text. */
+/** Least length of a piece: shorter ones occur in any text. */
 export const LEAST = 4;
-/** Strings within a secret of JSON that are shorter are mostly names and kinds. */
+/** Least length of a string within a JSON secret: shorter ones are mostly names and kinds. */
 const LEAST_STRING = 8;
-/** Strings of one secret of JSON that are looked for. */
+/** Most strings of one JSON secret that are searched for. */
 const MAX_STRINGS = 200;
 const MAX_DEPTH = 20;
-/** A shorter part of a text in base64 or base32 is in other texts by chance. */
+/** Least length of a part of base64 or base32 text: shorter ones occur in other texts by chance. */
 const LEAST_ENCODED = 6;
-/** Fewer bytes may be a row of ordinary numbers, where they are written by decimal digits. */
+/** Least number of bytes in decimal notation: fewer may be a row of ordinary numbers. */
 const LEAST_NUMBERS = 8;
 const ONLY_NUMBERS = /^[\d :,-]+$/;
 
 const LINE_ENDS = /[\r\n]+/;
-/** The rare spellings of longer texts do not fit into their space. */
+/** Length above which the rare spellings of a text do not fit into their space. */
 const MAX_RARE = 4_000;
-/** Letters and digits alone, and so few that they may be a word of the language. */
+/** Letters and digits only, and so few that they may be a word of natural language. */
 const SHORT_WORD = /^[\p{L}\p{N}]{1,7}$/u;
 
-/** Returns whether a piece may be a common word, which is looked for as a whole word alone. */
+/** Returns whether a piece may be a common word, which only matches as a whole word. */
 export function isShortWord(piece: string): boolean {
   return SHORT_WORD.test(piece);
 }
 
-/** Returns the lines of a text that can be looked for, without the white space around them. */
+/** Returns the lines of a text that can be searched for, without surrounding white space. */
 export function linesOf(value: string): string[] {
   const lines = value.split(LINE_ENDS).map((line) => line.trim());
   return [...new Set(lines)].filter(({ length }) => length >= LEAST);
 }
 
-/** Returns a piece as it stands, and within JSON. */
+/** Returns a piece as it is, and as it appears within JSON. */
 export function plainSpellings(piece: string): string[] {
   return [piece, JSON.stringify(piece).slice(1, -1)];
 }
 
-/** The other spellings of a value, in two groups that have their own share of the space. */
+/** Other spellings of a value, in two groups with separate shares of the space. */
 interface OtherSpellings {
   usual: Iterable<string>;
   rare: Iterable<string>;
 }
 
-/** Returns the other spellings of a value, and of the strings that it has as a document of JSON: in each group by how usual they are. */
+/**
+ * Returns the other spellings of a value, and of the strings in it if it is a JSON document: in each group the most
+ * usual first.
+ */
 export function otherSpellings(value: string): OtherSpellings {
   const lines = [value, ...stringsIn(value)].flatMap(linesOf);
-  // What has several lines is encoded as a whole, too.
+  // A value of several lines is also encoded as a whole.
   const texts = new Set([value, value.trim(), ...lines]);
   const isShortEnough = ({ length }: string): boolean => length <= MAX_RARE;
   return {
@@ -72,7 +75,7 @@ function* rareSpellings(lines: readonly string[], texts: Iterable<string>): Gene
   }
 }
 
-/** Returns the longer strings in a document of JSON, and in documents within those; none of any other text. */
+/** Returns the longer strings in a JSON document, and in documents within those; an empty list for any other text. */
 function stringsIn(value: string): string[] {
   const strings = new Set<string>();
   const search = (text: string, depth: number): void => {
@@ -96,7 +99,7 @@ function stringsIn(value: string): string[] {
   return [...strings];
 }
 
-/** The characters that libraries leave as they are in addresses, beside letters and digits. */
+/** Characters that libraries leave unescaped in URLs, besides letters and digits. */
 const PERCENT_KEPT = [
   // encodeURIComponent; urllib's quote with safe='' and without; URLSearchParams and quote_plus; encodeURI; the user of a URL.
   /[-_.!~*'()]/,
@@ -139,7 +142,7 @@ function encodeBytes(piece: string, kept: RegExp): string {
   );
 }
 
-/** Base64, of which a text has three forms by how many bytes stand before it, and hex. */
+/** Yields a text in base64, which has three forms depending on the number of bytes before it, and in hex. */
 function* inBytes(text: string): Generator<string> {
   const bytes = Buffer.from(text);
   yield encodeBytes(bytes.toString('base64'), /[-_]/);
@@ -157,16 +160,19 @@ function* inBase64(bytes: Buffer): Generator<string> {
     }
 }
 
-/** Returns how `bytes` stand in base64 behind `before` others (0 to 2): at its end, with padding and without, and before more. */
+/**
+ * Returns the base64 forms of `bytes` after `before` others (0 to 2): at the end, with and without padding, and before
+ * more bytes.
+ */
 function behind(before: number, bytes: Buffer): string[] {
   const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
-  // Characters that hold bits of what stands before are left out.
+  // Characters that contain bits of the preceding bytes are left out.
   const atEnd = shifted.toString('base64').slice(Math.ceil((before * 8) / 6));
   const bits = bytes.length * 8 - ((6 - ((before * 8) % 6)) % 6);
   return [atEnd, atEnd.replace(/=+$/, ''), atEnd.slice(0, Math.floor(bits / 6))];
 }
 
-/** Base64 of a text as it stands in JSON and in addresses, such as in the payload of a token. */
+/** Yields the base64 of a text as escaped in JSON and in URLs, as in the payload of a token. */
 function* escapedInBase64(text: string): Generator<string> {
   const forms = new Set([
     ...['"', '"/'].flatMap((quotes) =>
@@ -178,7 +184,7 @@ function* escapedInBase64(text: string): Generator<string> {
   for (const form of forms) yield* inBase64(Buffer.from(form));
 }
 
-/** The texts before each byte in hex, and between two. */
+/** The text before each byte in hex, and between two. */
 const HEX_FORMS = [
   ['', ':'],
   ['', ' '],
@@ -189,7 +195,7 @@ const HEX_FORMS = [
   ['0x', ' '],
 ] as const;
 
-/** Bytes one by one: in hex, and as the numbers in the lists of Python and in the JSON of a buffer. */
+/** Yields bytes one by one: in hex, and as the numbers in lists of Python and in the JSON of a buffer. */
 function* inNumbers(bytes: Buffer): Generator<string> {
   const pairs = bytes.toString('hex').match(/../g) ?? [];
   const upper = pairs.map((pair) => pair.toUpperCase());
@@ -206,7 +212,10 @@ function* inNumbers(bytes: Buffer): Generator<string> {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Base32 with padding and without, and before more. Behind other bytes it has five forms, which are not looked for. */
+/**
+ * Yields base32 with and without padding, and before more bytes. After other bytes it has five forms, which are not
+ * searched for.
+ */
 function* inBase32(bytes: Buffer): Generator<string> {
   let text = '';
   let held = 0;
@@ -224,7 +233,7 @@ function* inBase32(bytes: Buffer): Generator<string> {
     }
 }
 
-/** Returns how a character that is not ASCII, or a control character, is written. */
+/** Returns the escape of a control character or a character that is not ASCII. */
 type Escape = (char: string, code: number) => string;
 
 const asItIs: Escape = (char) => char;
@@ -240,7 +249,10 @@ const asInPython: Escape = (char, code) => {
 
 const SHORT: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
-/** JSON, with and without escapes for slashes, markup and what is not ASCII, and the literals of Python and JavaScript. */
+/**
+ * Yields JSON, with and without escapes for slashes, markup and non-ASCII characters, and the literals of Python and
+ * JavaScript.
+ */
 function* escaped(piece: string): Generator<string> {
   if (!/["'`\\/<>&]|[^ -~]/.test(piece)) return;
   for (const foreign of [asItIs, inUnits])
@@ -251,7 +263,7 @@ function* escaped(piece: string): Generator<string> {
         /\\u[\da-f]{4}/g,
         (code) => code.slice(0, 2) + code.slice(2).toUpperCase(),
       );
-      // A text of JSON stands in another one as its string.
+      // JSON text inside another JSON text appears as a string.
       yield JSON.stringify(once).slice(1, -1);
     }
   for (const foreign of [asItIs, asInPython, inBytesOf])
@@ -259,7 +271,7 @@ function* escaped(piece: string): Generator<string> {
       yield escapedAs(piece, { quotes, foreign, control: asByte });
 }
 
-/** Returns a text as it stands within quotes. `quotes`: the characters that have a backslash before them. */
+/** Returns a text as it appears within quotes. `quotes`: the characters that are preceded by a backslash. */
 function escapedAs(
   piece: string,
   { quotes, foreign, control }: { quotes: string; foreign: Escape; control: Escape },
@@ -275,7 +287,7 @@ function escapedAs(
   });
 }
 
-/** The entities of quotes that libraries write in HTML and XML. */
+/** Entities that libraries write for quotes in HTML and XML. */
 const QUOTES = [
   { '"': '&quot;', "'": '&#x27;' },
   { '"': '&quot;', "'": '&#39;' },
