@@ -8,7 +8,7 @@ import { PatternError, safePattern } from './safe-pattern.js';
 import { boundedIssues, type SchemaIssue } from './schema-issue.js';
 import { misspeltKeyword, type Subschema, subschemas } from './subschemas.js';
 
-/** Returns everything that prevents the use of a document as a JSON Schema; empty if nothing does. */
+/** Returns everything that prevents the use of a document as a JSON Schema; empty if it is valid. */
 export function checkSchema(schema: Json): SchemaIssue[] {
   if (!isJsonObject(schema) && typeof schema !== 'boolean')
     return [{ pointer: '', message: 'must be a JSON Schema: an object, true or false' }];
@@ -26,7 +26,9 @@ export function checkSchema(schema: Json): SchemaIssue[] {
   return issues.length > 0 ? issues : compileIssues(schema, draft);
 }
 
-/** `type` may be an array as well, which is no help to the author of `"type": "strin"`. */
+/**
+ * Returns whether an error only concerns the array form of `type`, which does not help the author of `"type": "strin"`.
+ */
 function isOtherShapeOfType({ keyword, params, instancePath }: ErrorObject): boolean {
   return keyword === 'type' && params['type'] === 'array' && instancePath.endsWith('/type');
 }
@@ -69,7 +71,10 @@ function* patternIssues(source: string, pointer: string): Generator<SchemaIssue>
   }
 }
 
-/** Returns what only compiling finds, and a trial on `null`, which fails for a schema that refers to itself without end. */
+/**
+ * Returns issues that only compiling finds, and a trial on `null`, which fails for a schema that refers to itself
+ * without end.
+ */
 function compileIssues(schema: Json, draft: Draft): SchemaIssue[] {
   try {
     compile(schema, draft)(null);

@@ -4,12 +4,12 @@ import { isJsonObject, type Json } from '../kernel/json.js';
 import { FORMATS } from './formats.js';
 import { patternEngine } from './safe-pattern.js';
 
-/** The JSON Schema drafts that are supported. */
+/** The supported JSON Schema drafts. */
 export type Draft = '2020-12' | '07';
 
 const DRAFT_URI = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|draft-(07))\/schema#?$/;
 
-/** Returns the draft that a schema's `$schema` names, 2020-12 if it names none, null for any other. */
+/** Returns the draft that a schema's `$schema` names; 2020-12 if it names none, null for any other. */
 export function draftOf(schema: Json): Draft | null {
   const uri = isJsonObject(schema) ? schema['$schema'] : undefined;
   if (uri === undefined) return '2020-12';
@@ -23,7 +23,7 @@ const OPTIONS: Options = {
   allErrors: true,
   // Errors then contain the value and the schema concerned, which say more than ajv's own words.
   verbose: true,
-  // Without it `required: ["constructor"]` is met by every object, through its prototype.
+  // Without it, every object satisfies `required: ["constructor"]` through its prototype.
   ownProperties: true,
   validateSchema: false,
   // Inlining would multiply the code of a large definition by the number of references to it.
@@ -46,21 +46,21 @@ function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
 }
 
 /**
- * Compiles a schema that keeps to the draft. Each schema gets an ajv instance of its own, since ids and anchors of one
- * would otherwise resolve in the next. Throws ajv's errors and PatternError.
+ * Compiles a schema that conforms to the draft. Each schema gets an ajv instance of its own, since ids and anchors of
+ * one would otherwise resolve in the next. Throws ajv's errors and PatternError.
  */
 export function compile(schema: Json, draft: Draft): ValidateFunction {
   if (!isJsonObject(schema) && typeof schema !== 'boolean')
     throw new Error('a schema is an object, true or false');
   const validate = newAjv(draft, OPTIONS).compile(schema);
-  // An asynchronous validator answers with a promise, which would pass for "valid".
+  // An asynchronous validator returns a promise, which would pass for "valid".
   if ('$async' in validate) throw new Error('$async is not part of JSON Schema');
   return validate;
 }
 
 const metaValidators = new Map<Draft, ValidateFunction>();
 
-/** Returns the validator of the draft's own meta-schema, which describes schemas of this draft. */
+/** Returns the validator of the draft's meta-schema, which describes schemas of this draft. */
 export function metaValidator(draft: Draft): ValidateFunction {
   const known = metaValidators.get(draft);
   if (known) return known;

@@ -3,7 +3,7 @@ import { limitCpuTime } from './cpu-limit.js';
 
 const LIMIT_MS = 1_000;
 
-/** A thread that has used as much CPU time as the test says. */
+/** A thread with the CPU time that the test sets. */
 class Thread {
   looks = 0;
 
@@ -11,7 +11,7 @@ class Thread {
 
   async cpuUsage(): Promise<NodeJS.CpuUsage> {
     this.looks += 1;
-    // A third of it in the kernel.
+    // A third of it is kernel time.
     const micros = this.usedMs() * 1000;
     return { user: (micros * 2) / 3, system: micros / 3 };
   }

@@ -1,17 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Pause before the first look: most jobs have ended by then (ms). */
+/** Pause before the first poll: most jobs have ended by then (ms). */
 const FIRST_LOOK_MS = 50;
-/** Shortest pause between two looks (ms). */
+/** Shortest pause between two polls (ms). */
 const LEAST_PAUSE_MS = 10;
 
-/** A thread that says how much CPU time it has used, whatever it is doing. */
+/** A thread that reports its CPU time, whatever it is doing. */
 export type MeteredThread = Pick<Worker, 'cpuUsage'>;
 
 /**
- * Limits the CPU time of a thread: calls `onExceeded` once it has used more than `limitMs` since the first look, which
- * is 50 ms after the call. A busy machine makes a thread slow, but charges it no CPU time. Returns the function that
- * ends the watch. A thread that does not say what it has used is not limited.
+ * Limits the CPU time of a thread: calls `onExceeded` once it has used more than `limitMs` since the first poll, which
+ * is 50 ms after the call. A busy machine slows a thread down but charges it no CPU time. Returns the function that
+ * ends the watch. A thread that does not report its CPU time is not limited.
  */
 export function limitCpuTime(
   thread: MeteredThread,
@@ -40,7 +40,7 @@ export function limitCpuTime(
   };
 }
 
-/** Returns the CPU time of a thread since its start in ms; null where it has ended or cannot say. */
+/** Returns the CPU time of a thread since its start in ms; null if it has ended or cannot report it. */
 async function cpuMsOf(thread: MeteredThread): Promise<number | null> {
   try {
     const { user, system } = await thread.cpuUsage();

@@ -4,13 +4,13 @@ import { nearest } from './nearest.js';
 import { boundedIssues, type SchemaIssue } from './schema-issue.js';
 import { shortened } from '../kernel/quoted.js';
 
-/** Errors that only sum up others, which say more. */
+/** Keywords whose errors only summarize others, which say more. */
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'if', 'propertyNames']);
 
-/** The number of errors that are examined: far more than are reported, few enough to compare with each other. */
+/** Most errors that are examined: far more than are reported, few enough to compare with each other. */
 const MAX_ERRORS = 500;
 
-/** Keywords that a value at the place of a choice can fail itself. */
+/** Keywords that a value at the place of a choice can itself violate. */
 const OWN_KEYWORDS = ['type', 'enum', 'const', 'pattern', 'format'];
 
 /** Returns ajv's errors in plain words, each at the value that has to change. */
@@ -24,7 +24,7 @@ export function explain(all: readonly ErrorObject[]): SchemaIssue[] {
     const choice = choices.find((candidate) => isBranchOf(error, candidate));
     const branch = choice && branches.get(choice);
     if (branch) branch.errors.push(error);
-    // If a branch accepted the value and rejected something inside it, the other branches are not what was meant.
+    // If a branch accepted the value but rejected something inside it, the other branches are not what was meant.
     if (branch || (choice && errors.some((other) => isInside(other, choice)))) continue;
     const issue = issueOf(error);
     issues.push(issue);
@@ -71,7 +71,7 @@ function isInside(error: ErrorObject, choice: ErrorObject): boolean {
   );
 }
 
-/** Returns whether an error is of a branch. After a `$ref`, the path of an error begins again at its target. */
+/** Returns whether an error belongs to a branch. After a `$ref`, the path of an error restarts at its target. */
 function isUnder({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject): boolean {
   return (
     instancePath !== choice.instancePath ||
@@ -121,7 +121,7 @@ function oneOf(texts: readonly string[]): string {
   return [...new Set(texts)].join(' or ');
 }
 
-/** Returns what was found instead of a value of the wanted types: the type only, since the value may be secret. */
+/** Returns the type that was found instead of the wanted ones, without the value, which may be secret. */
 function given(data: unknown, wanted: readonly string[]): string {
   if (data === null) return 'null';
   if (Array.isArray(data)) return 'array';

@@ -3,9 +3,9 @@ import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js';
 import { safePattern } from './safe-pattern.js';
 
 /**
- * The formats that are enforced. Each takes time linear in the text: dates by ajv-formats' functions (which
- * know the lengths of months), the others by its simple expressions. Its `url` is left out, since its
- * expression backtracks exponentially, and `regex` means a pattern that {@link safePattern} takes.
+ * The formats that are enforced, each in time linear in the text: dates by the functions of ajv-formats (which know the
+ * lengths of months), the others by its simple expressions. Its `url` is left out, since its expression backtracks
+ * exponentially, and `regex` means a pattern that {@link safePattern} accepts.
  */
 export const FORMATS: Readonly<Record<string, Format>> = {
   date: fullFormats.date,

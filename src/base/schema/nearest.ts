@@ -1,9 +1,9 @@
-/** Longer names are not compared: the work is the product of the lengths. */
+/** Length above which names are not compared: the work is the product of the lengths. */
 const MAX_LENGTH = 50;
-/** Candidates that are compared. */
+/** Most candidates that are compared. */
 export const MAX_CANDIDATES = 200;
 
-/** Returns the candidate that `name` is most likely a misspelling of, or undefined. */
+/** Returns the candidate of which `name` is most likely a misspelling, or undefined. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const near = candidates

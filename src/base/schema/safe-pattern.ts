@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { shortened } from '../kernel/quoted.js';
 
-/** A pattern that cannot be run in linear time, or that is not a regular expression at all. */
+/** The error for a pattern that cannot be run in linear time, or that is not a regular expression at all. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
@@ -9,12 +9,12 @@ export class PatternError extends Error {
 /** The methods of a regular expression that ajv uses. */
 interface Pattern {
   test(text: string): boolean;
-  /** ajv identifies patterns by this. */
+  /** Identifies the pattern to ajv. */
   toString(): string;
 }
 
 /**
- * A regular expression in RE2 syntax, which covers that of ECMA-262 but for lookaround and backreferences:
+ * Returns a regular expression in RE2 syntax, which covers that of ECMA-262 except lookaround and backreferences:
  * matching takes time linear in the text, whatever the pattern. Throws {@link PatternError}.
  */
 export function safePattern(source: string): Pattern {

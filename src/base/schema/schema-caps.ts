@@ -1,11 +1,11 @@
 import type { Json } from '../kernel/json.js';
 import type { SchemaIssue } from './schema-issue.js';
 
-/** Size of a schema's JSON text (bytes). */
+/** Maximum size of a schema's JSON text (bytes). */
 export const MAX_SCHEMA_BYTES = 256 * 1024;
-/** Nesting of a schema, counted in arrays and objects. */
+/** Maximum nesting of a schema, counted in arrays and objects. */
 export const MAX_SCHEMA_DEPTH = 32;
-/** Values in a schema. The largest compiles in about 0.1 s of CPU time, a tenth of the limit. */
+/** Maximum number of values in a schema. The largest compiles in about 0.1 s of CPU time, a tenth of the limit. */
 export const MAX_SCHEMA_VALUES = 3_000;
 
 /** Returns the first limit that a schema exceeds, or null. `text` is its JSON. */

@@ -4,17 +4,17 @@ import { shortened } from '../kernel/quoted.js';
 export interface SchemaIssue {
   /** RFC 6901 pointer into the document: the schema in a check, the value in a validation. '' is the whole document. */
   pointer: string;
-  /** Continues a sentence that starts with the place: "must be integer", "is required". */
+  /** Predicate of a sentence whose subject is the place: "must be integer", "is required". */
   message: string;
 }
 
-/** The most issues that one answer contains. */
+/** Most issues that one answer contains. */
 export const MAX_ISSUES = 20;
 
-/** The most characters of a message or a pointer; a value's own keys can be as long as the value. */
+/** Most characters of a message or a pointer; the keys of a value can be as long as the value. */
 const MAX_TEXT = 1_000;
 
-/** Returns at most {@link MAX_ISSUES} of the issues, each of bounded length, without repetitions. */
+/** Returns at most {@link MAX_ISSUES} of the issues, each of bounded length, without duplicates. */
 export function boundedIssues(issues: Iterable<SchemaIssue>): SchemaIssue[] {
   const kept = new Map<string, SchemaIssue>();
   for (const { pointer, message } of issues) {
@@ -30,7 +30,7 @@ export function issuesAt(prefix: string, issues: readonly SchemaIssue[]): Schema
   return issues.map(({ pointer, message }) => ({ pointer: `${prefix}${pointer}`, message }));
 }
 
-/** Returns the issues in one line of text: `/params/count must be integer; /params/name is required`. */
+/** Returns the issues as one line of text: `/params/count must be integer; /params/name is required`. */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
   return issues.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
 }

@@ -1,6 +1,6 @@
 import type { SchemaIssue } from './schema-issue.js';
 
-/** A request to a worker. Documents travel as JSON text, which costs less to pass to a thread than objects do. */
+/** A request to a worker. Documents are passed as JSON text, which is cheaper to send to a thread than objects. */
 export type SchemaJob =
   { kind: 'check'; schema: string } | { kind: 'validate'; schema: string; value: string };
 

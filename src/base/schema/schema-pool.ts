@@ -4,29 +4,35 @@ import type { SchemaIssue } from './schema-issue.js';
 import type { SchemaJob } from './schema-job.js';
 import { SchemaThread } from './schema-thread.js';
 
-/** A project has one thread at a time: the second keeps its slow schemas from holding up all others. */
+/** Number of threads. A project uses one at a time: the second keeps its slow schemas from delaying all others. */
 const THREADS = 2;
-/** Limits of the jobs of one project that wait for a thread: their number, characters of their documents, and time (ms). */
+/**
+ * Limits of the jobs of one project that wait for a thread: their number, the characters of their documents, and time
+ * (ms).
+ */
 const MAX_WAITING = 2_000;
 const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
 const MAX_WAIT_MS = 10_000;
-/** Limit of the characters of all projects together. */
+/** Limit of the waiting characters of all projects together. */
 const MAX_WAITING_CHARACTERS_IN_ALL = 128 * 1024 * 1024;
 
-/** The patience of a job where the machine is busy. */
+/** The behaviour of a job on a busy machine. */
 export interface Waiting {
-  /** True if it waits for as long as it takes, as for a run, which would be lost without its answer; else it is refused after some time. */
+  /**
+   * True if it waits indefinitely, as for a run, which would be lost without its answer; otherwise it is refused after
+   * some time.
+   */
   waits: boolean;
 }
 
-/** The jobs of a project that wait for a thread. */
+/** A job that waits for a thread. */
 interface Queued {
   jobs: number;
-  /** Characters of their documents. */
+  /** Characters of its documents. */
   characters: number;
 }
 
-/** Shares a few threads among all jobs. Projects take turns, so that none waits for all jobs of another. */
+/** Shares a few threads among all jobs. Projects take turns, so that no project waits for all jobs of another. */
 export class SchemaPool {
   private readonly threads = Array.from({ length: THREADS }, () => new SchemaThread());
   private readonly idle = [...this.threads];
@@ -35,7 +41,10 @@ export class SchemaPool {
   private waitingCharacters = 0;
   private closed = false;
 
-  /** Rejects with `unavailable` if the pool is closed, and, unless the job waits, if too many do already or this one waited too long. */
+  /**
+   * Rejects with `unavailable` if the pool is closed, and, unless the job waits, if too many jobs are waiting or this
+   * one waited too long.
+   */
   async run(job: SchemaJob, projectId: string, { waits }: Waiting): Promise<SchemaIssue[]> {
     if (this.closed) throw stopping();
     const size = job.schema.length + (job.kind === 'validate' ? job.value.length : 0);
@@ -52,7 +61,7 @@ export class SchemaPool {
       if (this.closed) throw stopping();
       if (!waits && performance.now() - since > MAX_WAIT_MS) throw busy();
       const thread = this.idle.pop();
-      // There are as many threads as slots.
+      // The number of threads equals the number of slots.
       if (thread === undefined) throw busy();
       try {
         return await thread.run(job, { waits });
@@ -62,7 +71,7 @@ export class SchemaPool {
     });
   }
 
-  /** Ends the threads. Jobs that wait or run are refused as `unavailable`. */
+  /** Ends the threads. Waiting and running jobs are refused as `unavailable`. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(this.threads.map((thread) => thread.close()));

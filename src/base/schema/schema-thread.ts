@@ -6,18 +6,18 @@ import { limitCpuTime } from './cpu-limit.js';
 import type { SchemaIssue } from './schema-issue.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 
-/** Limits of one job, from the time that its thread is ready. */
+/** Limits of one job, from the time at which its thread is ready. */
 export interface JobLimits {
   /** CPU time of the thread (ms). */
   cpuMs: number;
-  /** Time by the clock (ms) of a job that does not wait: the machine hardly runs the thread. */
+  /** Wall-clock time (ms) of a job that does not wait: the machine hardly runs the thread. */
   clockMs: number;
 }
 
 const MAX_CPU_MS = 1_000;
 const MAX_CLOCK_MS = 30_000;
 const LIMITS: JobLimits = { cpuMs: MAX_CPU_MS, clockMs: MAX_CLOCK_MS };
-/** The pause that a refused client is asked for, in seconds. */
+/** Pause that is requested from a refused client, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 /** Heap of a thread (MiB). A schema at its caps compiles in a fifth of it. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
@@ -27,7 +27,7 @@ const WORKER_FILE = packagePath('dist/server/schema.worker.js');
 const ADVICE =
   'simplify the schema: recursive $ref, uniqueItems on long arrays and nested anyOf cost most';
 
-/** Why a job was given up. */
+/** The reason why a job was given up. */
 type GivenUp = 'out_of_cpu_time' | 'out_of_time' | 'out_of_memory';
 
 interface Pending {
@@ -35,7 +35,10 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A worker thread that does one job at a time. It starts at its first job, and again after a job that had to be ended. */
+/**
+ * A worker thread that does one job at a time. It starts with its first job, and again after a job that had to be
+ * terminated.
+ */
 export class SchemaThread {
   private started: { worker: Worker; ready: Promise<void> } | null = null;
   private pending: Pending | null = null;
@@ -44,13 +47,13 @@ export class SchemaThread {
   constructor(private readonly limits: JobLimits = LIMITS) {}
 
   /**
-   * Returns the issues that the job finds; if it took too much CPU time or memory, one issue that says so. Rejects with
-   * `unavailable` if the machine did not run the thread for long enough to find out, unless the job waits.
+   * Returns the issues that the job finds, or a single issue if it took too much CPU time or memory. Unless the job
+   * waits, rejects with `unavailable` if the machine did not run the thread for long enough to find out.
    */
   async run(job: SchemaJob, { waits }: { waits: boolean }): Promise<SchemaIssue[]> {
     const fresh = this.started === null;
     let result = await this.attempt(job, waits);
-    // Schemas that the thread kept from earlier jobs may be what filled its memory.
+    // Schemas that the thread kept from earlier jobs may have filled its memory.
     if (result === 'out_of_memory' && !fresh) result = await this.attempt(job, waits);
     const { cpuMs } = this.limits;
     if (result === 'out_of_cpu_time')
@@ -60,7 +63,7 @@ export class SchemaThread {
     return result;
   }
 
-  /** Ends the thread; a job that runs is refused as `unavailable`. */
+  /** Ends the thread; a running job is refused as `unavailable`. */
   async close(): Promise<void> {
     this.closing = true;
     await this.started?.worker.terminate();
@@ -81,17 +84,17 @@ export class SchemaThread {
     } finally {
       unwatch();
       this.pending = null;
-      // The process has to last until a thread that is being ended has ended.
+      // The process must not exit before a thread that is being terminated has ended.
       if (!this.closing) worker.unref();
     }
   }
 
-  /** Watches that a job stays within its limits, and ends it otherwise. Returns the function that ends the watch. */
+  /** Terminates a job that exceeds its limits. Returns the function that ends the watch. */
   private watch(worker: Worker, job: Pending, waits: boolean): () => void {
     const { cpuMs, clockMs } = this.limits;
     const unlimit = limitCpuTime(worker, cpuMs, () => this.giveUp(job, 'out_of_cpu_time'));
     const endInTime = (): void => this.giveUp(job, 'out_of_time');
-    // The immediate lets an answer be read that came while this event loop was held up.
+    // The immediate allows an answer to be read that arrived while this event loop was held up.
     const timer = waits ? undefined : setTimeout(() => setImmediate(endInTime), clockMs);
     return () => {
       unlimit();
@@ -102,7 +105,7 @@ export class SchemaThread {
   private start(): { worker: Worker; ready: Promise<void> } {
     const compiled = getCompileCacheDir();
     const worker = new Worker(WORKER_FILE, {
-      // Where this process keeps what it has compiled, so does its thread.
+      // The thread shares the compile cache of this process.
       env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
       execArgv: [],
       resourceLimits: RESOURCE_LIMITS,
@@ -129,7 +132,7 @@ export class SchemaThread {
     return { worker, ready };
   }
 
-  /** Settles a job that goes nowhere, and ends the thread. */
+  /** Settles a job that cannot complete, and ends the thread. */
   private giveUp(job: Pending | null, reason: GivenUp): void {
     if (job === null || job !== this.pending) return;
     const worker = this.started?.worker;

@@ -4,17 +4,17 @@ import type { SchemaIssue } from './schema-issue.js';
 import { SchemaPool, type Waiting } from './schema-pool.js';
 
 /**
- * Checks and applies users' JSON Schemas (draft 2020-12, or 07 where `$schema` says so) in worker threads.
- * Whatever the schema and the value, an answer takes at most 1 s of a thread's CPU time once one is free, of which
- * a project has one at a time. Formats are enforced, patterns run in linear time, unknown keywords are ignored, and no
- * other document is ever fetched.
+ * Checks and applies users' JSON Schemas (draft 2020-12, or 07 if `$schema` says so) in worker threads. Whatever the
+ * schema and the value, an answer takes at most 1 s of a thread's CPU time once one is free, and a project uses one at
+ * a time. Formats are enforced, patterns run in linear time, unknown keywords are ignored, and no other document is
+ * ever fetched.
  */
 export class SchemaValidator {
   private readonly pool = new SchemaPool();
 
   /**
-   * Returns what prevents the use of `schema`; empty if nothing does. Pointers are into the schema. Rejects with
-   * `unavailable` if too many schemas of the project wait for a check, or the machine is too busy for one, unless it `waits`.
+   * Returns what prevents the use of `schema`, with pointers into the schema; empty if it is valid. Rejects with
+   * `unavailable` if too many schemas of the project await a check, or if the machine is too busy, unless it `waits`.
    */
   async check(schema: Json, projectId: string, waiting: Waiting): Promise<SchemaIssue[]> {
     const text = JSON.stringify(schema);
@@ -23,8 +23,8 @@ export class SchemaValidator {
   }
 
   /**
-   * Returns why `value` does not match the schema with this JSON text, at most 20 issues; empty if it does. Pointers
-   * are into the value. The schema must have passed {@link check}. Rejects as `check` does.
+   * Returns why `value` does not match the schema with this JSON text, at most 20 issues with pointers into the value;
+   * empty if it does. The schema must have passed {@link check}. Rejects as `check` does.
    */
   validate(
     schemaText: string,

@@ -1,4 +1,4 @@
-/** The thread that works on users' schemas. A slow schema delays nothing else, and can be ended at any time. */
+/** The thread that processes users' schemas. A slow schema delays nothing else, and can be terminated at any time. */
 import { parentPort } from 'node:worker_threads';
 import type { ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
@@ -9,7 +9,7 @@ import { explain } from './explain.js';
 import type { SchemaIssue } from './schema-issue.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 
-/** Compiled schemas by their text. Sizes are in characters; compiled, each takes about 15 bytes. */
+/** Compiled schemas by their text. Sizes are in characters; a compiled schema takes about 15 bytes for each. */
 const compiled = new LRUCache<string, ValidateFunction>({
   max: 200,
   maxSize: 512 * 1024,
@@ -45,6 +45,6 @@ function answer(job: SchemaJob): SchemaAnswer {
 const port = parentPort;
 if (port === null) throw new Error('schema.worker runs as a worker thread only');
 port.on('message', (job: SchemaJob) => port.postMessage(answer(job)));
-// Compiling the meta-schema takes 50 ms of CPU time, which no user's limit should pay for.
+// Compiling the meta-schema takes 50 ms of CPU time, which must not count towards a user's limit.
 checkSchema({});
 port.postMessage({ kind: 'ready' } satisfies SchemaAnswer);

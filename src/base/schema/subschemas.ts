@@ -18,10 +18,10 @@ const OTHERS = words(
 );
 const KEYWORDS = new Set([...SCHEMAS, ...SCHEMA_MAPS, ...OTHERS]);
 const KEYWORD_BY_FOLDED = new Map([...KEYWORDS].map((keyword) => [folded(keyword), keyword]));
-/** The name that `$id` had in draft 04. */
+/** The name of `$id` in draft 04. */
 KEYWORD_BY_FOLDED.set('id', '$id');
 
-/** A schema inside a schema, and where. */
+/** A schema inside a schema, and its location. */
 export interface Subschema {
   /** RFC 6901 pointer from the root schema. */
   pointer: string;
@@ -42,8 +42,8 @@ export function* subschemas(schema: Json, pointer = ''): Generator<Subschema> {
 }
 
 /**
- * Returns the keyword that `key` is a misspelling of (`maxlength`, `additional_properties`), or undefined. JSON Schema
- * ignores keywords that it does not know, so a misspelt one would silently check nothing.
+ * Returns the keyword of which `key` is a misspelling (`maxlength`, `additional_properties`), or undefined. JSON Schema
+ * ignores unknown keywords, so a misspelt one would silently check nothing.
  */
 export function misspeltKeyword(key: string): string | undefined {
   return KEYWORDS.has(key) ? undefined : KEYWORD_BY_FOLDED.get(folded(key));
