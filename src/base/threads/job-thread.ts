@@ -2,15 +2,18 @@ import { getCompileCacheDir } from 'node:module';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { packagePath } from '../kernel/package-root.js';
 
-/** The message of a thread about the job of this number. */
+/** A message of a thread about the job with this number. */
 export type JobAnswer<Answer> = { id: number } & ({ answer: Answer } | { failed: string });
 
-/** The thread has ended, or failed with the message, while the job was under way. */
+/** The error if the thread ended or failed, with this message, during the job. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
 
-/** Returns the memory of bytes where nothing else is in it, so that a thread can be given it in place of a copy. */
+/**
+ * Returns the memory of the bytes if it contains nothing else, so that it can be transferred to a thread without a
+ * copy.
+ */
 export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
@@ -20,25 +23,27 @@ interface Waiting<Answer> {
   reject(error: Error): void;
 }
 
-/** A worker thread that does the jobs of one file in their order. It starts at its first job, and again after its end. */
+/**
+ * A worker thread that does the jobs of one file in their order. It starts with its first job, and again after its end.
+ */
 export class JobThread<Job, Answer> {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting<Answer>>();
   private lastId = 0;
   private closing = false;
 
-  /** `file`: the name of one in `dist/server`, such as `text.worker.js`, which calls {@link serveJobs}. */
+  /** `file`: the name of a file in `dist/server`, such as `text.worker.js`, which calls {@link serveJobs}. */
   constructor(
     private readonly file: string,
     private readonly options: Pick<WorkerOptions, 'env' | 'resourceLimits'> = {},
   ) {}
 
-  /** Begins to load what the first job needs. */
+  /** Starts loading what the first job needs. */
   warm(): void {
     this.worker ??= this.start();
   }
 
-  /** Does one job. `moved`: what the thread gets in place of a copy of it. Throws {@link JobFailed}. */
+  /** Does one job. `moved`: memory that is transferred to the thread, not copied. Throws {@link JobFailed}. */
   run(job: Job, moved: readonly ArrayBuffer[] = []): Promise<Answer> {
     if (this.closing) return Promise.reject(new JobFailed('the thread has been closed'));
     const worker = (this.worker ??= this.start());
@@ -50,7 +55,7 @@ export class JobThread<Job, Answer> {
     });
   }
 
-  /** Ends the thread; jobs that are under way fail. */
+  /** Ends the thread; running jobs fail. */
   async close(): Promise<void> {
     this.closing = true;
     await this.worker?.terminate();
@@ -59,7 +64,7 @@ export class JobThread<Job, Answer> {
   private start(): Worker {
     const compiled = getCompileCacheDir();
     const worker = new Worker(packagePath(`dist/server/${this.file}`), {
-      // Where this process keeps what it has compiled, so does its thread.
+      // The thread shares the compile cache of this process.
       env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
       execArgv: [],
       name: this.file,
@@ -68,7 +73,7 @@ export class JobThread<Job, Answer> {
     worker.on('message', (message: JobAnswer<Answer>) => this.settle(message));
     worker.on('error', (error) => this.end(worker, String(error)));
     worker.on('exit', () => this.end(worker, 'the thread has ended'));
-    // A process ends when it waits for nothing any more, and not when this thread does.
+    // The process ends when it waits for nothing else, even while this thread runs.
     worker.unref();
     return worker;
   }
@@ -78,7 +83,7 @@ export class JobThread<Job, Answer> {
     this.waiting.delete(message.id);
     if ('answer' in message) job?.resolve(message.answer);
     else job?.reject(new JobFailed(message.failed));
-    // The process has to last until a thread that is being ended has ended.
+    // The process must not exit before a thread that is being terminated has ended.
     if (this.waiting.size === 0 && !this.closing) this.worker?.unref();
   }
 

@@ -3,13 +3,13 @@ import type { Diagnostic } from '../kernel/guided-error.js';
 import { escapePointer, findJsonIssue, type Json } from '../kernel/json.js';
 import { numberIssue } from '../kernel/json-text.js';
 
-/** Where something stands in a text; both count from 1. */
+/** A position in a text; both numbers count from 1. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** The same, and in which file; as a reader would type it. */
+/** A position in a file, whose path is as a reader would type it. */
 export interface FilePlace extends Place {
   file: string;
 }
@@ -17,20 +17,20 @@ export interface FilePlace extends Place {
 export interface YamlText {
   value: Json;
   /**
-   * Returns the place of the part that an RFC 6901 pointer names: its key if it has one. A part that does not exist has
-   * the place of the nearest part around it.
+   * Returns the place of the part at an RFC 6901 pointer: that of its key if it has one. For a part that does not
+   * exist, returns the place of the nearest part around it.
    */
   placeOf: (pointer: string) => Place;
 }
 
-/** Aliases that one document may use: enough for what schedules share, too few to grow a small file into a huge value. */
+/** Most aliases of one document: enough for what schedules share, too few to expand a small file into a huge value. */
 const MAX_ALIASES = 50;
-/** Diagnostics that are reported for one text. */
+/** Most diagnostics that are reported for one text. */
 const MAX_DIAGNOSTICS = 20;
 
 /**
- * Reads YAML 1.2, of which JSON is a part, as JSON. Refuses, with a diagnostic for each place: what YAML does not allow, keys
- * that come twice, unknown tags, further documents, and values that JSON does not have.
+ * Reads YAML 1.2, of which JSON is a subset, as JSON. Refuses, with a diagnostic for each place: invalid YAML,
+ * duplicate keys, unknown tags, further documents, and values that JSON does not have.
  */
 export function parseYaml(text: string): YamlText | { diagnostics: Diagnostic[] } {
   const lines = new LineCounter();
@@ -69,10 +69,10 @@ const BETTER_WORDS: Partial<Record<string, string>> = {
   RESOURCE_EXHAUSTION: 'is nested too deeply',
 };
 
-/** Text says what was wrong: there is nesting that the parser does not end well on. */
+/** Parses a text. A returned text says what was wrong: some nesting makes the parser fail badly. */
 function parsed(text: string, lineCounter: LineCounter): Document.Parsed | string {
   try {
-    // Its own search for keys that come twice compares each with each.
+    // Its own search for duplicate keys compares each with each.
     return parseDocument(text, {
       lineCounter,
       prettyErrors: false,
@@ -105,7 +105,7 @@ function* repeatedKeys(node: unknown): Generator<{ message: string; offset: numb
   }
 }
 
-/** Numbers that a double, which every number becomes, is not exact enough for. */
+/** Yields the numbers that would change as a double. */
 function* changedNumbers(node: unknown): Generator<{ message: string; offset: number }> {
   if (isSeq(node)) for (const item of node.items) yield* changedNumbers(item);
   if (isMap(node)) for (const { value } of node.items) yield* changedNumbers(value);
@@ -116,7 +116,7 @@ function* changedNumbers(node: unknown): Generator<{ message: string; offset: nu
   if (message !== null) yield { message: `a value ${message}`, offset: startOf(node) ?? 0 };
 }
 
-/** Returns a number of YAML as JSON writes it; null for one that JSON has not, such as an infinite one. */
+/** Returns a YAML number as JSON writes it; null for one that JSON does not have, such as an infinite one. */
 function decimalOf(source: string): string | null {
   if (/^(0x[\da-f]+|0o[0-7]+)$/i.test(source)) return String(BigInt(source));
   if (/^-?\d+$/.test(source)) return source.replace(/^(-?)0+(?=\d)/, '$1');
