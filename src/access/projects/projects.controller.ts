@@ -9,14 +9,14 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { QUOTA_SETTINGS } from '../../base/config/quota-settings.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { paged, PageQuery } from '../../platform/wire/page.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 import { ProjectsService, projectTag } from './projects.service.js';
-import { Quotas } from './quotas.service.js';
+import { Quotas, type QuotaUse } from './quotas.service.js';
 import { UsageDto } from './usage.dto.js';
-import { usageDto } from './usage.wire.js';
 
 @ApiTags('projects')
 @Controller('projects')
@@ -91,4 +91,14 @@ export class ProjectsController {
 /** Returns the project as clients see it, and sets its ETag. */
 function answer(response: Response, project: ProjectDto): ProjectDto {
   return tagged(response, projectTag(project), project);
+}
+
+function usageDto({ quota, used, limit }: QuotaUse): UsageDto {
+  const { env, description } = QUOTA_SETTINGS[quota];
+  return {
+    setting: env,
+    description: description.replace(/;.*/, '.'),
+    used,
+    limit: limit === 0 ? null : limit,
+  };
 }

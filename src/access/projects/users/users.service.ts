@@ -9,7 +9,6 @@ import { noteFormer } from '../../audit/former-values.js';
 import type { TokenCaller } from '../../auth/caller.js';
 import { accessRevoked } from '../../auth/messages.js';
 import { UserEntity } from '../../auth/user.entity.js';
-import { endTokens, revokeKeysOf } from './end-access.js';
 import { keepAdministrators, keepProjectAdministrators } from './last-administrators.js';
 import type { CreateUserDto, EndedAccessDto, UpdateUserDto, UserDto } from './user.dto.js';
 import { listUsers, readUser, type UserFilter } from './user-views.js';
@@ -124,4 +123,33 @@ function unknownUser(id: string): MetarunError {
     'not_found',
     `There is no user ${quoted(id)}: GET /users shows the ids, which are UUIDs.`,
   );
+}
+
+/** Revokes the tokens of a user, and ends the sessions and codes that stand for them, but for those that are kept. Returns how many. */
+async function endTokens(
+  tx: Transaction,
+  userId: string,
+  kept: { token: string; session: string } | null,
+): Promise<{ tokens: number; sessions: number }> {
+  const theirs = 'token_id IN (SELECT id FROM access_tokens WHERE user_id = ?)';
+  const sessions = await tx.query(`DELETE FROM sessions WHERE ${theirs} AND id <> ? RETURNING id`, [
+    userId,
+    kept?.session ?? '',
+  ]);
+  await tx.query(`DELETE FROM login_codes WHERE ${theirs}`, [userId]);
+  const tokens = await tx.query(
+    `UPDATE access_tokens SET revoked_at = ?
+     WHERE user_id = ? AND revoked_at IS NULL AND id <> ? RETURNING id`,
+    [Date.now(), userId, kept?.token ?? ''],
+  );
+  return { tokens: tokens.length, sessions: sessions.length };
+}
+
+/** Revokes the API keys that a user has made, in every project. Returns how many. */
+async function revokeKeysOf(tx: Transaction, userId: string): Promise<number> {
+  const revoked = await tx.query(
+    'UPDATE api_keys SET revoked_at = ? WHERE created_by = ? AND revoked_at IS NULL RETURNING id',
+    [Date.now(), userId],
+  );
+  return revoked.length;
 }
