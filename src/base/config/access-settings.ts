@@ -1,6 +1,6 @@
 import { integer, proxies, text } from './setting.js';
 
-/** Settings of users' rights, and of how much users may send. */
+/** Settings of trusted proxies, the token of the metrics, and limits on requests and event streams. */
 export const ACCESS_SETTINGS = {
   trustedProxies: proxies({
     env: 'METARUN_TRUSTED_PROXIES',

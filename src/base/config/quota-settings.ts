@@ -7,7 +7,7 @@ function quota(env: string, what: string, fallback: number) {
   return integer({ env, description: `${what}; 0 = no limit.` }, fallback, 0, MOST);
 }
 
-/** The variable that holds the limits of projects and users. */
+/** The variable that groups the limits of an installation. */
 export const LIMITS_SETTING = group({
   env: 'METARUN_LIMITS',
   description: 'Limits of projects, tasks, requests and disks, each an entry such as webhooks=100.',

@@ -3,7 +3,7 @@ export const TAG_PATTERN = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 const MOST_TAGS = 20;
 
 /**
- * Returns the tags in METARUN_WORKER_TAGS in their order, without duplicates; null if the text is not a list of tags.
+ * Returns the tags in METARUN_WORKER_TAGS, sorted and without duplicates; null if the text is not a list of tags.
  */
 export function readTags(text: string): readonly string[] | null {
   if (text.trim() === '') return [];

@@ -31,7 +31,7 @@ const UNLIMITED: MostValues = { values: Infinity, members: Infinity };
 /**
  * Returns the first reason why a JSON text cannot be parsed quickly, stored, and sent on unchanged: excessive nesting,
  * too many values, a NUL, a lone surrogate, or a number that would change. Null if there is no such reason. Takes one
- * pass without copies, about 5 ms for 2 MB; the result for a text that is not JSON is undefined. `outer`: levels that
+ * pass without copies, about 5 ms for 2 MB; for a text that is not JSON it may return null or any issue. `outer`: levels that
  * do not count; `isComputed`: the numbers were computed, as by a script, so that -0 is acceptable for 0.
  */
 export function findJsonTextIssue(

@@ -153,7 +153,8 @@ function sizeOf(pieces: readonly string[]): number {
 }
 
 /**
- * Returns `text` with every stretch of overlapping matches replaced; `starts`: start of the longest match, by its end.
+ * Returns `text` with every stretch of overlapping or adjacent matches replaced; `starts`: start of the longest match,
+ * by its end.
  */
 function replaced(text: string, starts: Int32Array): string {
   const parts: string[] = [];

@@ -25,10 +25,10 @@ export interface Waiting {
   waits: boolean;
 }
 
-/** A job that waits for a thread. */
+/** The jobs of a project that wait for a thread. */
 interface Queued {
   jobs: number;
-  /** Characters of its documents. */
+  /** Characters of their documents. */
   characters: number;
 }
 
