@@ -1,12 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { ExpiryDto } from '../auth/expiry.dto.js';
 import { IsName } from '../auth/name.validator.js';
 import { type Scope, SCOPES } from '../auth/roles.js';
@@ -20,7 +14,7 @@ export class CreateApiKeyDto extends ExpiryDto {
     isArray: true,
     description: 'Scopes of the key. Default: all.',
   })
-  @ValidateIf(({ scopes }: CreateApiKeyDto) => scopes !== undefined)
+  @IfGiven()
   @IsIn(SCOPES, { each: true })
   @ArrayUnique()
   @ArrayMaxSize(SCOPES.length)

@@ -1,15 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsUUID, ValidateIf } from 'class-validator';
+import { IsIn, IsUUID } from 'class-validator';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { IsName } from '../auth/name.validator.js';
 import { type Role, ROLES } from '../auth/roles.js';
 
 export class AddMemberDto {
   @ApiPropertyOptional({ format: 'uuid', description: 'Id of an existing user.' })
-  @ValidateIf(({ user_id }: AddMemberDto) => user_id !== undefined)
+  @IfGiven()
   @IsUUID()
   user_id?: string;
 
-  @ValidateIf(({ name }: AddMemberDto) => name !== undefined)
+  @IfGiven()
   @IsName({ description: 'Name of a new user to create.', example: 'Ada', optional: true })
   name?: string;
 

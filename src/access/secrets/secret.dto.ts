@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
-
+import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { MAX_READERS } from './secret-reads.service.js';
 import { MAX_HOSTS, MAX_VALUE_BYTES } from './secret.js';
 
@@ -22,7 +22,7 @@ export class PutSecretDto {
       'Hosts to which the service may send the secret when an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. Default ports: 80 and 443. Unchanged if omitted; a new secret has none.',
     example: ['api.example.com'],
   })
-  @IsOptional()
+  @IfGiven()
   @IsArray()
   @ArrayMaxSize(MAX_HOSTS)
   @IsString({ each: true })

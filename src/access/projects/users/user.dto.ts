@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IfGiven } from '../../../platform/wire/if-given.decorator.js';
 import { PageQuery } from '../../../platform/wire/page.js';
 import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { IsName } from '../../auth/name.validator.js';
@@ -25,18 +26,18 @@ export class CreateUserDto {
   name!: string;
 
   @ApiPropertyOptional({ default: false, description: ADMIN })
-  @IsOptional()
+  @IfGiven()
   @IsBoolean()
   is_admin?: boolean;
 }
 
 export class UpdateUserDto {
-  @ValidateIf(({ name }: UpdateUserDto) => name !== undefined)
+  @IfGiven()
   @IsName({ description: 'Display name.', example: 'Ada', optional: true })
   name?: string;
 
   @ApiPropertyOptional({ description: ADMIN })
-  @ValidateIf(({ is_admin }: UpdateUserDto) => is_admin !== undefined)
+  @IfGiven()
   @IsBoolean()
   is_admin?: boolean;
 }
