@@ -9,15 +9,32 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { ByteRange, DownloadHeaders } from '../../../platform/storage/blob-store.js';
 import { byteRange } from './byte-range.js';
-import { refuseAsPartOfPage } from './page-parts.js';
 import { attachment } from './content-disposition.js';
-import { ifMatchHolds, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
+import { ifMatchHolds, ifNoneMatchHolds, conditionsOf } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath } from '../tree/file-path.js';
 import { RawFileQueryDto } from '../tree/file-query.dto.js';
 import { FileReaderService } from '../tree/file-reader.service.js';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
+
+/** Uses of a file in which a browser would carry out what is in it. Values of the header Sec-Fetch-Dest. */
+const CARRIED_OUT: ReadonlySet<string> = new Set([
+  'audioworklet',
+  'embed',
+  'fencedframe',
+  'frame',
+  'iframe',
+  'manifest',
+  'object',
+  'paintworklet',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'style',
+  'webidentity',
+  'worker',
+  'xslt',
+]);
 
 const CACHE_CONTROL = 'private, no-cache';
 const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
@@ -182,4 +199,19 @@ function setHeaders(response: Response, entry: Described, range: ByteRange | nul
   if (!range) return;
   response.status(HttpStatus.PARTIAL_CONTENT);
   response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${entry.size}`);
+}
+
+/**
+ * Refuses to give a browser a file as a part of a page. The dashboard takes scripts from its own server, and files are of
+ * other authors.
+ * @throws MetarunError `forbidden`
+ */
+function refuseAsPartOfPage(request: Request, response: Response): void {
+  response.setHeader('Vary', 'Sec-Fetch-Dest');
+  const use = request.get('sec-fetch-dest');
+  if (use !== undefined && CARRIED_OUT.has(use))
+    throw new MetarunError(
+      'forbidden',
+      `A page may not use a file as its ${use}: download it, or show it as an image or text.`,
+    );
 }

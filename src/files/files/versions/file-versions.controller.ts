@@ -21,10 +21,11 @@ import { fileEntryDto } from '../tree/file.wire.js';
 import { newPath, normalisePath } from '../tree/file-path.js';
 import { FileQueryDto, ListDeletedQueryDto, ListVersionsQueryDto } from '../tree/file-query.dto.js';
 import { DroppedVersionsDto, FileVersionDto, RestoreVersionDto } from './file-version.dto.js';
-import { fileVersionDto } from './file-version.wire.js';
 import { FileVersionsService } from './file-versions.service.js';
 import { conditionsOf } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { isoTime } from '../../../base/kernel/clock.js';
+import type { FileVersion } from './file-version.js';
 
 const PAGES = {
   Link: { description: 'Next page, as rel="next".', schema: { type: 'string' } },
@@ -120,4 +121,20 @@ export class FileVersionsController {
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     return { dropped: await this.versions.drop(workspace, path) };
   }
+}
+
+function fileVersionDto(version: FileVersion): FileVersionDto {
+  return {
+    id: version.id,
+    version: version.version,
+    path: version.path,
+    name: version.name,
+    size: version.size,
+    mime_type: version.mimeType,
+    etag: version.etag,
+    updated_at: isoTime(version.updatedAt),
+    converted_from: version.convertedFrom,
+    ended_at: version.endedAt === null ? null : isoTime(version.endedAt),
+    ended_by: version.endedBy,
+  };
 }

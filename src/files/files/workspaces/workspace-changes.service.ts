@@ -13,8 +13,28 @@ import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { removalsAreHeld } from '../blobs/removal-hold.js';
 import { FileTree } from '../tree/file-tree.js';
 import { filesChanged } from '../messages.js';
-import { WorkspaceLocks } from './workspace-locks.js';
 import type { WorkspaceRef } from './workspace.js';
+import { Mutex } from '../../../base/kernel/mutex.js';
+
+/**
+ * Lets one writer at a time into each workspace. PostgreSQL's row lock alone would be right too, but every
+ * writer that waits for it would hold a connection of the pool that the engine needs for its leases.
+ */
+class WorkspaceLocks {
+  private readonly locks = new Map<string, { mutex: Mutex; users: number }>();
+
+  async run<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+    const lock = this.locks.get(workspaceId) ?? { mutex: new Mutex(), users: 0 };
+    this.locks.set(workspaceId, lock);
+    lock.users += 1;
+    try {
+      return await lock.mutex.run(work);
+    } finally {
+      lock.users -= 1;
+      if (lock.users === 0) this.locks.delete(workspaceId);
+    }
+  }
+}
 
 /** The result of a change: its value, and blobs that it names no more, and that no other row names. */
 export interface Changed<T> {

@@ -35,9 +35,9 @@ import {
   DeleteWorkspaceQueryDto,
   WorkspaceDto,
 } from './workspace.dto.js';
-import { workspaceDto } from './workspace.wire.js';
 import { workspaceTag } from './workspace.js';
 import { WorkspacesService, type WorkspaceWithUsage } from './workspaces.service.js';
+import { isoTime } from '../../../base/kernel/clock.js';
 
 @ApiTags('workspaces')
 @ApiProjectId()
@@ -125,4 +125,21 @@ export class WorkspacesController {
 /** Returns the workspace as clients see it, and sets its ETag. */
 function answer(response: Response, one: WorkspaceWithUsage): WorkspaceDto {
   return tagged(response, workspaceTag(one.workspace), workspaceDto(one));
+}
+
+function workspaceDto({ workspace, usage }: WorkspaceWithUsage): WorkspaceDto {
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    kind: workspace.kind,
+    is_default: workspace.isDefault,
+    quota_bytes: workspace.quotaBytes,
+    usage: {
+      bytes: usage.bytes,
+      files: usage.files,
+      version_bytes: usage.versionBytes,
+      versions: usage.versions,
+    },
+    created_at: isoTime(workspace.createdAt),
+  };
 }
