@@ -13,14 +13,13 @@ import {
   ExternalScope,
 } from '../../access/auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../../access/auth/caller.js';
-import { isoTimeOrNull } from '../../base/kernel/clock.js';
+import { isoTimeOrNull, isoTime } from '../../base/kernel/clock.js';
 import {
   ApprovalLinkDto,
   CreateApprovalLinkDto,
   CreatedApprovalLinkDto,
 } from './approval-link.dto.js';
-import { approvalLinkDto } from './approval-link.wire.js';
-import { ApprovalLinks } from './approval-links.service.js';
+import { ApprovalLinks, type ApprovalLink } from './approval-links.service.js';
 import { LinkAddress } from './link-address.js';
 
 @ApiTags('approvals')
@@ -79,4 +78,15 @@ export class ApprovalLinksController {
   ): Promise<void> {
     return this.links.revoke(project.id, id, linkId);
   }
+}
+
+function approvalLinkDto(link: ApprovalLink): ApprovalLinkDto {
+  return {
+    id: link.id,
+    name: link.name,
+    created_by: link.createdBy,
+    created_at: isoTime(link.createdAt),
+    used_at: isoTimeOrNull(link.usedAt),
+    revoked_at: isoTimeOrNull(link.revokedAt),
+  };
 }

@@ -1,8 +1,9 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import { recentRunDto } from '../tasks/views/recent-run.wire.js';
 import { listedTaskDto, pendingDto } from '../tasks/views/task.wire.js';
 import type { Now } from './now.js';
 import type { NowDto } from './now.dto.js';
+import type { RecentRunDto } from '../tasks/views/recent-run.dto.js';
+import type { RecentRun } from '../tasks/views/recent-runs.js';
 
 export function nowDto(now: Now): NowDto {
   return {
@@ -65,4 +66,8 @@ function scheduleDto(schedule: Now['schedules'][number]): NowDto['schedules'][nu
     pause_reason: schedule.pauseReason,
     runs: schedule.runs.map(recentRunDto),
   };
+}
+
+function recentRunDto({ id, status, at, ms }: RecentRun): RecentRunDto {
+  return { id, status, at: isoTime(at), ms };
 }

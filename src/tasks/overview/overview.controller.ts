@@ -15,8 +15,10 @@ import { NowDto } from './now.dto.js';
 import { Now } from './now.service.js';
 import { nowDto } from './now.wire.js';
 import { TaskStatsDto, TaskStatsQuery } from './stats.dto.js';
-import { TaskStats } from './stats.service.js';
-import { statsDto, statsQuery } from './stats.wire.js';
+import { TaskStats, type Stats, type StatsQuery } from './stats.service.js';
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
+
+const DAY_MS = 86_400_000;
 
 @ApiTags('overview')
 @Controller('external/v1/projects/:project_id')
@@ -69,4 +71,22 @@ export class OverviewController {
   ): Promise<TaskStatsDto> {
     return statsDto(await this.taskStats.of(id, statsQuery(query, Date.now())));
   }
+}
+
+function statsQuery(query: TaskStatsQuery, now: number): StatsQuery {
+  const until = query.until === undefined ? now : Math.min(now, Date.parse(query.until));
+  const since = query.since === undefined ? until - DAY_MS : Date.parse(query.since);
+  return { since, until, by: query.by, metaTask: query.task_type };
+}
+
+function statsDto(stats: Stats): TaskStatsDto {
+  return {
+    since: isoTime(stats.since),
+    until: isoTime(stats.until),
+    buckets: stats.buckets.map((bucket) => ({ ...bucket, from: isoTime(bucket.from) })),
+    complete_from: isoTimeOrNull(stats.completeFrom),
+    sampled: stats.sampled,
+    run_ms: stats.runMs,
+    wait_ms: stats.waitMs,
+  };
 }

@@ -6,8 +6,8 @@ import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.
 import { ApiProjectId, CurrentProject, ManageRole } from '../../access/auth/access.decorators.js';
 import type { ProjectRef } from '../../access/auth/caller.js';
 import { ChangeRetentionDto, RetentionDto } from './retention.dto.js';
-import { givenPolicy, retentionDto } from './retention.wire.js';
 import { type ProjectRetention, RetentionService, retentionTag } from './retention.service.js';
+import type { OwnPolicy } from './policy.js';
 
 @ApiTags('projects')
 @ApiProjectId()
@@ -50,4 +50,29 @@ export class RetentionController {
 /** Returns the policy as clients see it, and sets its ETag. */
 function answer(response: Response, retention: ProjectRetention): RetentionDto {
   return tagged(response, retentionTag(retention), retentionDto(retention));
+}
+
+/** Members that are left out are not in it. */
+function givenPolicy(body: ChangeRetentionDto): Partial<OwnPolicy> {
+  return {
+    ...(body.tasks_days === undefined ? {} : { tasks: body.tasks_days }),
+    ...(body.events_days === undefined ? {} : { events: body.events_days }),
+    ...(body.logs_days === undefined ? {} : { logs: body.logs_days }),
+    ...(body.file_versions_days === undefined ? {} : { file_versions: body.file_versions_days }),
+  };
+}
+
+function retentionDto({ own, policy }: ProjectRetention): RetentionDto {
+  return {
+    tasks_days: own.tasks,
+    events_days: own.events,
+    logs_days: own.logs,
+    file_versions_days: own.file_versions,
+    effective: {
+      tasks_days: policy.tasks,
+      events_days: policy.events,
+      logs_days: policy.logs,
+      file_versions_days: policy.file_versions,
+    },
+  };
 }

@@ -38,7 +38,6 @@ import {
   RedeliverDto,
   RedeliveredDto,
 } from './delivery.dto.js';
-import { deliveryDetailDto, deliveryDto } from './delivery.wire.js';
 import {
   CreateWebhookDto,
   RotateSecretDto,
@@ -49,6 +48,8 @@ import {
 import { type Webhook, webhookTag } from './webhook.js';
 import { webhookDto } from './webhook.wire.js';
 import { WebhooksService } from './webhooks.service.js';
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
+import type { Delivery, DeliveryDetail } from './delivery.js';
 
 const DAY_IN_SECONDS = 86_400;
 const CONDITIONS = conditionsNote('webhook');
@@ -216,4 +217,29 @@ export class WebhooksController {
 /** Returns the webhook as clients see it, and sets its ETag. */
 function answer(response: Response, webhook: Webhook): WebhookDto {
   return tagged(response, webhookTag(webhook), webhookDto(webhook));
+}
+
+function deliveryDto(delivery: Delivery): DeliveryDto {
+  return {
+    id: delivery.id,
+    type: delivery.type,
+    task_id: delivery.taskId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
+    attempted_at: isoTimeOrNull(delivery.attemptedAt),
+    response_status: delivery.responseStatus,
+    duration_ms: delivery.durationMs,
+    error: delivery.error,
+    created_at: isoTime(delivery.createdAt),
+    finished_at: isoTimeOrNull(delivery.finishedAt),
+  };
+}
+
+function deliveryDetailDto(delivery: DeliveryDetail): DeliveryDetailDto {
+  return {
+    ...deliveryDto(delivery),
+    payload: delivery.payload,
+    response_body: delivery.responseBody,
+  };
 }

@@ -16,9 +16,10 @@ import { CurrentProject, ExternalScope } from '../../../access/auth/access.decor
 import type { ProjectRef } from '../../../access/auth/caller.js';
 import { attachment } from '../../../files/files/content/content-disposition.js';
 import { LogLineDto, LogsQuery } from './task-logs.dto.js';
-import { logLineDto } from './task-logs.wire.js';
 import { TaskLogs } from './task-logs.service.js';
 import { TasksService } from '../tasks.service.js';
+import { isoTime } from '../../../base/kernel/clock.js';
+import type { LogLine } from '../../../platform/events/log-lines.js';
 
 const LEVELS = 'X-Levels';
 const AS_TEXT = 'text/plain';
@@ -91,4 +92,16 @@ export class TaskLogsController {
     // A client that goes away is no error; one that cannot be answered further sees its connection end.
     await pipeline(text, response).catch(() => response.destroy());
   }
+}
+
+function logLineDto({ seq, createdAt, level, text, attempt, line, isOpen }: LogLine): LogLineDto {
+  return {
+    seq,
+    time: isoTime(createdAt),
+    level,
+    text,
+    attempt,
+    ...(line !== undefined && { line }),
+    ...(isOpen && { open: true }),
+  };
 }

@@ -16,8 +16,9 @@ import type { Caller, ProjectRef } from '../../../access/auth/caller.js';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { streamOf } from './event-schemas.dto.js';
 import { EventsQuery, ProjectEventsQuery } from './task-events.dto.js';
-import { selectedBy } from './task-events.wire.js';
 import { TaskEventsService } from './task-events.service.js';
+import type { Selected } from '../../../platform/events/event-selection.js';
+import { TASK_EVENT_TYPES } from '../../../platform/events/task-event.js';
 
 const RESUME = ApiHeader({
   name: 'Last-Event-ID',
@@ -79,4 +80,17 @@ function resumePoint(text: string | undefined): number | null {
   if (!/^\d{1,15}$/.test(text))
     throw invalidField('Last-Event-ID', 'must be the id of an event of this stream');
   return Number(text);
+}
+
+function selectedBy(query: ProjectEventsQuery): Selected {
+  const { types, task_id, task_type, level } = query;
+  return {
+    types:
+      types === undefined
+        ? undefined
+        : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type)),
+    taskIds: task_id?.toLowerCase().split(','),
+    metaTask: task_type,
+    level,
+  };
 }
