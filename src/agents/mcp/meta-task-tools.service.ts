@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
-import { goalSchemaWith } from './goal-schema.js';
+import { GOAL_PARAMS } from '../../tasks/meta-tasks/params-goal.js';
 
 /** The most meta-tasks that are tools of their own; where there are more, {@link MOST_USED} are, and those that are pinned. */
 export const MAX_TOOLS = 50;
@@ -190,4 +190,21 @@ function descriptionOf(schema: JsonObject | null): string | null {
 function parsed(text: string | null): JsonObject | null {
   const value: unknown = text === null ? null : JSON.parse(text);
   return isJsonObject(value) ? value : null;
+}
+
+/** Returns a schema of params with the goal that a task of an agent without a contract needs. */
+function goalSchemaWith(schema: JsonObject): JsonObject {
+  const { properties, required } = schema;
+  const goal = GOAL_PARAMS['properties'];
+  return {
+    ...schema,
+    properties: {
+      ...(isJsonObject(goal) ? goal : {}),
+      ...(isJsonObject(properties) ? properties : {}),
+    },
+    required: [
+      'goal',
+      ...(Array.isArray(required) ? required.filter((one) => one !== 'goal') : []),
+    ],
+  };
 }

@@ -13,9 +13,19 @@ import type { ToolCall } from '../loop/loop.js';
 import type { ToolAnswer } from '../loop/messages.js';
 import type { CallCapability, Operations } from '../operations.js';
 import { type Decision, approvedInput } from './approvals.js';
-import { type ShownResult, shownResult } from './large-results.js';
 import { type AgentTool, ToolError } from './tool.js';
 import type { Toolbox } from './toolbox.js';
+import { beginningOf, fileNamePart } from '../../../base/kernel/large-text.js';
+
+/** Bytes of a result that a model gets as they are. */
+const MAX_BYTES = 16 * 1024;
+
+/** A result as it is recorded and shown to the model. */
+interface ShownResult {
+  text: string;
+  /** The file that has all of it; null where `text` has. */
+  path: string | null;
+}
 
 /** Characters of arguments that an answer repeats. */
 const MAX_SHOWN_INPUT = 2_000;
@@ -213,4 +223,19 @@ function unknownOutcome(tool: string, input: JsonObject): ToolError {
     'unknown_outcome',
     `The service stopped while ${tool} was being called, and cannot know whether it took effect. It was not called again. Find out first. It was called with: ${JSON.stringify(input).slice(0, MAX_SHOWN_INPUT)}`,
   );
+}
+
+/** Returns a result as the model gets it. What is too large for it goes to a file, by `write`. */
+async function shownResult(
+  result: Json,
+  place: { taskId: string; number: number; tool: string },
+  write: (path: string, content: string) => Promise<void>,
+): Promise<ShownResult> {
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  const size = Buffer.byteLength(text);
+  if (size <= MAX_BYTES) return { text, path: null };
+  const name = fileNamePart(place.tool);
+  const path = `/.agent/${place.taskId}/${place.number}-${name}.${typeof result === 'string' ? 'txt' : 'json'}`;
+  await write(path, text);
+  return { path, text: beginningOf(text, `${size} bytes`, path) };
 }

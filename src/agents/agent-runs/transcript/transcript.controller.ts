@@ -6,9 +6,10 @@ import { CurrentProject, ExternalScope } from '../../../access/auth/access.decor
 import type { ProjectRef } from '../../../access/auth/caller.js';
 import { TasksService } from '../../../tasks/tasks/tasks.service.js';
 import { TranscriptMessageDto, TranscriptQuery } from './transcript.dto.js';
-import { transcriptText, type TranscriptTurn } from './transcript.js';
-import { transcriptMessageDto } from './transcript.wire.js';
+import { transcriptText, type TranscriptTurn, type TranscriptMessage } from './transcript.js';
 import { Transcripts } from './transcripts.service.js';
+import { isoTimeOrNull } from '../../../base/kernel/clock.js';
+import { usdOf } from '../../models/usd.js';
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks/:task_id/transcript')
@@ -46,4 +47,25 @@ export class TranscriptController {
       response.type('text/plain; charset=utf-8').send(transcriptText(messages));
     else response.json(messages.map(transcriptMessageDto));
   }
+}
+
+function transcriptMessageDto(message: TranscriptMessage): TranscriptMessageDto {
+  const { usage } = message;
+  return {
+    role: message.role,
+    step_id: message.stepId,
+    text: message.text,
+    calls: message.calls,
+    call_id: message.callId,
+    name: message.name,
+    failed: message.failed,
+    usage: usage && {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      cost_usd: usdOf(usage.costMicroUsd),
+    },
+    started_at: isoTimeOrNull(message.startedAt),
+    finished_at: isoTimeOrNull(message.finishedAt),
+  };
 }

@@ -10,8 +10,9 @@ import type {
   ToolState,
 } from './mcp-server.js';
 import type { McpToolEntity } from './mcp-tool.entity.js';
-import { toolHash } from './tool-hash.js';
 import { isAllowed } from './tool-pattern.js';
+import { createHash } from 'node:crypto';
+import { canonical } from '../../../base/kernel/canonical.js';
 
 /** Keeps the tools of MCP servers, as they were listed last and as they were accepted. */
 @Injectable()
@@ -172,4 +173,11 @@ function stateOf(
   if (!isAllowed(server.tools, name)) return 'denied';
   if (accepted === null) return 'new';
   return accepted === hash ? 'allowed' : 'changed';
+}
+
+/** Returns the SHA-256, in hex, of all that a server says of a tool, as canonical JSON (RFC 8785). */
+function toolHash(tool: ListedTool): string {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const text = canonical({ name, title, description, inputSchema, outputSchema, annotations });
+  return createHash('sha256').update(text).digest('hex');
 }

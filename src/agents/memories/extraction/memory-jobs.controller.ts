@@ -6,8 +6,8 @@ import { CurrentProject, ExternalScope } from '../../../access/auth/access.decor
 import type { ProjectRef } from '../../../access/auth/caller.js';
 import { ExtractionWorker } from './extraction.worker.js';
 import { ListMemoryJobsQuery, MemoryJobDto } from './memory-job.dto.js';
-import { memoryJobDto } from './memory-job.wire.js';
 import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
+import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
 
 @ApiTags('memories')
 @Controller('external/v1/projects/:project_id/memories/jobs')
@@ -50,4 +50,19 @@ export class MemoryJobsController {
   ): Promise<MemoryJobDto> {
     return memoryJobDto(await this.worker.retry(id, taskId));
   }
+}
+
+function memoryJobDto(job: MemoryJob): MemoryJobDto {
+  return {
+    task_id: job.task_id,
+    state: job.state,
+    attempts: job.attempts,
+    error: job.error,
+    next_attempt_at: job.state === 'pending' ? isoTime(job.next_at) : null,
+    candidates: job.candidates,
+    admitted: job.admitted,
+    refused: job.refused,
+    created_at: isoTime(job.created_at),
+    finished_at: isoTimeOrNull(job.finished_at),
+  };
 }

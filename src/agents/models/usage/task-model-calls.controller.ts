@@ -4,10 +4,11 @@ import type { Response } from 'express';
 import { idOf, pagedAfter } from '../../../platform/wire/page.js';
 import { CurrentProject, ExternalScope } from '../../../access/auth/access.decorators.js';
 import type { ProjectRef } from '../../../access/auth/caller.js';
-import { ModelCalls } from '../gateway/model-calls.service.js';
+import { ModelCalls, type ListedCall } from '../gateway/model-calls.service.js';
 import { ModelCallDto, ModelCallsQuery } from './task-model-calls.dto.js';
-import { modelCallDto } from './task-model-calls.wire.js';
 import { TasksService } from '../../../tasks/tasks/tasks.service.js';
+import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
+import { usdOf } from '../usd.js';
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks/:task_id/model-calls')
@@ -37,4 +38,29 @@ export class TaskModelCallsController {
     );
     return found.map(modelCallDto);
   }
+}
+
+function modelCallDto(call: ListedCall): ModelCallDto {
+  return {
+    id: call.id,
+    step_id: call.step_id,
+    step_name: call.step_name,
+    attempt: call.attempt,
+    model: `${call.provider}/${call.model}`,
+    state: call.state,
+    input_tokens: call.input_tokens,
+    cached_tokens: call.cached_tokens,
+    output_tokens: call.output_tokens,
+    reasoning_tokens: call.reasoning_tokens,
+    reported_input_tokens: call.reported_input_tokens,
+    reported_output_tokens: call.reported_output_tokens,
+    estimated_input_tokens: call.estimated_input_tokens,
+    estimated_output_tokens: call.estimated_output_tokens,
+    cost_usd: usdOf(call.cost_micro_usd),
+    error: call.error,
+    started_at: isoTime(call.created_at),
+    finished_at: isoTimeOrNull(call.finished_at),
+    first_token_ms: call.first_token_ms,
+    duration_ms: call.duration_ms,
+  };
 }
