@@ -6,7 +6,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readServerConfig, type ServerConfig } from './core/config.js';
 import { type OpenedServer, type OpenOptions, openServer } from './core/open-server.js';
-import { prepareServer } from './core/prepare-server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
 import { LoginLinks } from '../access/auth/sessions/login-links.js';
 import { PausableWork } from './installation/pausable-work.js';
@@ -20,6 +19,18 @@ import { stopOnSignal } from './core/stop-on-signal.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import { type FirstCredentials, FirstStart } from '../access/projects/first-start.service.js';
+import type { Logger } from 'pino';
+import { CONFIG, LOGGER } from '../base/tokens.js';
+import { InstallationCheck } from '../files/files/blobs/installation-check.service.js';
+import { checkEqualSettings } from './installation/equal-settings.js';
+import { Pause } from './installation/pause.js';
+import { checkSecrets, secretsAdvice } from './installation/secrets-check.js';
+import { SecretKey } from '../access/secrets/secret-key.js';
+import { logTasks } from '../tasks/tasks/details/task-log.js';
+import { Database } from '../platform/database/database.js';
+import { EventBus } from '../platform/events/event-bus.js';
+import { prepareCore } from './core/core.module.js';
+import { ScriptWarming } from './core/script-warming.js';
 
 export { readServerConfig };
 
@@ -158,4 +169,24 @@ async function listenOn(
       { cause: error },
     );
   }
+}
+
+/** Checks what a server has opened, before it serves. `paused` pauses the installation. Rejects with the reason why it must not start. */
+async function prepareServer(
+  app: INestApplicationContext,
+  { paused = false }: { paused?: boolean | undefined },
+): Promise<void> {
+  await prepareCore(app);
+  // The processes of scripts start beside all that follows here.
+  app.get(ScriptWarming).begin();
+  const logger = app.get<Logger>(LOGGER);
+  const database = app.get(Database);
+  const key = await app.get(SecretKey).find();
+  await app.get(InstallationCheck).run();
+  await checkEqualSettings(app.get<ServerConfig>(CONFIG), database, key);
+  // Without the right key the server works, but for the tasks and webhooks that need their secrets.
+  const found = await checkSecrets(database, key);
+  if (found.unreadable > 0) logger.warn(found, secretsAdvice(found, app.get(SecretKey).place));
+  logTasks(app.get(EventBus), logger);
+  if (paused) await app.get(Pause).begin();
 }

@@ -5,8 +5,10 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { nearest } from '../../base/schema/nearest.js';
 import { type DtoClass, itemsOf, objectsOf } from '../../platform/wire/each-of.decorator.js';
 import { type Reader, readersOf } from '../../platform/wire/reads.decorator.js';
-import { keepRules } from './kept-rules.js';
 import { type ValidationErrors, shortName } from './validation-errors.js';
+
+type Storage = ReturnType<typeof getMetadataStorage>;
+type Rules = ReturnType<Storage['getTargetValidationMetadatas']>;
 
 /** The rules of a DTO, which are read before any is checked. */
 interface Shape {
@@ -146,4 +148,18 @@ function shapeOf(dtoClass: DtoClass): Shape {
   };
   shapes.set(dtoClass, shape);
   return shape;
+}
+
+/**
+ * Has class-validator keep the rules of each DTO class, which it else looks for among those of all classes at each check: 15 of 18 µs. They do
+ * not change once a request is checked, and no rule of ours is of a group.
+ */
+function keepRules(storage: Storage): void {
+  const find = storage.getTargetValidationMetadatas.bind(storage);
+  const kept = new Map<unknown, Rules>();
+  storage.getTargetValidationMetadatas = (dtoClass, ...rest) => {
+    let rules = kept.get(dtoClass);
+    if (rules === undefined) kept.set(dtoClass, (rules = find(dtoClass, ...rest)));
+    return rules;
+  };
 }

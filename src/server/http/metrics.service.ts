@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { LocalQueues } from '../../workflow/engine/queue/local-queue.js';
 import { Engine } from '../../workflow/engine/engine.js';
@@ -12,8 +12,9 @@ import { Database } from '../../platform/database/database.js';
 import { InstallationLoads } from '../installation/state/installation-load.js';
 import { rowsDeleted } from '../../tasks/retention/messages.js';
 import { loadMetrics } from './load-metrics.js';
-import { processMetrics } from './process-metrics.js';
 import { mcpMetrics, metaTaskMetrics, scheduleMetrics, webhookMetrics } from './work-metrics.js';
+
+let registry: Registry | null = null;
 
 const BUCKET_SECONDS = [
   0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800,
@@ -172,4 +173,13 @@ export class Metrics {
     for (const unsubscribe of this.subscriptions) unsubscribe();
     this.registry.clear();
   }
+}
+
+/** Returns the metrics of this process, whose servers share them: what watches its event loop and its memory cannot be ended. */
+function processMetrics(): Registry {
+  if (registry === null) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+  }
+  return registry;
 }

@@ -8,11 +8,16 @@ import {
   messageOf,
 } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { allowedMethods } from './allowed-methods.js';
 import { loggedPath } from './logged-path.js';
 import { problem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { unavailableBy } from './unavailable.js';
+
+/** The part of a router's layer that is looked at: its route, if it has one, and whether it is for a path. */
+interface Layer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
+  match(path: string): boolean;
+}
 
 /** Codes of the errors that the framework itself raises, by status. */
 const FRAMEWORK_CODES: Partial<Record<number, CommonErrorCode>> = {
@@ -97,4 +102,20 @@ function statusOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
   const status: unknown = Reflect.get(thrown, 'status');
   return typeof status === 'number' ? status : undefined;
+}
+
+/**
+ * Returns the methods that the path of a request has, for the header `Allow`; none if nothing is at the path. To be asked
+ * only of requests that no route has answered.
+ */
+function allowedMethods(request: Request): string[] {
+  const layers = request.app.router.stack as unknown as readonly Layer[];
+  const methods = new Set<string>();
+  for (const layer of layers)
+    if (layer.route && layer.match(request.path))
+      for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
+  if (methods.size === 0) return [];
+  // Express answers these by itself.
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods, 'OPTIONS'].toSorted();
 }

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Response, NextFunction, Request } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { Dashboard } from '../dashboard/dashboard.js';
@@ -11,13 +11,34 @@ import { answerClientErrors } from './client-errors.js';
 import { answerJson } from './json-answer.js';
 import { LastAnswers } from './last-answers.js';
 import { Metrics } from './metrics.service.js';
-import { NestLogger } from './nest-logger.js';
 import { serveOpenApi } from './openapi.js';
 import { requestId, requestIdOf } from './request-id.js';
 import { requestTarget } from './request-target.js';
-import { requestLog } from './request-log.js';
-import { serviceOnly } from './service-only.js';
 import { takeTurns } from './turns.js';
+import type { LoggerService } from '@nestjs/common';
+import { clientAddress } from '../../access/auth/client-address.js';
+import { loggedPath } from './logged-path.js';
+import type { Role } from '../../base/config/roles.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+
+const SERVICE = /^\/(health\/[a-z]+|metrics)$/;
+
+/** Nest's own messages, in the server's log: its routine ones at debug. */
+class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown): void {
+    this.logger.debug({ nest: String(message) });
+  }
+
+  warn(message: unknown): void {
+    this.logger.warn({ nest: String(message) });
+  }
+
+  error(message: unknown): void {
+    this.logger.error({ nest: String(message) });
+  }
+}
 
 /** Longer than clients and balancers keep a connection that idles (ms): who closes it must not be the one that gets requests. */
 const KEEP_ALIVE_MS = 75_000;
@@ -79,5 +100,45 @@ function writeJsonInPieces(app: NestExpressApplication, logger: Logger): void {
 function policy(styleSrc: string[]) {
   return {
     directives: { upgradeInsecureRequests: null, fontSrc: ["'self'", 'data:'], styleSrc },
+  };
+}
+
+/** Logs each request once it has been answered (refused ones at info, the rest at debug) and counts it. Never its query or headers. */
+function requestLog(logger: Logger, metrics: Metrics) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const started = performance.now();
+    // Once the connection is closed the address is lost.
+    const address = clientAddress(request);
+    response.on('close', () => {
+      const ms = performance.now() - started;
+      const status = response.statusCode;
+      metrics.requests.observe({ method: request.method, status }, ms / 1000);
+      const level = status >= 400 ? 'info' : 'debug';
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level](
+        {
+          request_id: requestIdOf(response),
+          address,
+          method: request.method,
+          path: loggedPath(request.path),
+          status,
+          ms: Math.round(ms * 10) / 10,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** Has a process without the role `api` answer nothing but how it is. */
+function serviceOnly(roles: readonly Role[]) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (!SERVICE.test(request.path))
+      throw new MetarunError(
+        'not_found',
+        `This process has no API: its METARUN_ROLE is ${roles.join(',')}. It answers /health/live, /health/ready and /metrics.`,
+      );
+    next();
   };
 }
