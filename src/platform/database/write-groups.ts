@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { GroupPause } from './group-pause.js';
-import { isLostConnection } from './lost-connection.js';
 import type { Transaction } from './transaction.js';
+import { codeOf } from './unique-violation.js';
+
+/** Classes of PostgreSQL's errors after which the connection is gone: by itself, and by an operator or a restart. */
+const LOST = /^(08...|57P0[1-5])$/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Items that go together at most. */
 const MOST = 200;
@@ -125,4 +129,14 @@ export class WriteGroups {
 /** In the meantime others go on together. */
 function doAlone({ kind, item, resolve, reject }: Entry): void {
   kind.alone(item).then(resolve, reject);
+}
+
+/** Returns whether a write on PostgreSQL has failed without an answer, so that it may have been committed. */
+function isLostConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  if (typeof code === 'string' && SQLSTATE.test(code)) return LOST.test(code);
+  // An error of the system has a code of its own, as ECONNRESET; one of the driver has none.
+  return typeof code === 'string'
+    ? /^E[A-Z]+$/.test(code)
+    : error instanceof Error && /connection terminated|not queryable|timeout/i.test(error.message);
 }

@@ -1,5 +1,4 @@
 import { MetarunError } from '../../base/kernel/errors.js';
-import { failureMessage, FAILURE_OUTCOMES } from './conversion-failure.js';
 import type { ConversionEnd, ConversionMonitor, ConversionOutcome } from './conversion-monitor.js';
 import { ConverterPool, type ConverterPoolOptions, stoppingError } from './converter-pool.js';
 import type { Attempt, Failure } from './converter-process.js';
@@ -10,7 +9,16 @@ import {
   DocumentConverter,
 } from './document-converter.js';
 import { CONVERTER_VERSION, FORMATS } from './formats.js';
-import { mebibytes } from './limits.js';
+import { mebibytes, type ConversionLimits } from './limits.js';
+
+const FAILURE_OUTCOMES: Record<Failure, ConversionOutcome> = {
+  time: 'timeout',
+  cpu: 'timeout',
+  memory: 'memory',
+  depth: 'unreadable',
+  error: 'unreadable',
+  crash: 'crash',
+};
 
 /** Converts documents in the processes of a {@link ConverterPool}. */
 export class SandboxedDocumentConverter extends DocumentConverter implements ConversionMonitor {
@@ -156,4 +164,22 @@ function attemptOutcome(end: Attempt): ConversionOutcome {
 
 function unreadable(message: string): MetarunError {
   return new MetarunError('unreadable_document', message);
+}
+
+/** Returns the message for a document that no process could convert. */
+function failureMessage(reason: Failure, limits: ConversionLimits): string {
+  switch (reason) {
+    case 'time':
+      return `It takes longer than ${limits.wallMs / 1000} s to convert.`;
+    case 'cpu':
+      return `It takes more than ${limits.cpuMs / 1000} s of processor time to convert.`;
+    case 'memory':
+      return `It takes more than ${mebibytes(limits.memoryBytes)} of memory to convert.`;
+    case 'depth':
+      return 'It is nested too deeply.';
+    case 'error':
+      return 'It is damaged, or holds what cannot be converted.';
+    case 'crash':
+      return 'It made its converter end: it is damaged, or was made to do that.';
+  }
 }
