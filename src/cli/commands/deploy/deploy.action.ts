@@ -26,13 +26,16 @@ import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles } from '../../toolkit/profiles.js';
 import { reported } from '../../toolkit/report-wait.js';
 import { countText } from '../../toolkit/units.js';
-import { checkFirst } from './check-first.js';
 import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
 import { missingNeeds, type Need } from './deploy-needs.js';
 import { documentOf, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 import { authorFiles } from '../../toolkit/author-files.js';
 import { stderr } from '../../toolkit/output.js';
+import { identifiersAround } from '../../../tooling/authoring/identifiers-around.js';
+import { Checker } from '../../../tooling/authoring/checker.js';
+import { readServerConfig } from '../../../server/core/config.js';
+import { placed } from '../../toolkit/report-error.js';
 
 export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   all?: boolean | undefined;
@@ -195,4 +198,31 @@ async function confirm(
 function summaryOf(all: number, due: number): string {
   const things = all === 1 ? '1 meta-task' : `${all} meta-tasks`;
   return due === 0 ? `${things}: nothing differs.` : `${things}, of which ${due} would change.`;
+}
+
+/** Checks meta-tasks as `metarun check` does. Warnings go to standard error; errors are thrown, all at once. */
+async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {
+  const checker = new Checker(readServerConfig());
+  try {
+    checker.warm(metaTasks.flatMap(({ language }) => language ?? []));
+    const reports = await Promise.all(
+      metaTasks.map(async (metaTask) => {
+        const around = await identifiersAround(metaTask.folder);
+        const identifiers = [...metaTasks.map(({ identifier }) => identifier), ...around];
+        return checker.checkOpened(metaTask, { identifiers });
+      }),
+    );
+    const diagnostics = reports.flatMap((report) => report.diagnostics);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0)
+      throw new CommandError('The check finds errors, and nothing was deployed.', {
+        code: 'check_failed',
+        fix: 'Mend them; --no-check leaves them to the server to judge.',
+        docs: 'deploy.md#the-check',
+        diagnostics: errors,
+      });
+    for (const diagnostic of diagnostics) stderr.write(`warning: ${placed(diagnostic)}\n`);
+  } finally {
+    await checker.close();
+  }
 }

@@ -7,9 +7,11 @@ import { type Profile, profilesFile, readProfiles, writeProfiles } from '../../t
 import { boundedFetch } from '../../toolkit/bounded-fetch.js';
 import { reportingFetch } from '../../toolkit/report-wait.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
-import { readToken } from './read-token.js';
+import { columnsOf, style, isInteractive } from '../../toolkit/terminal.js';
 import { stderr, stdout } from '../../toolkit/output.js';
+
+/** Far more than a token has, in characters. */
+const MOST = 10_000;
 
 export interface LoginOptions {
   url?: string | undefined;
@@ -150,4 +152,22 @@ function nameOf(
     const name = number === 1 ? stem : `${stem}-${number}`;
     if (!Object.hasOwn(profiles, name)) return name;
   }
+}
+
+/** The token that comes in by standard input: its first line. On a terminal it is asked for, without an echo. */
+async function readToken(): Promise<string> {
+  if (isInteractive())
+    return (await askSecret({ message: 'Access token or API key', flag: '--token -' })).trim();
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > MOST) break;
+  }
+  const [token = ''] = text.trim().split(/\s/, 1);
+  if (token === '' || token.length > MOST)
+    throw usageError(
+      'Standard input holds no token.',
+      'As in: metarun login --token - < token.txt',
+    );
+  return token;
 }

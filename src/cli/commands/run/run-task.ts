@@ -14,9 +14,8 @@ import { LocalHost } from '../../../tooling/local/local-host.js';
 import { LocalMetaTasks } from '../../../tooling/local/local-meta-tasks.js';
 import type { LocalProject, NewLocalTask } from '../../../tooling/local/local-project.js';
 import { closeStarted, type Started } from '../../../tooling/local/local-runtimes.js';
-import type { LocalTask } from '../../../tooling/local/local-task.js';
+import type { LocalTask, LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import { makeOwnFolder } from '../../../tooling/local/own-folder.js';
-import type { LocalTaskDetail } from '../../../tooling/local/local-task.js';
 import { takesParams, completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
@@ -28,10 +27,11 @@ import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
 import { parseEvents, parseKnowledge, readSecrets } from '../../toolkit/inputs.js';
-import { onInterrupt } from './interruption.js';
 import { sandboxNotice } from './sandbox-notice.js';
 import { type Approve, RunAnswers } from './run-answers.js';
 import { stderr, stdout } from '../../toolkit/output.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const FLAGS = paramsFlags('run.md#params');
 
@@ -232,4 +232,14 @@ function conclusion(task: LocalTaskDetail): string {
   if (status === 'success') return style('green', stderr)(`✓ done in ${time}`);
   const why = status === 'failed' ? `: ${plainText(error ?? '')}` : '';
   return style('red', stderr)(`✗ ${status}${time === '' ? '' : ` after ${time}`}${why}`);
+}
+
+/** Calls `interrupted` at each Ctrl-C, with their number so far. Returns the function that ends it. */
+function onInterrupt(interrupted: (times: number) => void): () => void {
+  let times = 0;
+  const listener = (): void => interrupted((times += 1));
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
 }

@@ -1,7 +1,14 @@
 import { answerOf, checkAnswer } from '@metarun/client';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { printDone, printList, printWarnings, timeCell } from '../../toolkit/api/print.js';
-import { readSecretValue } from '../../toolkit/api/secret-value.js';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { askSecret } from '../../toolkit/ask.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { isInteractive } from '../../toolkit/terminal.js';
+
+const DOCS = 'cli-admin.md#secrets';
 
 const SECRETS = '/projects/{project_id}/secrets';
 
@@ -42,4 +49,28 @@ export async function remove(names: readonly string[], options: ApiOptions): Pro
   for (const name of names)
     checkAnswer(await api.DELETE(`${SECRETS}/{name}`, { params: { path: { ...path, name } } }));
   printDone(`${names.join(', ')} deleted`, { deleted: names }, options);
+}
+
+/**
+ * Returns a secret value: of a file, or of standard input; on a terminal it is asked for, without an echo. The line end behind
+ * a value of one line is left out. Errors never have the value in them.
+ */
+async function readSecretValue(file: string | undefined, message: string): Promise<string> {
+  const asked = file === undefined && isInteractive();
+  const read = asked
+    ? await askSecret({ message, flag: 'the value by standard input, or --file <file>' })
+    : file === undefined
+      ? await text(process.stdin)
+      : await contentOf(file);
+  const value = /^[^\r\n]*\r?\n$/.test(read) ? read.replace(/\r?\n$/, '') : read;
+  if (value !== '') return value;
+  throw usageError('There is no value.', 'Give it by standard input or --file <file>.', DOCS);
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw usageError(`--file ${file} cannot be read: ${messageOf(error)}.`, undefined, DOCS);
+  }
 }

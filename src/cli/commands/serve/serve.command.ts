@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { examples } from '../../toolkit/examples.js';
-import { settingsHelp } from './serve-help.js';
+import { SETTINGS } from '../../../server/core/config.js';
 
 interface Options {
   json?: boolean;
@@ -57,4 +57,13 @@ function withOptions(command: Command): Command {
 
 async function serve(options: Options): Promise<void> {
   await (await import('../../../server/main.js')).serve(options);
+}
+
+/** The settings of `metarun serve`, as its --help shows them. */
+function settingsHelp(): string {
+  const rows = Object.values(SETTINGS).map(({ env, description, allowed, fallback }) => {
+    const standard = fallback === '' ? '' : `; default ${fallback}`;
+    return `  ${env}\n      ${description}\n      Allowed: ${allowed}${standard}.`;
+  });
+  return `\nSettings, from the environment; NAME.entry is an entry of NAME, as in METARUN_LIMITS=webhooks=100,files=0:\n${rows.join('\n')}\n`;
 }

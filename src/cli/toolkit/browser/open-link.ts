@@ -1,6 +1,6 @@
 import { execa } from 'execa';
-import { browserProgram } from './browser-program.js';
 import { writeLinkPage } from './link-page.js';
+import { readClientEnvironment } from '../../../base/config/client-environment.js';
 
 /** Opens a link in the user's browser. Returns false where that fails; null where there is no screen. */
 export async function openLink(url: string): Promise<boolean | null> {
@@ -11,4 +11,11 @@ export async function openLink(url: string): Promise<boolean | null> {
     reject: false,
   });
   return !failed;
+}
+
+/** Returns the program that opens a file in the user's browser; null where there is no screen. */
+function browserProgram(platform: NodeJS.Platform = process.platform): string | null {
+  if (platform === 'darwin') return 'open';
+  if (platform !== 'linux') return null;
+  return readClientEnvironment().hasScreen ? 'xdg-open' : null;
 }

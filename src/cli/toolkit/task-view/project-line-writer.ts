@@ -1,8 +1,10 @@
-import { canRedraw, columnsOf } from '../terminal.js';
+import { canRedraw, columnsOf, style } from '../terminal.js';
 import { widthOf } from '../text-width.js';
-import { projectLineText } from './project-line-text.js';
 import type { ProjectLine } from './project-lines.js';
 import { own, stdout } from '../output.js';
+import { shortId } from '../short-id.js';
+import { markOf } from '../status-mark.js';
+import { timeOfDay } from './event-text.js';
 
 /** Moves to the line above and clears it. */
 const OVER = own('\u001b[1A\r\u001b[0J');
@@ -27,4 +29,12 @@ export class ProjectLineWriter {
   leave(): void {
     this.counted = null;
   }
+}
+
+/** Returns a line of a task as it is shown on standard output: when, which task, what. `time` in ms since the epoch. */
+function projectLineText(line: ProjectLine, time: number): string {
+  const { taskId, name, status, text, format } = line;
+  const head = style('dim', stdout)(`${timeOfDay(time)} ${shortId(taskId)}`);
+  const mark = status === null ? '' : `${markOf(status)} `;
+  return `${head} ${name}  ${style(format, stdout)(mark + text)}`;
 }
