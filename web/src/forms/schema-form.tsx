@@ -10,7 +10,8 @@ import { TEMPLATES, WIDGETS } from './form-theme.js';
 import { JsonField } from './json-field.js';
 import type { ParamsCheck } from './params-check.js';
 import { isAnyValue, shownSchema, withItems } from './shown-schema.js';
-import { TupleStart } from './tuple-start.js';
+import { visibleText } from '../parts/visible-text.js';
+import { texts } from '../texts/en/forms.js';
 
 const { SchemaField: PartOfForm } = getDefaultRegistry().fields;
 
@@ -107,4 +108,28 @@ export function SchemaForm({
 function focusField({ property = '' }: RJSFValidationError): void {
   const names = property.split('.').filter(Boolean);
   document.getElementById([ID, ...names].join('_'))?.focus();
+}
+
+/** A tuple that is not given yet: the form has no fields for it before it has its members. */
+function TupleStart({ schema, name, required, fieldPathId, onChange }: FieldProps) {
+  const title = visibleText(schema.title ?? name);
+  const members = Array.isArray(schema.items) ? schema.items : [];
+  return (
+    <fieldset className="form-group">
+      <legend>{title + (required === true ? ' *' : '')}</legend>
+      <button
+        type="button"
+        className="small"
+        id={fieldPathId.$id}
+        onClick={() =>
+          onChange(
+            members.map(() => null),
+            fieldPathId.path,
+          )
+        }
+      >
+        {texts.addTo(title)}
+      </button>
+    </fieldset>
+  );
 }

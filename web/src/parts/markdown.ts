@@ -1,8 +1,25 @@
 import DOMPurify from 'dompurify';
-import { compile, parse, postprocess, preprocess } from 'micromark';
+import { compile, parse, postprocess, preprocess, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { blocksOf } from './markdown-blocks.js';
-import { PLACES, showPlaces, withoutPlaces } from './markdown-places.js';
+import { placeText } from '../texts/en/places.js';
+
+/** The line by which the converters of documents say where a page, slide or sheet begins. */
+const MARK = /^[ \t]*<!-- (page|slide|sheet) ([1-9]\d*) -->[ \t]*$/;
+/** A rule with a title, which no Markdown becomes. */
+const RULE = 'hr[title]';
+
+/** Writes such a line as a rule with a title, until {@link showPlaces}. All other HTML is text, as without it. */
+const PLACES: NonNullable<Options['htmlExtensions']>[number] = {
+  exit: {
+    htmlFlowData(token) {
+      const text = this.sliceSerialize(token);
+      const [, kind = '', at] = MARK.exec(text) ?? [];
+      if (kind === '') this.raw(this.encode(text));
+      else this.raw(`<hr title="${placeText(kind, Number(at))}">`);
+    },
+  },
+};
 
 /** The place of a text of Markdown among files: what it refers to without naming a server. */
 export interface MarkdownPlace {
@@ -104,4 +121,19 @@ function putLink(link: HTMLAnchorElement, place: MarkdownPlace | undefined): voi
 
 function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address);
+}
+
+/** Returns the elements of the top that are none of {@link PLACES}, in their order. */
+function withoutPlaces(found: DocumentFragment): Element[] {
+  return [...found.children].filter((element) => !element.matches(RULE));
+}
+
+/** Shows where pages, slides and sheets begin. */
+function showPlaces(found: DocumentFragment): void {
+  for (const rule of found.querySelectorAll(RULE)) {
+    const shown = document.createElement('p');
+    shown.className = 'place-mark';
+    shown.textContent = rule.getAttribute('title');
+    rule.replaceWith(shown);
+  }
 }

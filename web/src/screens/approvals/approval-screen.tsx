@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { approvalQuery } from '../../api/approvals.js';
+import { approvalQuery, paramsQuery } from '../../api/approvals.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import type { Approval } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
-import { ValueView } from '../../parts/value-view.js';
+import { ValueView, JsonBlock } from '../../parts/value-view.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/approvals.js';
@@ -18,7 +18,7 @@ import { TimeLeft } from './approval-time.js';
 import { DecisionForm } from './decision-form.js';
 import { promptBody, promptTitle } from '../../parts/prompt-title.js';
 import { Proposal } from './proposal.js';
-import { RunDetails } from './run-details.js';
+import { useState } from 'react';
 
 /** One approval: what is proposed, and the form to decide, or how it was decided. */
 export function ApprovalScreen() {
@@ -110,5 +110,35 @@ function Outcome({ approval }: { approval: Approval }) {
         </>
       )}
     </section>
+  );
+}
+
+/** The run that asks, folded; it is read when it is opened. */
+function RunDetails({ approval }: { approval: Approval }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{texts.details}</summary>
+      {open && <Details approval={approval} />}
+    </details>
+  );
+}
+
+function Details({ approval }: { approval: Approval }) {
+  const { project } = useProject();
+  const query = useQuery(paramsQuery(project.id, approval.task_id));
+  return (
+    <div className="column">
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && (
+        <>
+          <h2>{texts.params}</h2>
+          <JsonBlock value={query.data} label={texts.params} />
+        </>
+      )}
+      <p className="quiet">
+        {texts.hash}: <code className="long">{approval.hash}</code>
+      </p>
+    </div>
   );
 }

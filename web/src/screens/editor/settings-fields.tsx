@@ -1,8 +1,11 @@
 import { ChoiceField } from '../../parts/fields.js';
 import { Labelled } from '../../parts/labelled.js';
 import { texts } from '../../texts/en/editor.js';
-import { ImageField } from './image-field.js';
 import type { Settings } from './definition.js';
+import { useQuery } from '@tanstack/react-query';
+import { imagesQuery } from '../../api/images.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts as images } from '../../texts/en/images.js';
 
 const NETWORKS = ['none', 'restricted', 'open'] as const;
 const MCP = (['auto', 'pinned', 'hidden'] as const).map(
@@ -135,4 +138,37 @@ export function SettingsFields({
 
 function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
+}
+
+/** Chooses the image that a meta-task runs on; nothing where the project has none. */
+function ImageField({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const { project } = useProject();
+  const all = useQuery(imagesQuery(project.id)).data ?? [];
+  if (all.length === 0 && value === null) return null;
+  const known = all.map(({ id, name, state, version }) => {
+    const note = version === null ? ` (${images.states[state]})` : '';
+    return [id, `${name}${note}`] as const;
+  });
+  const isKnown = value === null || known.some(([id]) => id === value);
+  const options = [
+    ['', images.ownInterpreters] as const,
+    ...(isKnown ? [] : [[value, images.unknownImage] as const]),
+    ...known,
+  ];
+  return (
+    <ChoiceField
+      id="setting-image"
+      label={texts.settings.labels.image}
+      note={texts.settings.imageNote}
+      options={options}
+      value={value ?? ''}
+      onChange={(id) => onChange(id === '' ? null : id)}
+    />
+  );
 }

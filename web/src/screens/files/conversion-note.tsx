@@ -7,8 +7,9 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { useAction } from '../../parts/use-action.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
-import { ConversionBar } from './conversion-bar.js';
 import type { FilePlace } from './use-workspace.js';
+
+type Progress = NonNullable<NonNullable<FileEntry['conversion']>['progress']>;
 
 const { conversion: words } = texts;
 
@@ -89,5 +90,19 @@ function Again({ place: { project, ws }, entry }: { place: FilePlace; entry: Fil
         </span>
       </div>
     </>
+  );
+}
+
+/** The progress of a conversion: a bar where its share is known, and the count, its place in the queue and the time that is left. */
+function ConversionBar({ progress }: { progress: Progress }) {
+  const { done, total } = progress;
+  const words = texts.conversion.progress(progress);
+  return (
+    <span className="converting conversion-bar">
+      {done !== null && total !== null && total > 0 && (
+        <progress max={total} value={Math.min(done, total)} aria-label={words} />
+      )}
+      <span>{words}</span>
+    </span>
   );
 }

@@ -1,13 +1,14 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useRef } from 'react';
 import { fileAddress } from '../../api/file-content.js';
 import type { FileEntry } from '../../api/types.js';
 import { nameOf } from './file-names.js';
 import { texts } from '../../texts/en/files.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { MoveDialog } from './move-dialog.js';
-import { UploadButton } from './upload-button.js';
 import type { FilePlace } from './use-workspace.js';
+import { chosenFiles } from './dropped-files.js';
+import { useUploads } from './use-uploads.js';
 
 const { actions: words } = texts;
 
@@ -62,5 +63,30 @@ export function FileActions({ place, entry }: { place: FilePlace; entry: FileEnt
         <DeleteDialog place={place} entry={entry} onClose={close} />
       )}
     </div>
+  );
+}
+
+/** A button that asks for files and uploads them to a folder. */
+function UploadButton({ place }: { place: FilePlace }) {
+  const { queue } = useUploads(place);
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="primary" onClick={() => field.current?.click()}>
+        {texts.upload.button}
+      </button>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        aria-label={texts.upload.choose}
+        onChange={({ target }) => {
+          queue.add(place.ws, chosenFiles(target.files ?? [], place.path));
+          // The same file may be chosen once more.
+          target.value = '';
+        }}
+      />
+    </>
   );
 }

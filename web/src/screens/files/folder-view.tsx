@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, type DragEvent, type ReactNode, useState } from 'react';
 import { entriesQuery } from '../../api/files.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import { Empty } from '../../parts/empty.js';
@@ -9,9 +9,10 @@ import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
 import { DeletedFiles } from './deleted-files.js';
-import { DropPlace } from './drop-place.js';
 import { FilesTable } from './files-table.js';
 import type { FilePlace } from './use-workspace.js';
+import { droppedFiles } from './dropped-files.js';
+import { useUploads } from './use-uploads.js';
 
 /** The contents of a folder, or the files that were deleted there. Files are uploaded by dropping them. */
 export function FolderView({ place }: { place: FilePlace }) {
@@ -59,5 +60,39 @@ function Contents({ place }: { place: FilePlace }) {
         </button>
       )}
     </>
+  );
+}
+
+/** A place on which files are dropped to be uploaded to a folder. */
+function DropPlace({ place, children }: { place: FilePlace; children: ReactNode }) {
+  const { queue } = useUploads(place);
+  const [over, setOver] = useState(false);
+  if (!place.mayWrite) return children;
+  const onDrag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    void droppedFiles(event.dataTransfer.items, place.path)
+      .then((chosen) => queue.add(place.ws, chosen))
+      .catch(() => undefined);
+  };
+  return (
+    <div
+      className={over ? 'drop-place drop-over' : 'drop-place'}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget))
+          setOver(false);
+      }}
+      onDrop={onDrop}
+    >
+      {children}
+      <p className="quiet drop-hint">{texts.upload.drop}</p>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { metaTaskQuery } from '../../api/meta-tasks.js';
+import { metaTaskQuery, setArchived } from '../../api/meta-tasks.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import type { MetaTask } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
@@ -13,15 +13,17 @@ import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/meta-task.js';
-import { ArchiveButton } from './archive-button.js';
 import { CallTab } from './call-tab.js';
-import { CodeTab } from './code-tab.js';
 import { Figures } from './figures.js';
 import { LimitsTab } from './limits-tab.js';
 import { type MetaTaskSearch, type MetaTaskTab, TABS } from './meta-task-search.js';
-import { RunTab } from './run-tab.js';
 import { RunsTab } from './runs-tab.js';
 import { VersionsTab } from './versions-tab.js';
+import { useChange } from './use-change.js';
+import { RunForm } from './run-form.js';
+import { JsonBlock } from '../../parts/value-view.js';
+import { VersionImage } from './version-image.js';
+import { SourceFiles } from './source-files.js';
 
 const FROM = '/signed-in/p/$project/meta-tasks/$identifier';
 
@@ -142,4 +144,63 @@ function partOf(tab: MetaTaskTab, metaTask: MetaTask, search: MetaTaskSearch): R
     case 'call':
       return <CallTab metaTask={metaTask} />;
   }
+}
+
+/** Archives a meta-task, or brings it back: either can be undone by the other. */
+function ArchiveButton({ metaTask }: { metaTask: MetaTask }) {
+  const { project } = useProject();
+  const client = useQueryClient();
+  const { busy, change, said } = useChange(metaTask.identifier);
+  const isArchived = metaTask.archived_at !== null;
+  const toggle = (): void =>
+    change(async () => {
+      const changed = await setArchived(project.id, metaTask, !isArchived);
+      await client.invalidateQueries({ queryKey: ['meta-tasks', project.id] });
+      return changed;
+    });
+  return (
+    <>
+      <button type="button" disabled={busy} onClick={toggle}>
+        {isArchived ? texts.bringBack : texts.archive}
+      </button>
+      {said}
+    </>
+  );
+}
+
+/** The form to run a meta-task, where it and its user can. */
+function RunTab({ metaTask }: { metaTask: MetaTask }) {
+  const { may } = useProject();
+  if (metaTask.archived_at !== null) return null;
+  if (metaTask.script === null) return <p className="note">{texts.run.noScript}</p>;
+  if (!may('tasks:write')) return <p className="note">{texts.run.mayNot}</p>;
+  return <RunForm metaTask={metaTask} />;
+}
+
+/** The files of a version, and what they say about its params. */
+function CodeTab({ metaTask }: { metaTask: MetaTask }) {
+  const { script, params_schema: schema, params_schema_inferred: inferred } = metaTask;
+  return (
+    <div className="column">
+      <VersionImage metaTask={metaTask} />
+      {script === null ? <p>{texts.code.none}</p> : <SourceFiles metaTask={metaTask} />}
+      {schema !== null && (
+        <section className="panel" aria-labelledby="schema">
+          <header>
+            <h2 id="schema">{texts.code.schema}</h2>
+            {inferred && <span className="quiet">{texts.code.inferred}</span>}
+          </header>
+          <JsonBlock value={schema} />
+        </section>
+      )}
+      {metaTask.dependency_lock !== null && (
+        <details className="panel">
+          <summary>{texts.code.lock}</summary>
+          <pre className="code-block" tabIndex={0} role="region" aria-label={texts.code.lock}>
+            {visibleText(metaTask.dependency_lock)}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lastRunsQuery, nowQuery } from '../../api/now.js';
-import type { Now } from '../../api/types.js';
+import type { Now, Task } from '../../api/types.js';
 import { useNowLive } from '../../live/use-now-live.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/now.js';
-import { AllWell } from './all-well.js';
 import { isWell } from './attention.js';
 import { DecisionsCard } from './decisions-card.js';
 import { FailingCard } from './failing-card.js';
@@ -16,6 +15,11 @@ import { FirstSteps } from './first-steps.js';
 import { SchedulesCard } from './schedules-card.js';
 import { SlowCard } from './slow-card.js';
 import { WebhooksCard } from './webhooks-card.js';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../parts/card.js';
+import { TaskList } from '../../parts/task-list.js';
+
+const { well: words } = texts;
 
 /** The screen of what needs attention in a project, and whether the rest is well. */
 export function NowScreen() {
@@ -65,5 +69,31 @@ function Well({ now }: { now: Now }) {
       <AllWell runs={query.data} />
       {now.schedules.length > 0 && <SchedulesCard schedules={now.schedules} />}
     </div>
+  );
+}
+
+/** That nothing needs anybody, and the last runs. */
+function AllWell({ runs }: { runs: readonly Task[] }) {
+  const { project } = useProject();
+  return (
+    <>
+      <p className="now-good" role="status">
+        <span className="status status-success">
+          <span className="mark" aria-hidden="true" />
+          <strong>{words.title}</strong>
+        </span>{' '}
+        <span className="quiet">{words.about}</span>
+      </p>
+      <Card
+        title={words.lastRuns}
+        aside={
+          <Link to="/p/$project/runs" params={{ project: project.slug }}>
+            {words.all}
+          </Link>
+        }
+      >
+        <TaskList tasks={runs} project={project.slug} />
+      </Card>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { apiKeysQuery, revokeApiKey } from '../../api/settings.js';
 import type { ApiKey, CreatedApiKey } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
@@ -13,9 +13,10 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/settings.js';
-import { MadeKey } from './made-key.js';
 import { NewKeyForm } from './new-key-form.js';
 import { SettingsPage } from './settings-page.js';
+import { SERVER } from '../../api/addresses.js';
+import { Copy } from '../../parts/copy.js';
 
 /** The keys by which programs call the API. */
 export function KeysScreen() {
@@ -106,5 +107,35 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
         />
       </td>
     </tr>
+  );
+}
+
+/** A key that was just made: this once, with what to try it by. */
+function MadeKey({ made, onKept }: { made: CreatedApiKey; onKept: () => void }) {
+  const { project } = useProject();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const tasks = `${SERVER}external/v1/projects/${project.slug}/tasks`;
+  const snippet = `export KEY=…\ncurl -s ${tasks}?limit=1 -H "Authorization: Bearer $KEY"`;
+  return (
+    <section className="panel" aria-labelledby="made-key">
+      <h2 id="made-key" ref={heading} tabIndex={-1}>
+        {texts.keys.madeTitle(visibleText(made.name))}
+      </h2>
+      <p>{texts.keys.once}</p>
+      <div className="buttons">
+        <code className="long">{made.key}</code>
+        <Copy text={made.key} />
+      </div>
+      <h3>{texts.keys.snippet}</h3>
+      <pre className="code-block" tabIndex={0} role="region" aria-label={texts.keys.snippet}>
+        {snippet}
+      </pre>
+      <div className="buttons">
+        <button type="button" onClick={onKept}>
+          {texts.keys.hide}
+        </button>
+      </div>
+    </section>
   );
 }

@@ -13,9 +13,7 @@ import { useProjectIfAny } from '../../parts/use-project.js';
 import { texts } from '../../texts/en.js';
 import { findTexts } from '../../texts/en/find.js';
 import { AccountMenu } from './account-menu.js';
-import { KeyboardHelp } from './keyboard-help.js';
 import { Navigation } from './navigation.js';
-import { VersionNote } from './version-note.js';
 
 const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.js')).FindDialog }));
 
@@ -159,4 +157,38 @@ function useMoreOfThisPlace(): [boolean, (open: boolean) => void] {
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
+}
+
+/** All keys that do something. */
+function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={texts.help.title} onClose={onClose}>
+      <dl className="keys">
+        {texts.help.keys.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Says that the server was upgraded since this page was loaded. It never reloads by itself: what is typed would be lost. */
+function VersionNote({ version }: { version: string }) {
+  const [loaded] = useState(version);
+  if (version === loaded) return null;
+  return (
+    <p className="version-note" role="status">
+      {texts.newerServer(version)}{' '}
+      <button type="button" onClick={() => location.reload()}>
+        {texts.reload}
+      </button>
+    </p>
+  );
 }

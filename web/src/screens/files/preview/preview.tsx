@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { beginningQuery, SHOWN_BYTES, versionAddress } from '../../../api/file-content.js';
 import { ErrorNote } from '../../../parts/error-note.js';
 import { lineRangeOfHash, lineText } from '../../../parts/line-range.js';
@@ -8,11 +8,11 @@ import { Skeleton } from '../../../parts/skeleton.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { texts } from '../../../texts/en/files.js';
 import { CsvPreview } from './csv-preview.js';
-import { JsonPreview } from './json-preview.js';
 import { MarkdownPreview } from './markdown-preview.js';
 import { type PreviewKind, previewKind } from './preview-kind.js';
 import type { PreviewProps } from './preview-props.js';
 import { TextPreview } from './text-preview.js';
+import { JsonTree } from '../../../parts/json-tree.js';
 
 const { file: words } = texts;
 const FROM = '/signed-in/p/$project/files/$ws/$' as const;
@@ -97,4 +97,27 @@ function useLinesOfHash(): void {
       replace: true,
     });
   }, [navigate]);
+}
+
+/** JSON as a tree; as a text where it is none, or where only a part of it was read. */
+function JsonPreview(props: PreviewProps & { text: string; whole: boolean }) {
+  const { text, whole } = props;
+  const value = useMemo(() => (whole ? parsed(text) : undefined), [text, whole]);
+  if (value === undefined)
+    return (
+      <>
+        {whole && <p className="note">{texts.file.notJson}</p>}
+        <TextPreview {...props} />
+      </>
+    );
+  return <JsonTree value={value} />;
+}
+
+/** Returns undefined where a text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Attempt, Task } from '../../../api/types.js';
+import type { Attempt, Task, Run } from '../../../api/types.js';
 import { Card } from '../../../parts/card.js';
 import { Copy } from '../../../parts/copy.js';
 import { JsonTree } from '../../../parts/json-tree.js';
@@ -7,12 +7,14 @@ import { runTexts } from '../../../texts/en/run.js';
 import { pullCommand, type Subject } from '../subject.js';
 import { CitedFiles } from './cited-files.js';
 import { ErrorCard } from './error-card.js';
-import { Happened } from './happened.js';
 import { LastLines } from './last-lines.js';
 import { NowCard } from './now-card.js';
 import { PendingCard } from './pending-card.js';
 import { WaitingCard } from './waiting-card.js';
 import { WrittenFiles } from './written-files.js';
+import { visibleText } from '../../../parts/visible-text.js';
+import { Clock } from '../../../parts/when.js';
+import { eventsOfRun } from './run-history.js';
 
 /** The part of a run that matters most now. */
 export function OverviewTab({
@@ -80,4 +82,20 @@ function Main({ subject, recent }: { subject: Subject; recent: readonly Task[] }
         </>
       );
   }
+}
+
+/** The history of a run, from its creation on. */
+function Happened({ run, attempts }: { run: Run; attempts: readonly Attempt[] }) {
+  return (
+    <Card title={runTexts.happened.title}>
+      <ol className="happened">
+        {eventsOfRun(run, attempts).map(({ time, text, bad }, index) => (
+          <li key={index}>
+            <Clock time={time} />{' '}
+            <bdi className={bad ? 'error' : undefined}>{visibleText(text)}</bdi>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
 }
