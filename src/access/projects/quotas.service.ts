@@ -20,8 +20,9 @@ const COUNTS = {
   maxAgents: 'SELECT COUNT(*) AS used FROM agents WHERE project_id = ?',
   maxAgentVersions:
     'SELECT COALESCE(SUM(latest_version), 0) AS used FROM agents WHERE project_id = ?',
+  // The time leads SQLite to the index of drafts.
   maxDrafts:
-    'SELECT COUNT(*) AS used FROM tasks WHERE project_id = ? AND draft = 1 AND parent_id IS NULL',
+    'SELECT COUNT(*) AS used FROM tasks WHERE project_id = ? AND draft = 1 AND created_at > 0 AND parent_id IS NULL',
   maxSchedules: 'SELECT COUNT(*) AS used FROM schedules WHERE project_id = ?',
   maxWebhooks: 'SELECT COUNT(*) AS used FROM webhooks WHERE project_id = ?',
   maxWorkspaces:

@@ -69,7 +69,7 @@ function controller(given: Partial<Parts>): HealthController {
     { kind: 'sqlite', query: parts.query },
     { state: { kind: 'redis', isUp: parts.isBusUp }, peers: new Map([['other', {}]]) },
     { running: 3 },
-    { size: 4 },
+    { waiting: 4 },
     { report: { level: 3 } },
     { problems: () => parts.problems },
     { report: null },
