@@ -38,7 +38,7 @@ const EXPECTED = [
   'draft = 1 AND finished_at <',
   'parent_step_id IS NOT NULL AND finished_at IS NULL',
   'WITH RECURSIVE pool_script(name)',
-  'SELECT pool, priority FROM level',
+  'SELECT pool, project_id, priority FROM level',
   'FROM schedules',
   'FROM approvals a',
   'FROM webhook_deliveries',

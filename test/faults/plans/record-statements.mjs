@@ -36,7 +36,9 @@ if (file !== undefined && isMainThread) {
     observe(statement, method, ({ source }, args) =>
       record(source, Array.isArray(args[0]) ? args[0] : args),
     );
-  observe(pg.Client.prototype, 'query', (client, [text, values]) => {
+  observe(pg.Client.prototype, 'query', (client, [query, given]) => {
+    // A prepared statement is an object with both.
+    const [text, values] = typeof query === 'string' ? [query, given] : [query.text, query.values];
     if (typeof text !== 'string') return;
     if (text.includes("set_config('enable_seqscan', 'off', true)")) withoutScans.add(client);
     else if (/^(COMMIT|ROLLBACK)/.test(text)) withoutScans.delete(client);
