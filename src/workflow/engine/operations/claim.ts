@@ -7,7 +7,7 @@ import { withPart } from '../runs/attempt-waits.js';
 import { slotReleased } from '../state/messages.js';
 import { TaskEntity } from '../state/task.entity.js';
 import type { Transitions } from '../state/transitions.js';
-import { ready } from './due-projects.js';
+import { levelsOf, ready } from './due-projects.js';
 import { countSlots } from './slots.js';
 import { block, findFreeSlots, findOrAddSlot, holdSlots } from './take-slot.js';
 
@@ -152,22 +152,19 @@ async function claimOnPostgres(
   worker: Worker,
 ): Promise<Unlimited> {
   const found = await transaction.queryPrepared<FoundRow>(
-    `WITH RECURSIVE asked(project, count) AS (SELECT CAST(? AS text), CAST(? AS integer)),
-       ${levelsOf(
-         lane,
-         pools.map(() => 'CAST(? AS text)'),
-       )},
+    `WITH RECURSIVE ${wantedLevels(lane, pools)},
+       asked(count) AS (SELECT CAST(? AS integer)),
        found AS MATERIALIZED (
-         SELECT task.* FROM (SELECT pool, priority FROM level WHERE priority IS NOT NULL ORDER BY priority DESC, random()) AS level
+         SELECT task.* FROM (${SORTED_LEVELS}) AS level
          CROSS JOIN LATERAL (
-           SELECT id, slot_key FROM tasks WHERE ${ready(lane)} AND ${claimable(now)} AND project_id = (SELECT project FROM asked)
+           SELECT id, slot_key FROM tasks WHERE ${ready(lane)} AND ${claimable(now)} AND tasks.project_id = level.project_id
              AND tasks.pool = level.pool AND tasks.priority = level.priority
            ORDER BY run_at LIMIT (SELECT count FROM asked) FOR UPDATE SKIP LOCKED) AS task
          LIMIT (SELECT count FROM asked)),
        claimed AS (UPDATE tasks SET ${claimed(now)}
          WHERE id = ANY(ARRAY(SELECT id FROM found)) AND slot_key IS NULL AND ${claimable(now)} RETURNING ${columnsOf(transaction, TaskEntity)})
      SELECT found.id AS found_id, found.slot_key AS found_key, claimed.* FROM found LEFT JOIN claimed ON claimed.id = found.id`,
-    [projectId, count, ...pools, ...claimValues(worker)],
+    [...wantedValues(projectId, pools), count, ...claimValues(worker)],
   );
   const rows: TaskEntity[] = [];
   const limited: DueTask[] = [];
@@ -185,12 +182,8 @@ async function claimOnSqlite(
   worker: Worker,
 ): Promise<Unlimited> {
   const levels = await transaction.query<{ pool: Pool; priority: number }>(
-    `WITH RECURSIVE asked(project) AS (SELECT ?), ${levelsOf(
-      lane,
-      pools.map(() => '?'),
-    )}
-     SELECT pool, priority FROM level WHERE priority IS NOT NULL ORDER BY priority DESC, random()`,
-    [projectId, ...pools],
+    `WITH RECURSIVE ${wantedLevels(lane, pools)} ${SORTED_LEVELS}`,
+    wantedValues(projectId, pools),
   );
   const found: DueTask[] = [];
   for (const { pool, priority } of levels) {
@@ -304,20 +297,18 @@ function claimValues(worker: Worker): SqlValue[] {
   return [worker.id, worker.id, worker.sandboxLevel];
 }
 
-/**
- * Returns SQL of the recursive table `level`: the priorities of the pending tasks of the project that the table `asked` has, in each
- * of these pools, found by one step in an index each. Pools of one priority have no order among them, so that none waits for
- * another one.
- */
-function levelsOf(lane: Lane, pools: readonly string[]): string {
-  const highest = (below: string): string =>
-    `(SELECT MAX(task.priority) FROM tasks task WHERE ${ready(lane)} AND task.project_id = (SELECT project FROM asked) ${below})`;
-  return `wanted(name) AS (VALUES ${pools.map((pool) => `(${pool})`).join(', ')}),
-     level(pool, priority) AS (
-       SELECT wanted.name, ${highest('AND task.pool = wanted.name')} FROM wanted
-       UNION ALL
-       SELECT pool, ${highest('AND task.pool = level.pool AND task.priority < level.priority')}
-       FROM level WHERE priority IS NOT NULL)`;
+/** SQL of the levels of a claim. Pools of one priority have no order among them, so that none waits for another one. */
+const SORTED_LEVELS =
+  'SELECT pool, project_id, priority FROM level WHERE priority IS NOT NULL ORDER BY priority DESC, random()';
+
+/** Returns SQL of the table `level` of a project in these pools. Its values are those of {@link wantedValues}. */
+function wantedLevels(lane: Lane, pools: readonly Pool[]): string {
+  const wanted = pools.map(() => '(CAST(? AS text), CAST(? AS text))').join(', ');
+  return `wanted(pool, project_id) AS (VALUES ${wanted}), ${levelsOf(lane, 'level', 'wanted')}`;
+}
+
+function wantedValues(projectId: string, pools: readonly Pool[]): string[] {
+  return pools.flatMap((pool) => [pool, projectId]);
 }
 
 /** Returns for each request what has been claimed of its project, up to its count. */

@@ -52,7 +52,7 @@ export async function findDueProjects(
       FROM level_${lane} WHERE priority IS NOT NULL`;
   });
   const rows = await database.query<Level>(
-    `WITH RECURSIVE ${lanes.map(levelsOf).join(', ')}
+    `WITH RECURSIVE ${lanes.map(allLevels).join(', ')}
      SELECT clock.at, level.* FROM (SELECT ${database.now} AS at) AS clock
      LEFT JOIN (${levels.join(' UNION ALL ')}) AS level ON 1 = 1`,
     lanes.map(() => since),
@@ -75,29 +75,36 @@ export async function findDueProjects(
   };
 }
 
-/** Returns SQL of the recursive table `level_<lane>`: the pools, projects and priorities of the pending tasks of a lane. */
-function levelsOf(lane: Lane): string {
+/** Returns SQL of the recursive table `level_<lane>`: the pools, projects and priorities of all pending tasks of a lane. */
+function allLevels(lane: Lane): string {
   const one = ready(lane);
-  const [pools, projects, levels] = [`pool_${lane}`, `project_${lane}`, `level_${lane}`];
+  const [pools, projects] = [`pool_${lane}`, `project_${lane}`];
   return `${pools}(name) AS (
        SELECT (SELECT MIN(pool) FROM tasks WHERE ${one})
        UNION ALL
        SELECT (SELECT MIN(task.pool) FROM tasks task WHERE ${one} AND task.pool > ${pools}.name)
        FROM ${pools} WHERE ${pools}.name IS NOT NULL),
-     ${projects}(pool, id) AS (
+     ${projects}(pool, project_id) AS (
        SELECT name, (SELECT MIN(task.project_id) FROM tasks task WHERE ${one} AND task.pool = ${pools}.name)
        FROM ${pools} WHERE name IS NOT NULL
        UNION ALL
        SELECT ${projects}.pool, (SELECT MIN(task.project_id) FROM tasks task
-         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id > ${projects}.id)
-       FROM ${projects} WHERE ${projects}.id IS NOT NULL),
-     ${levels}(pool, project_id, priority) AS (
-       SELECT ${projects}.pool, id, (SELECT MAX(task.priority) FROM tasks task
-         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id = ${projects}.id)
-       FROM ${projects} WHERE id IS NOT NULL
+         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id > ${projects}.project_id)
+       FROM ${projects} WHERE ${projects}.project_id IS NOT NULL),
+     ${levelsOf(lane, `level_${lane}`, projects)}`;
+}
+
+/**
+ * Returns SQL of a recursive table `name`: the priorities of the pending tasks of each pool and project that the table `source` has,
+ * the highest first, each found by one step in an index.
+ */
+export function levelsOf(lane: Lane, name: string, source: string): string {
+  const highest = (table: string, below = ''): string =>
+    `(SELECT MAX(task.priority) FROM tasks task WHERE ${ready(lane)}
+         AND task.pool = ${table}.pool AND task.project_id = ${table}.project_id ${below})`;
+  return `${name}(pool, project_id, priority) AS (
+       SELECT pool, project_id, ${highest(source)} FROM ${source} WHERE project_id IS NOT NULL
        UNION ALL
-       SELECT ${levels}.pool, project_id, (SELECT MAX(task.priority) FROM tasks task
-         WHERE ${one} AND task.pool = ${levels}.pool AND task.project_id = ${levels}.project_id
-           AND task.priority < ${levels}.priority)
-       FROM ${levels} WHERE priority IS NOT NULL)`;
+       SELECT pool, project_id, ${highest(name, `AND task.priority < ${name}.priority`)}
+       FROM ${name} WHERE priority IS NOT NULL)`;
 }

@@ -1,7 +1,7 @@
 import { extraSlots } from '../../../base/config/concurrency.js';
 import type { TaskEntity } from '../state/task.entity.js';
 import { DueWork } from './due-work.js';
-import { type Lane, LANES } from './lane.js';
+import { LANES } from './lane.js';
 import type { Pool } from './pool.js';
 import type { Wake } from './wake.js';
 
@@ -219,7 +219,7 @@ export class LocalQueues {
 
   /** Number of projects with due tasks that wait for a slot, of both lanes. */
   get waiting(): number {
-    return LANES.reduce((sum, lane: Lane) => sum + this[lane].waiting, 0);
+    return LANES.reduce((sum, lane) => sum + this[lane].waiting, 0);
   }
 }
 
