@@ -10,8 +10,9 @@ export class WorkerEntity {
   @Text() name!: string;
   /** Its roles, with spaces between: see base/config/roles.ts. */
   @Text() roles!: string;
-  /** Its tags and what its release can run, with spaces between, and whether it takes only tasks that ask for a tag: see engine/queue/pool.ts. */
+  /** Tags of the worker and needs that its release meets, separated by spaces (see engine/queue/pool.ts). */
   @Text({ default: '' }) tags!: string;
+  /** True if the worker takes only tasks that ask for a tag. */
   @Flag({ default: () => 'false' }) only_tagged!: boolean;
   @Text() version!: string;
   /** The breaking migrations that it knows, with spaces between. */

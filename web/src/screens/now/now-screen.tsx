@@ -72,7 +72,7 @@ function Well({ now }: { now: Now }) {
   );
 }
 
-/** That nothing needs anybody, and the last runs. */
+/** Says that nothing needs attention, and lists the last runs. */
 function AllWell({ runs }: { runs: readonly Task[] }) {
   const { project } = useProject();
   return (

@@ -99,7 +99,7 @@ function useLinesOfHash(): void {
   }, [navigate]);
 }
 
-/** JSON as a tree; as a text where it is none, or where only a part of it was read. */
+/** Shows JSON as a tree, or as text if it cannot be parsed or only a part of it was read. */
 function JsonPreview(props: PreviewProps & { text: string; whole: boolean }) {
   const { text, whole } = props;
   const value = useMemo(() => (whole ? parsed(text) : undefined), [text, whole]);
