@@ -138,7 +138,8 @@ it('search results and messages of the document conversion are rendered as plain
   await page.goto(
     `/ui/p/default/search?q=${encodeURIComponent('zebra <img src=x onerror=alert(1)>')}`,
   );
-  await page.getByText('Nothing was found').waitFor();
+  // Files of the hostile names have a part of the query.
+  await page.getByText('without zebra').first().waitFor();
   await expectTextOnly(page);
   const base = await KnowledgeBase.create(pages.server, '<img src=x onerror=alert(1)>');
   await page.goto(at('/', base.ws));
