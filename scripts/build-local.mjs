@@ -33,7 +33,7 @@ await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
 export const { metafile } = await build({
   ...BUNDLE,
-  // Each one file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
+  // One file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
   format: 'cjs',
   splitting: false,
   // It requires what it loads later: for `import()` it would need a feature of Node that warns that it is experimental.
@@ -44,8 +44,7 @@ export const { metafile } = await build({
   minify: true,
   absWorkingDir: root,
   entryPoints: {
-    run: 'dist/modules/cli/commands/run/run.action.js',
-    test: 'dist/modules/cli/commands/test/local-test.js',
+    local: 'dist/modules/cli/commands/local/local-commands.js',
     ...APART,
   },
   outdir: out,

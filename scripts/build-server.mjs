@@ -2,7 +2,6 @@
 // what a start costs. Of what the compiler has made; see compile.mjs.
 import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import './compile.mjs';
@@ -59,8 +58,7 @@ function oneOfEach(build) {
 
 /** Keeps out what runs without a server, which has a bundle of its own: see build-local.mjs. */
 function localApart(build) {
-  build.onResolve({ filter: /\/(run|test)\.action\.js$/ }, ({ path }) => {
-    const command = basename(path, '.action.js');
-    return { path: `${root}dist/modules/cli/commands/${command}/built-${command}.js` };
-  });
+  build.onResolve({ filter: /\/(run|test)\.action\.js$/ }, () => ({
+    path: `${root}dist/modules/cli/commands/local/bundled-commands.js`,
+  }));
 }

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
 import { readLocalConfig } from '../../../tooling/local/local-config.js';
 import { startRuntimes, startSchemas } from '../../../tooling/local/local-runtimes.js';
-import { reportError } from '../../toolkit/report-error.js';
 import { reportWait } from '../../toolkit/report-wait.js';
 import type { RunOptions } from './run-task.js';
 
@@ -14,19 +13,13 @@ const STARTED_MS = 30;
  * other. To load holds this thread, so that it waits until these processes are there.
  */
 export async function run(path: string, options: RunOptions): Promise<void> {
-  try {
-    const language = likelyLanguage(path);
-    const runtimes =
-      language === null ? undefined : startRuntimes(readLocalConfig({}), [language], reportWait);
-    const schemas = startSchemas();
-    // The error is reported where the runtimes are awaited.
-    const started = runtimes?.catch(() => undefined);
-    if (started !== undefined)
-      await Promise.race([started, delay(STARTED_MS, null, { ref: false })]);
-    const { runTask } = await import('./run-task.js');
-    await runTask(path, options, { runtimes, schemas });
-  } catch (error) {
-    // The classes of its errors are known in its bundle alone: see scripts/build-local.mjs.
-    process.exitCode = reportError(error, options.json === true);
-  }
+  const language = likelyLanguage(path);
+  const runtimes =
+    language === null ? undefined : startRuntimes(readLocalConfig({}), [language], reportWait);
+  const schemas = startSchemas();
+  // The error is reported where the runtimes are awaited.
+  const started = runtimes?.catch(() => undefined);
+  if (started !== undefined) await Promise.race([started, delay(STARTED_MS, null, { ref: false })]);
+  const { runTask } = await import('./run-task.js');
+  await runTask(path, options, { runtimes, schemas });
 }
