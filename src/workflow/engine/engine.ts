@@ -5,20 +5,11 @@ import type { Config } from '../../base/config/settings.js';
 import type { TaskEntity } from './state/task.entity.js';
 import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './runs/active-run.js';
-import { phasesText } from './runs/attempt-phases.js';
 import { HeldRuns } from './runs/held-runs.js';
-import { cancelRequested, childrenOrphaned, runFinished, slotReleased } from './state/messages.js';
+import { cancelRequested, childrenOrphaned, slotReleased } from './state/messages.js';
 import { claimDue } from './operations/claim.js';
-import { release } from './operations/release.js';
-import { lose } from './operations/lose.js';
-import { type Recorded, record } from './operations/record.js';
-import { retryLater } from './operations/retry-later.js';
-import { settleSoon } from './operations/settle-soon.js';
-import { suspend } from './operations/suspend.js';
 import { Orphans } from './upkeep/orphans.js';
-import type { PhaseTime } from './runs/phase-times.js';
 import { DuePoller } from './queue/due-poller.js';
 import { type Lane, LANES, laneOf } from './queue/lane.js';
 import { type LocalQueues, slotsFor } from './queue/local-queue.js';
@@ -26,27 +17,17 @@ import { type Pool, takenBy } from './queue/pool.js';
 import { RowWatch } from './queue/row-watch.js';
 import { WakeRouter } from './queue/wake-router.js';
 import { WorkerRegistry } from './queue/worker-registry.js';
-import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './runs/retry-policy.js';
-import { noted, usageOf } from './runs/run-end.js';
-import type { RunKey } from './runs/run-key.js';
-import { RunRecorder } from './runs/run-recorder.js';
+import { RunDriver } from './runs/run-driver.js';
+import type { TaskExecutor } from './runs/task-executor.js';
 import { TakeOver } from './upkeep/take-over.js';
 import { TaskKeeper } from './upkeep/task-keeper.js';
-import { type TaskExecutor } from './runs/task-executor.js';
 import type { Keepers } from './keepers/keepers.js';
 import { type Transitions } from './state/transitions.js';
 import type { WorkerLease } from './workers/worker-lease.js';
 import type { WorkerRows } from './workers/worker-rows.js';
 
-/** Pause before a write of a run's end is tried again when the database does not answer, ms. */
-const SETTLE_RETRY_MS = 500;
 /** Time that slots stay kept after a claim that has failed, ms: a database that does not answer would be asked at once again. */
 const CLAIM_RETRY_MS = 500;
-/** Time until a run that had no process is tried again, ms. */
-const NO_PROCESS_MS = 5_000;
-/** Time that a stopping server waits for the database to store the end of a run, ms. */
-const STOP_PATIENCE_MS = 5_000;
-
 /**
  * Claims due tasks, runs them, records how they ended, and sees to those that run nowhere, as far as the roles of this process
  * go. A process that is no worker wakes those that are for what becomes due there.
@@ -58,6 +39,7 @@ export class Engine {
   /** Cancels of tasks that a claim under way may just have taken, with their grace in ms. */
   private readonly earlyCancels = new Map<string, number>();
   private readonly graceMs: number;
+  private readonly driver: RunDriver;
   private readonly orphans: Orphans;
   private readonly keeper: TaskKeeper;
   private readonly held: HeldRuns;
@@ -82,11 +64,12 @@ export class Engine {
     keepers: Keepers,
     private readonly bus: EventBus,
     private readonly queues: LocalQueues,
-    private readonly executor: TaskExecutor,
+    executor: TaskExecutor,
     private readonly sandboxLevel: number,
   ) {
     this.graceMs = config.cancelGraceSeconds * 1000;
     this.shutdownMs = config.shutdownSeconds * 1000;
+    this.driver = new RunDriver(transitions, executor, lease, bus, logger);
     this.orphans = new Orphans(transitions, logger);
     this.registry = new WorkerRegistry(bus, (lane) => queues[lane].free, takenBy(lease.facts));
     this.router = new WakeRouter(queues, bus, this.registry);
@@ -175,6 +158,7 @@ export class Engine {
   /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.driver.stop();
     this.router.stop();
     this.queues.stop();
     this.registry.stop();
@@ -263,7 +247,7 @@ export class Engine {
     const run = this.runs.get(task.id);
     if (run === undefined) return;
     try {
-      await this.execute(task, run, freeSlot);
+      await this.driver.drive(task, run, freeSlot);
     } catch (error) {
       this.logger.error(
         { err: error, task: task.id },
@@ -271,130 +255,7 @@ export class Engine {
       );
     } finally {
       this.runs.delete(task.id);
-      run.end();
+      run.leave();
     }
-  }
-
-  private async execute(task: TaskEntity, run: ActiveRun, freeSlot: () => void): Promise<void> {
-    const key = {
-      projectId: task.project_id,
-      taskId: task.id,
-      attempt: task.attempt,
-      fence: task.fence,
-    };
-    const recorder = new RunRecorder(key, async (recorded) => {
-      try {
-        if (!(await record(this.transitions, key, recorded))) run.loseLease();
-        return true;
-      } catch (error) {
-        this.logger.warn(
-          { err: error, task: key.taskId },
-          'failed to store what a run reported; it is tried again',
-        );
-        return false;
-      }
-    });
-    const started = performance.now();
-    const executed = await this.executor.start(task, recorder, () => this.holds(run));
-    run.started(executed, key.fence);
-    const outcome = await run.outcome;
-    const runMs = performance.now() - started;
-    const phases = recorder.phaseTimes.taken();
-    const [reports, used] = await Promise.all([recorder.finish(), run.usage]);
-    const recorded = { ...reports, phases: phasesText(task.attempt_phases, phases) };
-    const usage = usageOf(task, used);
-    if (run.lost) {
-      this.logger.warn(
-        { task: task.id, attempt: task.attempt },
-        'a run lost its lease and was killed',
-      );
-      return;
-    }
-    const stored = this.persist(async () => {
-      if (outcome.kind === 'suspended')
-        return suspend(this.transitions, key, executed.awaitedBy(outcome.on), usage, recorded);
-      if (outcome.kind === 'not_started')
-        return release(
-          this.transitions,
-          key,
-          recorded,
-          run.stopReason === 'shutdown' ? null : { reason: outcome.reason, delayMs: NO_PROCESS_MS },
-        );
-      if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
-        return release(this.transitions, key, recorded);
-      if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
-        return lose(this.transitions, key, recorded.events, outcome.message);
-      if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts)
-        return this.failed(task, key, outcome, usage, recorded);
-      return settleSoon(this.transitions, task, key, outcome, usage, recorded);
-    });
-    // The script has ended: the claim of the next task goes together with the end of this one.
-    freeSlot();
-    const end = await stored;
-    // A run that went on after a wait reports only the rest of its phases.
-    if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
-  }
-
-  /** Records a failed attempt that is not the last one allowed: has the task wait for the next one, or ends it where none may follow. */
-  private async failed(
-    task: TaskEntity,
-    key: RunKey,
-    outcome: FailedOutcome,
-    usage: RunUsage | null,
-    recorded: Recorded,
-  ): Promise<TaskEntity | null> {
-    const policy = await this.executor.retryPolicy(task);
-    if (!isRetried(policy, outcome))
-      return settleSoon(
-        this.transitions,
-        task,
-        key,
-        outcome,
-        usage,
-        noted(recorded, key, finalNote(outcome)),
-      );
-    const delayMs = retryDelayMs(policy, task.failures + 1, Math.random(), outcome.retry?.after);
-    const again = await retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
-    return again ?? settleSoon(this.transitions, task, key, outcome, usage, recorded);
-  }
-
-  /** Reports a run that has brought its task to its end. */
-  private finished(row: TaskEntity, runMs: number, phases: PhaseTime[]): void {
-    if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
-    this.bus.publish(runFinished, {
-      taskId: row.id,
-      projectId: row.project_id,
-      metaTask: row.task_type,
-      status: row.status,
-      runMs,
-      phases,
-      waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
-      draft: row.draft === 1,
-    });
-  }
-
-  /** Tries again while the database cannot store the end of a run, for as long as that may make sense. */
-  private async persist<T>(write: () => Promise<T>): Promise<T> {
-    const since = performance.now();
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        if (performance.now() - since > this.patienceMs) throw error;
-        this.logger.warn({ err: error }, 'failed to store the end of a run; it is tried again');
-        await delay(SETTLE_RETRY_MS);
-      }
-    }
-  }
-
-  /** If no other server can take a task, its outcome may wait; a stop may not. */
-  private get patienceMs(): number {
-    const { leaseMs } = this.lease;
-    if (this.stopping) return Math.min(leaseMs, STOP_PATIENCE_MS);
-    return this.lease.isLone ? Number.POSITIVE_INFINITY : leaseMs;
-  }
-
-  private async holds(run: ActiveRun): Promise<boolean> {
-    return (await this.lease.holds(run.workerId)) && !run.lost;
   }
 }

@@ -1,48 +1,38 @@
 import type { Lane } from '../queue/lane.js';
 import type { CancelReason } from '../../../sandbox/runtime/protocol.js';
-import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
-import type { ExecutedOutcome, ExecutedRun } from './task-executor.js';
+import type { ExecutedRun } from './task-executor.js';
 
 /** A run of a claimed task in this process. */
 export class ActiveRun {
-  /** Resolves when everything about the run has been written. */
-  readonly ended: Promise<void>;
-  end!: () => void;
   /** Why it was asked to stop. */
   stopReason: CancelReason | null = null;
   fence: number | null = null;
   /** Its lease is over, or its task has been taken: nothing that it does counts any more. */
   lost = false;
   private graceMs = Number.POSITIVE_INFINITY;
+  private readonly end = Promise.withResolvers<void>();
   private handle: ExecutedRun | null = null;
 
   constructor(
     readonly lane: Lane,
     /** The worker that has the task: this process, until it loses its lease. */
     readonly workerId: string,
-  ) {
-    this.ended = new Promise((resolve) => {
-      this.end = resolve;
-    });
+  ) {}
+
+  /** Resolves when everything about the run has been stored. */
+  get ended(): Promise<void> {
+    return this.end.promise;
+  }
+
+  /** Notes that everything about the run has been stored. */
+  leave(): void {
+    this.end.resolve();
   }
 
   started(handle: ExecutedRun, fence: number): void {
     this.handle = handle;
     this.fence = fence;
     if (this.stopReason !== null) handle.cancel(this.stopReason, this.graceMs);
-  }
-
-  get outcome(): Promise<ExecutedOutcome> {
-    return this.running.outcome;
-  }
-
-  get usage(): Promise<RunUsage | null> {
-    return this.running.usage;
-  }
-
-  private get running(): ExecutedRun {
-    if (!this.handle) throw new Error('the run has not started');
-    return this.handle;
   }
 
   /** Cancels the run whatever it was asked before: no caller waits for its end any more. */
