@@ -53,7 +53,7 @@ export class OpenRequests {
     bus: EventBus,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.unsubscribe = bus.subscribe(accessRevoked, () => this.loop.poke());
+    this.unsubscribe = bus.subscribe(accessRevoked, () => this.loop.trigger());
     this.loop.start();
   }
 

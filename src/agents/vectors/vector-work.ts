@@ -52,11 +52,11 @@ export class VectorWork {
     private readonly embedder: Embedder,
     private readonly logger: Logger,
   ) {
-    jobs.onAdded(() => this.poke());
+    jobs.onAdded(() => this.trigger());
   }
 
-  poke(): void {
-    this.loop.poke();
+  trigger(): void {
+    this.loop.trigger();
   }
 
   async start(): Promise<void> {
@@ -72,7 +72,7 @@ export class VectorWork {
   private async work(): Promise<void> {
     const jobs = await this.jobs.claim(AT_ONCE);
     await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
-    if (jobs.length === AT_ONCE) this.loop.poke();
+    if (jobs.length === AT_ONCE) this.loop.trigger();
   }
 
   private async attempt(job: VectorJob, lost: AbortSignal): Promise<void> {

@@ -44,7 +44,7 @@ describe('a background loop', () => {
         begun += 1;
       },
     });
-    loop.poke();
+    loop.trigger();
     await nextTurn();
     expect(begun).toBe(0);
     loop.start();
@@ -67,7 +67,7 @@ describe('a background loop', () => {
       led,
     });
     loop.start();
-    loop.poke();
+    loop.trigger();
     await nextTurn();
     expect(begun).toBe(0);
     led.leads = true;
@@ -75,7 +75,7 @@ describe('a background loop', () => {
     expect(begun).toBe(1);
   });
 
-  it('a background loop makes one pass at a time and merges all pokes during it into one more', async () => {
+  it('a background loop makes one pass at a time and merges all triggers during it into one more', async () => {
     const ends: (() => void)[] = [];
     let atOnce = 0;
     let most = 0;
@@ -88,7 +88,7 @@ describe('a background loop', () => {
       },
     });
     loop.start();
-    for (let n = 0; n < 3; n += 1) loop.poke();
+    for (let n = 0; n < 3; n += 1) loop.trigger();
     expect(ends).toHaveLength(1);
     ends[0]?.();
     await nextTurn();
@@ -136,7 +136,7 @@ describe('a background loop', () => {
     expect(begun).toBe(2);
   });
 
-  it('a background loop makes no further pass for pokes within its pause', async () => {
+  it('a background loop makes no further pass for triggers within its pause', async () => {
     let begun = 0;
     const loop = loopOf({
       pauseMs: 3_600_000,
@@ -146,7 +146,7 @@ describe('a background loop', () => {
     });
     loop.start();
     await nextTurn();
-    for (let n = 0; n < 3; n += 1) loop.poke();
+    for (let n = 0; n < 3; n += 1) loop.trigger();
     await nextTurn();
     expect(begun).toBe(1);
   });
@@ -208,9 +208,9 @@ describe('a background loop', () => {
       },
     });
     loop.start();
-    loop.poke();
+    loop.trigger();
     await loop.stop();
-    loop.poke();
+    loop.trigger();
     await nextTurn();
     expect([begun, ended, errors]).toEqual([1, true, []]);
   });

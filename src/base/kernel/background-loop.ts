@@ -26,7 +26,7 @@ export interface LoopOptions {
 }
 
 /**
- * Background work that is repeated, one pass at a time: at an interval, and at once when it is poked. It does not keep
+ * Background work that is repeated, one pass at a time: at an interval, and at once when it is triggered. It does not keep
  * the process alive.
  */
 export class BackgroundLoop {
@@ -44,7 +44,7 @@ export class BackgroundLoop {
 
   constructor(private readonly options: LoopOptions) {
     options.led?.onTaken(() => {
-      if (this.started) this.poke();
+      if (this.started) this.trigger();
     });
   }
 
@@ -72,7 +72,7 @@ export class BackgroundLoop {
   }
 
   /** Starts a pass now, or after the running one. */
-  poke(): void {
+  trigger(): void {
     this.within(0);
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../workflow/engine/election/lead.token.js';
 import { SearchService } from '../search/search.service.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -67,7 +67,7 @@ export class StaleCitations {
   start(): void {
     // A file that is deleted is no matter of the index.
     for (const message of [filesChanged, filesIndexed])
-      this.bus.subscribe<object>(message, () => this.loop.poke());
+      this.bus.subscribe<object>(message, () => this.loop.trigger());
     this.loop.start();
   }
 

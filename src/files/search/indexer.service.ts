@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EventBus } from '../../platform/events/event-bus.js';
@@ -53,7 +53,7 @@ export class IndexerService {
   }
 
   start(): void {
-    this.bus.subscribe(filesChanged, () => this.loop.poke());
+    this.bus.subscribe(filesChanged, () => this.loop.trigger());
     this.loop.start();
   }
 

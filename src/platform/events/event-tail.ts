@@ -106,8 +106,8 @@ export class EventTail {
   }
 
   /** There may be new events. */
-  poke(): void {
-    this.loop.poke();
+  trigger(): void {
+    this.loop.trigger();
   }
 
   /** Passes an event that is not stored on to those who follow the whole project. */
@@ -125,7 +125,7 @@ export class EventTail {
   private async read(): Promise<void> {
     const { projectId, to: after } = this;
     const events = await this.log.readStored({ projectId, after, limit: BATCH });
-    if (events.length === BATCH) this.loop.poke();
+    if (events.length === BATCH) this.loop.trigger();
     if (events.length > 0) await this.add(events);
     // Under load several commits fall into one turn: one read for them all (a tenth of the server's CPU time).
     await this.pause();

@@ -43,14 +43,14 @@ export class EventTails {
   ) {
     bus.subscribe(eventsAppended, ({ projectId }) => {
       const entry = this.tails.get(projectId);
-      if (entry) void entry.tail.then((tail) => tail.poke(), ignored);
+      if (entry) void entry.tail.then((tail) => tail.trigger(), ignored);
     });
     bus.subscribe(eventPassing, (event) => {
       const entry = this.tails.get(event.projectId);
       if (entry) void entry.tail.then((tail) => tail.pass(event), ignored);
     });
     bus.subscribe(messagesMissed, () => {
-      for (const { tail } of this.tails.values()) void tail.then((one) => one.poke(), ignored);
+      for (const { tail } of this.tails.values()) void tail.then((one) => one.trigger(), ignored);
     });
   }
 

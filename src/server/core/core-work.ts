@@ -6,7 +6,7 @@ import { IndexerService } from '../../files/search/indexer.service.js';
 import { SecretReads } from '../../access/secrets/secret-reads.service.js';
 import { Idempotency } from '../../tasks/tasks/submission/idempotency.service.js';
 import { TextEventsSweep } from '../../tasks/tasks/events/text-events-sweep.service.js';
-import { Keepers } from '../../workflow/engine/keepers/keepers.js';
+import { LeaderElection } from '../../workflow/engine/election/leader-election.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 
 /** The work that starts before the engine of tasks and stops after it. */
@@ -14,7 +14,7 @@ import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 export class CoreWork extends BackgroundWorks {
   constructor(
     lease: WorkerLease,
-    keepers: Keepers,
+    election: LeaderElection,
     secretReads: SecretReads,
     idempotency: Idempotency,
     textEvents: TextEventsSweep,
@@ -22,6 +22,6 @@ export class CoreWork extends BackgroundWorks {
     indexer: IndexerService,
     citations: StaleCitations,
   ) {
-    super([lease, keepers, secretReads, idempotency, textEvents, contents, indexer, citations]);
+    super([lease, election, secretReads, idempotency, textEvents, contents, indexer, citations]);
   }
 }

@@ -3,8 +3,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { LocalQueues } from '../../workflow/engine/queue/local-queue.js';
 import { Engine } from '../../workflow/engine/engine.js';
-import { JOBS } from '../../workflow/engine/keepers/jobs.js';
-import { Keepers } from '../../workflow/engine/keepers/keepers.js';
+import { JOBS } from '../../workflow/engine/election/jobs.js';
+import { LeaderElection } from '../../workflow/engine/election/leader-election.js';
 import { runFinished, taskEnded } from '../../workflow/engine/state/messages.js';
 import { BusLink } from '../../platform/events/bus/bus-link.js';
 import { EventBus } from '../../platform/events/event-bus.js';
@@ -35,7 +35,7 @@ export class Metrics {
     conversions: ConversionMonitor,
     database: Database,
     loads: InstallationLoads,
-    keepers: Keepers,
+    election: LeaderElection,
   ) {
     const registers = [this.registry];
     metaTaskMetrics(this.registry, bus, database);
@@ -114,7 +114,7 @@ export class Metrics {
       labelNames: ['job'],
       registers,
       collect() {
-        for (const job of JOBS) this.set({ job }, Number(keepers.lead(job).leads));
+        for (const job of JOBS) this.set({ job }, Number(election.lead(job).leads));
       },
     });
     const deleted = new Counter({

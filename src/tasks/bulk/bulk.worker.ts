@@ -68,7 +68,7 @@ export class BulkWorker {
       await this.database.execute(
         `UPDATE bulk_operations SET next_at = ${now} WHERE state = 'running' AND next_at > ${now}`,
       );
-    this.bus.subscribe(bulkDue, () => this.loop.poke());
+    this.bus.subscribe(bulkDue, () => this.loop.trigger());
     this.loop.start();
     this.sweeps.start();
   }

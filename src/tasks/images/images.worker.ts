@@ -65,7 +65,7 @@ export class ImagesWorker {
       await this.database.execute(
         `UPDATE images SET next_at = ${now} WHERE state = 'pulling' AND next_at > ${now}`,
       );
-    this.bus.subscribe(imageDue, () => this.loop.poke());
+    this.bus.subscribe(imageDue, () => this.loop.trigger());
     this.loop.start();
     this.sweeps.start(SWEEP_MS);
   }
@@ -84,7 +84,7 @@ export class ImagesWorker {
       if (image === undefined) return;
       const running = this.work(image).finally(() => {
         this.running.delete(running);
-        this.loop.poke();
+        this.loop.trigger();
       });
       this.running.add(running);
     }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../../platform/database/database.js';
@@ -65,7 +65,7 @@ export class RetentionSweep {
 
   start(): void {
     for (const message of [policyChanged, workspaceDeleted])
-      this.bus.subscribe(message, () => this.loop.poke());
+      this.bus.subscribe(message, () => this.loop.trigger());
     this.loop.start();
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../workflow/engine/election/lead.token.js';
 import type { Logger } from 'pino';
 import { Database, type SqlValue } from '../../platform/database/database.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
@@ -43,7 +43,7 @@ export class Scheduler {
   }
 
   start(): void {
-    this.bus.subscribe(schedulesChanged, () => this.loop.poke());
+    this.bus.subscribe(schedulesChanged, () => this.loop.trigger());
     this.loop.start();
   }
 
@@ -52,7 +52,7 @@ export class Scheduler {
   }
 
   /** Has the process that leads look at once: the times of schedules have changed. */
-  poke(): void {
+  trigger(): void {
     this.bus.publish(schedulesChanged, {});
   }
 

@@ -82,7 +82,7 @@ export class SchedulesService {
         );
       }),
     );
-    this.scheduler.poke();
+    this.scheduler.trigger();
     return scheduleOf(row);
   }
 
@@ -217,7 +217,7 @@ export class SchedulesService {
       [...columns.map(([, value]) => value), before.id, before.projectId, before.revision],
     );
     if (!row) throw overtaken('schedule', conditions);
-    this.scheduler.poke();
+    this.scheduler.trigger();
     return scheduleOf(row);
   }
 

@@ -16,7 +16,7 @@ import { TextEventsSweep } from './events/text-events-sweep.service.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { Engine } from '../../workflow/engine/engine.js';
-import { Keepers } from '../../workflow/engine/keepers/keepers.js';
+import { LeaderElection } from '../../workflow/engine/election/leader-election.js';
 import { LocalQueues } from '../../workflow/engine/queue/local-queue.js';
 import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
@@ -45,7 +45,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
         Transitions,
         WorkerLease,
         WorkerRows,
-        Keepers,
+        LeaderElection,
         EventBus,
         LocalQueues,
         TaskRuns,
@@ -57,7 +57,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
         transitions: Transitions,
         lease: WorkerLease,
         workers: WorkerRows,
-        keepers: Keepers,
+        election: LeaderElection,
         bus: EventBus,
         queues: LocalQueues,
         runs: TaskRuns,
@@ -69,7 +69,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
           transitions,
           lease,
           workers,
-          keepers,
+          election,
           bus,
           queues,
           runs,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Database } from '../../platform/database/database.js';
@@ -15,7 +15,7 @@ import { WebhookDeliverer } from './webhook-deliverer.js';
 import { WebhookFeeder } from './webhook-feeder.js';
 import { WebhookRetention } from './webhook-retention.js';
 
-/** Interval at which it polls for work without a poke: other servers' events, pauses that have passed, ms. */
+/** Interval at which it polls for work without a trigger: other servers' events, pauses that have passed, ms. */
 const POLL_MS = 1_000;
 /** Pause between two looks, so that a busy project's events come in batches, ms. */
 const GATHER_MS = 50;
@@ -68,9 +68,9 @@ export class WebhookWorker {
 
   start(): void {
     this.bus.subscribe(eventsAppended, ({ projectId }) => {
-      if (this.projects.has(projectId)) this.deliveries.poke();
+      if (this.projects.has(projectId)) this.deliveries.trigger();
     });
-    this.bus.subscribe(deliveryDue, () => this.deliveries.poke());
+    this.bus.subscribe(deliveryDue, () => this.deliveries.trigger());
     this.deliveries.start();
     this.sweeps.start();
   }
@@ -88,7 +88,7 @@ export class WebhookWorker {
     const candidates = await this.candidates();
     this.projects = new Set(candidates.map((webhook) => webhook.project_id));
     for (const webhook of candidates) {
-      if (webhook.behind === 1 && (await this.feeder.feed(webhook))) this.deliveries.poke();
+      if (webhook.behind === 1 && (await this.feeder.feed(webhook))) this.deliveries.trigger();
       if (webhook.behind === 1 || webhook.due === 1) await this.deliver(webhook);
     }
   }
@@ -134,7 +134,7 @@ export class WebhookWorker {
       .finally(() => {
         attempts.delete(attempt);
         if (attempts.size === 0) this.underWay.delete(webhook.id);
-        this.deliveries.poke();
+        this.deliveries.trigger();
       });
     attempts.add(attempt);
   }

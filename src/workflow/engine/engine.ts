@@ -4,9 +4,8 @@ import type { Role } from '../../base/config/roles.js';
 import type { Config } from '../../base/config/settings.js';
 import type { TaskEntity } from './state/task.entity.js';
 import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
-import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { ActiveRun } from './runs/active-run.js';
-import { HeldRuns } from './runs/held-runs.js';
+import { RunReconciler } from './runs/run-reconciler.js';
 import { cancelRequested, childrenOrphaned, slotReleased } from './state/messages.js';
 import { claimDue } from './operations/claim.js';
 import { Orphans } from './upkeep/orphans.js';
@@ -19,9 +18,9 @@ import { WakeRouter } from './queue/wake-router.js';
 import { WorkerRegistry } from './queue/worker-registry.js';
 import { RunDriver } from './runs/run-driver.js';
 import type { TaskExecutor } from './runs/task-executor.js';
-import { TakeOver } from './upkeep/take-over.js';
+import { LeaseReaper } from './upkeep/lease-reaper.js';
 import { TaskKeeper } from './upkeep/task-keeper.js';
-import type { Keepers } from './keepers/keepers.js';
+import type { LeaderElection } from './election/leader-election.js';
 import { type Transitions } from './state/transitions.js';
 import type { WorkerLease } from './workers/worker-lease.js';
 import type { WorkerRows } from './workers/worker-rows.js';
@@ -42,12 +41,11 @@ export class Engine {
   private readonly driver: RunDriver;
   private readonly orphans: Orphans;
   private readonly keeper: TaskKeeper;
-  private readonly held: HeldRuns;
+  private readonly reconciler: RunReconciler;
   private readonly poller: DuePoller;
   private readonly registry: WorkerRegistry;
   private readonly router: WakeRouter;
   private readonly watch: RowWatch;
-  private readonly comparison: BackgroundLoop;
   /** Time that running tasks have to finish when the server stops, ms. */
   shutdownMs: number;
   private started = false;
@@ -61,7 +59,7 @@ export class Engine {
     private readonly transitions: Transitions,
     private readonly lease: WorkerLease,
     private readonly workers: WorkerRows,
-    keepers: Keepers,
+    election: LeaderElection,
     private readonly bus: EventBus,
     private readonly queues: LocalQueues,
     executor: TaskExecutor,
@@ -74,22 +72,17 @@ export class Engine {
     this.registry = new WorkerRegistry(bus, (lane) => queues[lane].free, takenBy(lease.facts));
     this.router = new WakeRouter(queues, bus, this.registry);
     this.watch = this.watchRows();
-    const wakes = keepers.lead('wakes');
+    const wakes = election.lead('wakes');
     this.poller = new DuePoller(transitions, this.router, this.registry, wakes, logger);
-    this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
+    this.reconciler = new RunReconciler(transitions, lease, this.runs, this.graceMs, logger);
     lease.attend(this);
-    this.comparison = new BackgroundLoop({
-      work: () => this.held.compare(),
-      pollMs: lease.renewMs,
-      onError: (error) => logger.warn({ err: error }, 'failed to compare runs with their rows'),
-    });
     this.keeper = new TaskKeeper(
       transitions,
-      new TakeOver(transitions, workers, lease, logger),
+      new LeaseReaper(transitions, workers, lease, logger),
       this.orphans,
       this.poller,
       bus,
-      { takeover: keepers.lead('takeover'), wakes: keepers.lead('wakes') },
+      { takeover: election.lead('takeover'), wakes: election.lead('wakes') },
       lease,
       workers.alone,
       logger,
@@ -126,11 +119,10 @@ export class Engine {
     this.router.start();
     this.registry.start();
     if (!this.workers.alone) {
-      this.bus.subscribe(messagesMissed, () => this.watch.poke());
+      this.bus.subscribe(messagesMissed, () => this.watch.trigger());
       this.watch.start();
     }
-    // Not together with the renewal, which would take a second connection of the database.
-    this.comparison.start(this.lease.renewMs / 2);
+    this.reconciler.start();
   }
 
   private has(role: Role): boolean {
@@ -174,7 +166,7 @@ export class Engine {
     this.outOfTime = true;
     for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
-    void this.comparison.stop();
+    this.reconciler.stop();
     this.watch.stop();
   }
 

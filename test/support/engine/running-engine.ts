@@ -11,7 +11,7 @@ import {
   taskScheduled,
 } from '../../../src/workflow/engine/state/messages.js';
 import type { EngineBench } from './engine-bench.js';
-import type { Keepers } from '../../../src/workflow/engine/keepers/keepers.js';
+import type { LeaderElection } from '../../../src/workflow/engine/election/leader-election.js';
 import { openWorker } from '../../../src/workflow/engine/workers/open-worker.js';
 import type { WorkerLease } from '../../../src/workflow/engine/workers/worker-lease.js';
 import { ScriptedExecutor, type ScriptedRun } from './scripted-executor.js';
@@ -40,7 +40,7 @@ export class RunningEngine {
   readonly ends: Pick<Ended, 'taskId' | 'status' | 'errorCode'>[] = [];
   readonly finished: string[] = [];
   readonly lease: WorkerLease;
-  private readonly keepers: Keepers;
+  private readonly election: LeaderElection;
   private readonly engine: Engine;
 
   private constructor(
@@ -55,16 +55,22 @@ export class RunningEngine {
     bench.bus.subscribe(runFinished, ({ taskId }) => this.finished.push(taskId));
     const config = readServerConfig({ ...SETTINGS, ...settings });
     const logger = pino({ enabled: false });
-    const { workers, lease, keepers } = openWorker(config, lock, bench.database, bench.bus, logger);
+    const { workers, lease, election } = openWorker(
+      config,
+      lock,
+      bench.database,
+      bench.bus,
+      logger,
+    );
     this.lease = lease;
-    this.keepers = keepers;
+    this.election = election;
     this.engine = new Engine(
       config,
       logger,
       bench.transitions,
       lease,
       workers,
-      keepers,
+      election,
       bench.bus,
       new LocalQueues(),
       this.executor,
@@ -80,7 +86,7 @@ export class RunningEngine {
   ): Promise<RunningEngine> {
     const running = new RunningEngine(bench, settings, lock);
     await running.lease.start();
-    await running.keepers.start();
+    await running.election.start();
     await running.engine.start();
     await bench.pass(0);
     return running;
@@ -88,7 +94,7 @@ export class RunningEngine {
 
   async stop(): Promise<void> {
     await this.engine.stop();
-    await this.keepers.stop();
+    await this.election.stop();
     await this.lease.stop();
   }
 

@@ -61,7 +61,7 @@ export class RemoteTasksWorker {
   private async work(): Promise<void> {
     const rows = await this.remote.claim(AT_ONCE);
     await Promise.all(rows.map((row) => this.poll(row)));
-    if (rows.length === AT_ONCE) this.loop.poke();
+    if (rows.length === AT_ONCE) this.loop.trigger();
   }
 
   /** Has the tasks of servers looked at that a task has waited for which has ended: no step needs them. */
@@ -70,7 +70,7 @@ export class RemoteTasksWorker {
       `UPDATE mcp_remote_tasks SET next_at = ${this.database.now} WHERE task_id = ? RETURNING step_id`,
       [taskId],
     );
-    this.loop.poke();
+    this.loop.trigger();
   }
 
   private async poll(row: McpRemoteTaskEntity): Promise<void> {

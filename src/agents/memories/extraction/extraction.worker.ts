@@ -33,14 +33,14 @@ export class ExtractionWorker {
       const { definition } = await versions.byVersionId(task.project_id, task.version_id);
       if (!definition.extract_memory) return;
       await this.jobs.add(transaction, task);
-      transaction.afterCommit(() => this.loop.poke());
+      transaction.afterCommit(() => this.loop.trigger());
     });
   }
 
   /** Has a job of a project tried again now: see {@link MemoryJobs.retry}. */
   async retry(projectId: string, taskId: string): Promise<MemoryJob> {
     const job = await this.jobs.retry(projectId, taskId);
-    this.loop.poke();
+    this.loop.trigger();
     return job;
   }
 
@@ -55,7 +55,7 @@ export class ExtractionWorker {
   private async work(): Promise<void> {
     const jobs = await this.jobs.claim(AT_ONCE);
     await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
-    if (jobs.length === AT_ONCE) this.loop.poke();
+    if (jobs.length === AT_ONCE) this.loop.trigger();
   }
 
   private async attempt(job: MemoryJob, lost: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER } from '../../../base/tokens.js';
-import { leadOf } from '../../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Database } from '../../../platform/database/database.js';

@@ -44,7 +44,7 @@ export class ConversionWorker {
   ) {}
 
   start(): void {
-    this.bus.subscribe(documentsQueued, () => this.loop.poke());
+    this.bus.subscribe(documentsQueued, () => this.loop.trigger());
     this.loop.start();
   }
 
@@ -60,7 +60,7 @@ export class ConversionWorker {
       if (job === null) break;
       const running = this.work(job).finally(() => {
         this.running.delete(running);
-        this.loop.poke();
+        this.loop.trigger();
       });
       this.running.add(running);
     }

@@ -60,13 +60,13 @@ export class BusLink implements Others, BusListener {
   send(to: string | null, name: string, value: unknown): void {
     if (this.peers.size === 0) return;
     this.outbox.add(to, name, value);
-    this.loop.poke();
+    this.loop.trigger();
   }
 
   announce(): void {
     if (this.peers.size === 0) return;
     this.mustBeat = true;
-    this.loop.poke();
+    this.loop.trigger();
   }
 
   received(text: string): void {

@@ -132,7 +132,7 @@ export abstract class ConnectedBus extends Bus {
     this.connection = null;
     this.logger.warn({ reason: why }, 'the bus is down; it is tried again');
     void connection.end();
-    this.reconnecting.poke();
+    this.reconnecting.trigger();
   }
 
   /** Returns the ms until the next try, where it has failed. */

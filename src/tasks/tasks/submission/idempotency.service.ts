@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../../base/tokens.js';
-import { leadOf } from '../../../workflow/engine/keepers/lead.token.js';
+import { leadOf } from '../../../workflow/engine/election/lead.token.js';
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../../../platform/database/database.js';

@@ -7,7 +7,7 @@ import type { Task } from '../views/task.js';
 import { TasksService } from '../tasks.service.js';
 
 export const MAX_WAIT_SECONDS = 300;
-/** Interval at which the row is read without a poke; the message of another server that has ended the task may be lost. */
+/** Interval at which the row is read without a trigger; the message of another server that has ended the task may be lost. */
 const POLL_MS = 1_000;
 
 /** Requests that wait for the end of a task. */
@@ -37,22 +37,22 @@ export class TaskWaits {
     isNew = false,
   ): Promise<Task> {
     const until = performance.now() + ms;
-    let poked = false;
+    let triggered = false;
     let wake = (): void => undefined;
-    const poke = (): void => {
-      poked = true;
+    const trigger = (): void => {
+      triggered = true;
       wake();
     };
     // Before the task is read, so that an end in between is not missed.
-    const stop = this.onEnd(taskId.toLowerCase(), poke);
-    gone.addEventListener('abort', poke);
+    const stop = this.onEnd(taskId.toLowerCase(), trigger);
+    gone.addEventListener('abort', trigger);
     try {
       // What was made in this turn has not ended yet.
       let task = isNew ? null : await this.tasks.get(projectId, taskId);
       for (;;) {
         const left = until - performance.now();
         if (task !== null && (isFinished(task.status) || left <= 0 || gone.aborted)) return task;
-        if (!poked && left > 0)
+        if (!triggered && left > 0)
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, Math.min(left, POLL_MS));
             wake = () => {
@@ -60,12 +60,12 @@ export class TaskWaits {
               resolve();
             };
           });
-        poked = false;
+        triggered = false;
         task = await this.tasks.get(projectId, taskId);
       }
     } finally {
       stop();
-      gone.removeEventListener('abort', poke);
+      gone.removeEventListener('abort', trigger);
     }
   }
 

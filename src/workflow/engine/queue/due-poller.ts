@@ -62,12 +62,12 @@ export class DuePoller {
     await correctSlots(this.transitions.database);
     for (const slotKey of await blockedKeys(this.transitions.database)) await this.unblock(slotKey);
     this.seen = 0;
-    this.loop.poke();
+    this.loop.trigger();
   }
 
   /** Polls soon: a task will be due, or past its deadline, at a time to come. Cheap. */
-  poke(): void {
-    this.loop.poke();
+  trigger(): void {
+    this.loop.trigger();
   }
 
   /** Lets tasks try that wait for a slot which may have become free. What becomes free meanwhile goes together. */

@@ -55,11 +55,11 @@ it('a freed slot is reported immediately, and due tasks are sought soon after', 
 it('a server without a slot seeks no due tasks, unless some wait there already', async () => {
   await bench.addTask();
   const { watch, queues, done } = watchOf(0);
-  watch.poke();
+  watch.trigger();
   await bench.pass(20);
   expect(queues.waiting).toBe(0);
   queues.script.wake({ projectId: 'other', pool: '', count: 1 });
-  watch.poke();
+  watch.trigger();
   await bench.pass(20);
   expect([queues.waiting, done.claimed]).toEqual([2, []]);
 });
@@ -72,7 +72,7 @@ it('cancels are sought once a second and after missed messages, not with every p
   watch.slotFreed();
   await bench.pass(100);
   expect(done.cancelled).toEqual([]);
-  watch.poke();
+  watch.trigger();
   await bench.pass(20);
   expect(done.cancelled).toEqual([run.taskId]);
   await bench.pass(1_300);

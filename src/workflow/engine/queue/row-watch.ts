@@ -70,9 +70,9 @@ export class RowWatch {
   }
 
   /** Polls for everything now. */
-  poke(): void {
+  trigger(): void {
     this.lookedAt = Number.NEGATIVE_INFINITY;
-    this.loop.poke();
+    this.loop.trigger();
   }
 
   private async poll(): Promise<number> {

@@ -6,7 +6,7 @@ import { ClockWatch } from './clock-watch.js';
 import type { DuePoller } from '../queue/due-poller.js';
 import { taskScheduled, taskWakes } from '../state/messages.js';
 import type { Orphans } from './orphans.js';
-import type { TakeOver } from './take-over.js';
+import type { LeaseReaper } from './lease-reaper.js';
 import type { Transitions } from '../state/transitions.js';
 import { WakeTimer } from './wake-timer.js';
 
@@ -40,7 +40,7 @@ export class TaskKeeper {
   /** `alone`: no other process begins waits. */
   constructor(
     transitions: Transitions,
-    private readonly takeOver: TakeOver,
+    private readonly reaper: LeaseReaper,
     private readonly orphans: Orphans,
     private readonly poller: DuePoller,
     private readonly bus: EventBus,
@@ -53,7 +53,7 @@ export class TaskKeeper {
     const pollMs = alone ? Number.POSITIVE_INFINITY : WAKE_POLL_MS;
     this.wakes = new WakeTimer(transitions, leads.wakes, pollMs, logger);
     this.loops = [
-      this.every(renewMs, () => this.takeOver.pass()),
+      this.every(renewMs, () => this.reaper.reap()),
       this.every(leaseMs * SWEEP, () => this.sweep()),
     ];
   }
@@ -69,15 +69,15 @@ export class TaskKeeper {
 
   /** Where this process leads, resolves once the first sweep is over. */
   async start(): Promise<void> {
-    this.bus.subscribe(taskScheduled, () => this.poller.poke());
+    this.bus.subscribe(taskScheduled, () => this.poller.trigger());
     this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe(messagesMissed, () => {
-      this.wakes.poke();
-      this.poller.poke();
+      this.wakes.trigger();
+      this.poller.trigger();
     });
     if (this.leads.takeover.leads) {
       await this.clock.poll();
-      await this.takeOver.pass();
+      await this.reaper.reap();
       await this.sweep();
     }
     this.wakes.start();
@@ -94,7 +94,7 @@ export class TaskKeeper {
   private async sweep(): Promise<void> {
     await this.clock.poll();
     await this.orphans.sweep();
-    this.wakes.poke();
+    this.wakes.trigger();
     await this.poller.sweep();
   }
 }

@@ -35,8 +35,8 @@ export class WakeTimer {
   }
 
   /** Looks at the rows now. */
-  poke(): void {
-    this.loop.poke();
+  trigger(): void {
+    this.loop.trigger();
   }
 
   /** A task is due in `ms`. */

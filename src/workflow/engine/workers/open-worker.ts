@@ -5,7 +5,7 @@ import { VERSION } from '../../../base/kernel/version.js';
 import type { DataFolderLock } from '../../../platform/database/data-folder-lock.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
-import { Keepers } from '../keepers/keepers.js';
+import { LeaderElection } from '../election/leader-election.js';
 import { poolOf } from '../queue/pool.js';
 import { runnableNeeds } from '../queue/needs.js';
 import { WorkerLease } from './worker-lease.js';
@@ -18,7 +18,7 @@ export function openWorker(
   database: Database,
   bus: EventBus,
   logger: Logger,
-): { workers: WorkerRows; lease: WorkerLease; keepers: Keepers } {
+): { workers: WorkerRows; lease: WorkerLease; election: LeaderElection } {
   const workers = new WorkerRows(database, lock.exclusive);
   const works = config.roles.includes('worker');
   const facts = {
@@ -34,10 +34,10 @@ export function openWorker(
   };
   const leaseMs = config.leaseSeconds * 1000;
   const elected = lock.exclusive ? 'always' : 'elected';
-  const election = config.roles.includes('keeper') ? elected : 'never';
+  const mode = config.roles.includes('keeper') ? elected : 'never';
   return {
     workers,
     lease: new WorkerLease(workers, bus.id, facts, leaseMs, logger),
-    keepers: new Keepers(database, bus.id, election, logger),
+    election: new LeaderElection(database, bus.id, mode, logger),
   };
 }

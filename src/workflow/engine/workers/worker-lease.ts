@@ -90,7 +90,7 @@ export class WorkerLease implements BackgroundWork {
   /** Reports to the others at once that this process takes nothing any more. */
   drain(): void {
     this.draining = true;
-    this.loop.poke();
+    this.loop.trigger();
   }
 
   async stop(): Promise<void> {
@@ -195,7 +195,7 @@ export class WorkerLease implements BackgroundWork {
     );
     this.registered = false;
     this.holder.leaseLost();
-    this.loop.poke();
+    this.loop.trigger();
   }
 }
 

@@ -5,8 +5,8 @@ import type { Transitions } from '../state/transitions.js';
 import type { WorkerLease } from '../workers/worker-lease.js';
 import type { WorkerRows } from '../workers/worker-rows.js';
 
-/** Takes the runs of workers that are gone from them, so that others run the tasks. */
-export class TakeOver {
+/** Takes the runs of dead workers from them, so that other workers run the tasks. */
+export class LeaseReaper {
   constructor(
     private readonly transitions: Transitions,
     private readonly rows: WorkerRows,
@@ -14,11 +14,11 @@ export class TakeOver {
     private readonly logger: Logger,
   ) {}
 
-  async pass(): Promise<void> {
+  async reap(): Promise<void> {
     for (const { id, name } of await this.rows.bury(this.lease.id))
       this.logger.warn(
         { worker: id, host: name },
-        'nothing is heard of a server: it counts as dead',
+        'a server has not renewed its lease and counts as dead',
       );
     for (let more = true; more;) {
       const runs = await lost(this.transitions.database, this.rows.alone);

@@ -2,22 +2,22 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { JOBS } from './jobs.js';
-import { type Election, Keepers } from './keepers.js';
+import { type ElectionMode, LeaderElection } from './leader-election.js';
 
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 
 const bench = useEngineBench();
-const started: Keepers[] = [];
+const started: LeaderElection[] = [];
 afterEach(async () => {
-  for (const keepers of started.splice(0)) await keepers.stop();
+  for (const election of started.splice(0)) await election.stop();
 });
 
-async function start(id: string, election: Election = 'elected'): Promise<Keepers> {
-  const keepers = new Keepers(bench.database, id, election, pino({ enabled: false }));
-  started.push(keepers);
-  await keepers.start();
-  return keepers;
+async function start(id: string, mode: ElectionMode = 'elected'): Promise<LeaderElection> {
+  const election = new LeaderElection(bench.database, id, mode, pino({ enabled: false }));
+  started.push(election);
+  await election.start();
+  return election;
 }
 
 describe('the leader of a job', () => {

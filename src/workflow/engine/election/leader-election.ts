@@ -5,17 +5,17 @@ import type { Lead } from '../../../base/kernel/lead.js';
 import type { Database } from '../../../platform/database/database.js';
 import { type Job, JOBS } from './jobs.js';
 
-/** Time for which a process leads a job unless it says so again, and how often it does, ms. */
+/** Duration of a lead that is not renewed, and interval of its renewal, in ms. */
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
-/** A lease that reaches further than this is of a clock that has been set back since, ms. */
+/** Longest plausible rest of a lease, in ms: a longer one was taken before the clock was set back. */
 const TOO_FAR_MS = 10 * LEASE_MS;
 
-/** `never`: this process does no work in the background. `always`: there is no other process. `elected`: one of several does. */
-export type Election = 'never' | 'always' | 'elected';
+/** `never`: this process does no background work. `always`: there is no other process. `elected`: several processes compete. */
+export type ElectionMode = 'never' | 'always' | 'elected';
 
 class LeadOfJob implements Lead {
-  /** Until when this process leads, by its monotonic clock in ms. */
+  /** End of the lead of this process, by its monotonic clock in ms. */
   until = Number.NEGATIVE_INFINITY;
   private readonly listeners: (() => void)[] = [];
 
@@ -27,7 +27,7 @@ class LeadOfJob implements Lead {
     this.listeners.push(listener);
   }
 
-  /** Notes until when this process leads. */
+  /** Sets the end of the lead, and notifies the listeners if it begins. */
   hold(until: number): void {
     const { leads } = this;
     this.until = until;
@@ -36,10 +36,11 @@ class LeadOfJob implements Lead {
 }
 
 /**
- * Which jobs in the background this process leads. Two may lead one for a moment, as where one stands still: each job is made
- * for that. So that a leader costs no more than a row, and its death {@link LEASE_MS} and {@link RENEW_MS} at most.
+ * Elects the process that leads each background job. Two processes may briefly lead the same job, for example if one was
+ * suspended; every job tolerates this. Electing a leader costs one row; a dead leader is replaced within {@link LEASE_MS} +
+ * {@link RENEW_MS}.
  */
-export class Keepers implements BackgroundWork {
+export class LeaderElection implements BackgroundWork {
   private readonly jobs = new Map<Job, LeadOfJob>(JOBS.map((job) => [job, new LeadOfJob()]));
   private readonly loop: BackgroundLoop;
 
@@ -47,17 +48,17 @@ export class Keepers implements BackgroundWork {
   constructor(
     private readonly database: Database,
     private readonly processId: string,
-    private readonly election: Election,
+    private readonly mode: ElectionMode,
     private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.elect(),
       pollMs: RENEW_MS,
-      onError: (error) => logger.warn({ err: error }, 'failed to say which jobs this server leads'),
+      onError: (error) => logger.warn({ err: error }, 'failed to renew the leads of this server'),
     });
   }
 
-  /** Returns whether this process leads a job, as it stands whenever that is read. */
+  /** Returns a live view of whether this process leads a job. */
   lead(job: Job): Lead {
     return this.of(job);
   }
@@ -68,22 +69,22 @@ export class Keepers implements BackgroundWork {
   }
 
   async start(): Promise<void> {
-    if (this.election === 'never') return;
-    if (this.election === 'always')
+    if (this.mode === 'never') return;
+    if (this.mode === 'always')
       return JOBS.forEach((job) => this.of(job).hold(Number.POSITIVE_INFINITY));
     await this.elect();
     this.loop.start(RENEW_MS);
   }
 
-  /** Leaves all jobs to others. */
+  /** Releases all leads. */
   async stop(): Promise<void> {
     await this.loop.stop();
     for (const job of JOBS) this.of(job).hold(Number.NEGATIVE_INFINITY);
-    if (this.election !== 'elected') return;
+    if (this.mode !== 'elected') return;
     try {
       await this.database.execute('DELETE FROM keepers WHERE worker_id = ?', [this.processId]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to leave the jobs of this server to others');
+      this.logger.warn({ err: error }, 'failed to release the leads of this server');
     }
   }
 
