@@ -12,13 +12,13 @@ import type { Caller } from '../auth/caller.js';
 import type { AuditRecordDto } from './audit.dto.js';
 import type { FieldChange } from './difference.js';
 
-/** Records that are read at a time for an export. */
+/** Number of records that an export reads at a time. */
 const EXPORT_PAGE = 500;
 
-/** Something that a caller has done. */
+/** An operation that a caller has carried out. */
 export interface Done {
   readonly caller: Caller;
-  /** Null where it was of no project. */
+  /** Null if the operation concerns no project. */
   readonly projectId: string | null;
   readonly address: string;
   readonly requestId: string;
@@ -27,7 +27,7 @@ export interface Done {
   readonly diff: readonly FieldChange[];
 }
 
-/** The records that are wanted. */
+/** Conditions that the listed records meet. */
 export interface AuditFilter {
   action?: string | undefined;
   user_id?: string | undefined;
@@ -53,7 +53,7 @@ interface Row {
 
 const COLUMNS = `id, at, by_kind, by_name, user_id, credential_id, address, request_id, action, target, diff`;
 
-/** The record of what callers have done. Rows are added, and deleted by age alone. */
+/** The record of what callers have done. Rows are only added, and deleted once they are old. */
 @Injectable()
 export class AuditLog {
   constructor(
@@ -62,7 +62,10 @@ export class AuditLog {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Adds a record, and an event of it to the project's stream. What was done stays done where that fails: then the server's log has it. */
+  /**
+   * Adds a record and its event in the project's stream. If that fails, the operation stands and the server's log has
+   * the record.
+   */
   async record(done: Done): Promise<void> {
     try {
       await this.database.write((tx) => this.add(tx, done));
@@ -76,7 +79,10 @@ export class AuditLog {
     }
   }
 
-  /** Newest first. `projectId`: null for what was of no project; `cursor`: the id after which the page begins. */
+  /**
+   * Lists records, newest first. `projectId`: null for records of no project; `cursor`: id of the last record of the
+   * previous page.
+   */
   async list(
     projectId: string | null,
     filter: AuditFilter,
@@ -102,7 +108,7 @@ export class AuditLog {
     return rows.map(recordDto);
   }
 
-  /** All records of a selection, newest first, as lines of JSON. */
+  /** Yields all selected records, newest first, as lines of JSON. */
   async *lines(projectId: string | null, filter: AuditFilter): AsyncGenerator<string> {
     let cursor: string | undefined;
     const slices = new Slices();

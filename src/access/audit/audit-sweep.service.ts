@@ -10,13 +10,13 @@ import type { AuditSettings } from './settings.js';
 const SWEEP_MS = 60 * 60_000;
 const RETRY_MS = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Records deleted by one statement. */
+/** Maximum number of records that one statement deletes. */
 const AT_ONCE = 500;
 const PAUSE_MS = 20;
 
-/** The events of records are kept for so long, so that readers can resume. */
+/** Retention time of the events about audit records; within it, readers of a stream can resume. */
 const EVENTS_MS = 30 * DAY_MS;
-/** Events of no task that are looked at together. */
+/** Number of events without a task that are read together. */
 const EVENTS_AT_ONCE = 1_000;
 
 const BEGINNING = { seq: 0, projectId: '' };
@@ -29,12 +29,12 @@ interface EventRow {
 }
 
 /**
- * Deletes the records of the audit log that are older than METARUN_RETENTION.audit_days, and the events of them: after
- * the start, and every hour.
+ * Deletes audit records older than METARUN_RETENTION.audit_days and old events about them: after the start, and every
+ * hour.
  */
 @Injectable()
 export class AuditSweep {
-  /** The last event that was looked at. */
+  /** Position of the last event that was read. */
   private seen = BEGINNING;
   private readonly loop: BackgroundLoop;
 
@@ -62,7 +62,7 @@ export class AuditSweep {
     return this.loop.stop();
   }
 
-  /** Deletes some; resolves to the time until the next ones, ms. */
+  /** Deletes a batch and resolves to the time until the next sweep, in ms. */
   private async sweep(): Promise<number> {
     const { auditDays } = this.config;
     if (auditDays > 0 && (await this.deleteRecords(Date.now() - auditDays * DAY_MS)))
@@ -70,7 +70,7 @@ export class AuditSweep {
     return (await this.deleteEvents(Date.now() - EVENTS_MS)) ? PAUSE_MS : SWEEP_MS;
   }
 
-  /** Returns whether there may be more. */
+  /** Deletes a batch of records and returns whether there may be more. */
   private async deleteRecords(before: number): Promise<boolean> {
     const deleted = await this.database.execute(
       `DELETE FROM audit_log WHERE id IN (
@@ -80,7 +80,9 @@ export class AuditSweep {
     return deleted.length === AT_ONCE;
   }
 
-  /** Looks at the next events of no task, and returns whether there are more. */
+  /**
+   * Reads the next events without a task, deletes the old ones about audit records, and returns whether there are more.
+   */
   private async deleteEvents(before: number): Promise<boolean> {
     const { seq, projectId } = this.seen;
     const rows = await this.database.query<EventRow>(

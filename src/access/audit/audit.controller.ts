@@ -35,7 +35,7 @@ export class AuditController {
     return this.page(id, query, response);
   }
 
-  /** The same, whole, as lines of JSON. */
+  /** Exports all records of a project as lines of JSON. */
   @Get('projects/:project_id/audit/export')
   @ManageRole('admin')
   @ApiProjectId()
@@ -47,13 +47,13 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     response.setHeader('Content-Type', `${LINES}; charset=utf-8`);
-    // A client that goes away is no error.
+    // A client that disconnects is not an error.
     await pipeline(Readable.from(this.log.lines(id, query)), response).catch(() =>
       response.destroy(),
     );
   }
 
-  /** The records of no project: tokens, sessions, new projects. */
+  /** The records that belong to no project: tokens, sessions, new projects. */
   @Get('audit')
   @InstallationAdmin('reads this')
   @ApiOperation({ summary: 'List the changes that callers made outside of projects' })

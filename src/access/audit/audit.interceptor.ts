@@ -15,10 +15,10 @@ import { differenceOf, targetOf } from './difference.js';
 import { collectingFormer } from './former-values.js';
 import { NOT_AUDITED } from './not-audited.decorator.js';
 
-/** Methods that change nothing. */
+/** HTTP methods that change nothing. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Records every operation that has changed something, before its answer is sent. One that was refused has changed nothing. */
+/** Records every operation that changed something, before its response is sent. Refused operations are not recorded. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   private readonly reflector = new Reflector();
@@ -64,13 +64,13 @@ function kebab(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 }
 
-/** The file that a body names. */
+/** Returns the file that a body names. */
 function fileOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return { path: Reflect.get(body, 'path'), ws: Reflect.get(body, 'ws') };
 }
 
-/** The id of what an operation has made. */
+/** Returns the id of what an operation has created. */
 function idOf(answer: unknown): Record<string, unknown> {
   if (typeof answer !== 'object' || answer === null) return {};
   return { id: Reflect.get(answer, 'id') };

@@ -5,7 +5,7 @@ import { AuditSweep } from './audit-sweep.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 
-/** The audit log, and {@link AuditInterceptor} around every operation. */
+/** The audit log, with an {@link AuditInterceptor} around every operation. */
 @Module({
   controllers: [AuditController],
   providers: [AuditLog, AuditSweep, { provide: APP_INTERCEPTOR, useClass: AuditInterceptor }],

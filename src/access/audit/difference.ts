@@ -2,10 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json
 import type { FormerValues } from './former-values.js';
 import { isShown } from './shown-fields.js';
 
-/**
- * One field that was changed. `from` is left out where it is not known, and both are where a value is not recorded: it may be a
- * secret, or is long.
- */
+/** One changed field. `from` is omitted if unknown; both values are omitted if the value may be a secret or is long. */
 export interface FieldChange {
   readonly field: string;
   readonly from?: Json;
@@ -16,10 +13,10 @@ const MAX_TEXT = 200;
 const MAX_ITEMS = 20;
 const MAX_FIELDS = 50;
 
-/** Returns the fields of a body, each with its former value where that is known. A field that stays as it was is left out. */
+/** Returns the fields of a body, each with its former value if known. Unchanged fields are omitted. */
 export function differenceOf(body: unknown, former: FormerValues): FieldChange[] {
   const given = isJsonObject(body) ? body : {};
-  // Without a body something was taken away: what it was is the difference.
+  // A request without a body deletes something: the former values are the difference.
   const names = Object.keys(isJsonObject(body) ? given : former).slice(0, MAX_FIELDS);
   return names.flatMap((field) => {
     const to = given[field];
@@ -29,7 +26,10 @@ export function differenceOf(body: unknown, former: FormerValues): FieldChange[]
   });
 }
 
-/** Returns parameters of a path and query as they are recorded: short, and none that may be a secret. */
+/**
+ * Returns the parameters of a path and query that may be recorded, shortened. Parameters that may hold a secret are
+ * omitted.
+ */
 export function targetOf(...parts: readonly Readonly<Record<string, unknown>>[]): JsonObject {
   const target: JsonObject = {};
   for (const [name, value] of parts.flatMap((part) => Object.entries(part)))

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from '../../workflow/engine/state/actor.js';
 
-/** Values of fields before a change, by the names that the API has for them. */
+/** Former values of fields, by their names in the API. */
 export type FormerValues = Readonly<Record<string, unknown>>;
 
-/** The request that is being carried out: who has made it, and the values that it is about to change; nothing outside of a request. */
+/** The request in progress: its author, and the values that it is about to change. Undefined outside a request. */
 const current = new AsyncLocalStorage<{ values: FormerValues; actor: Actor | null }>();
 
-/** Runs `work` for an actor, and collects what it notes by {@link noteFormer}. */
+/** Runs `work` on behalf of an actor and collects the values passed to {@link noteFormer}. */
 export function collectingFormer<T>(
   actor: Actor | null,
   work: () => T,
@@ -16,12 +16,12 @@ export function collectingFormer<T>(
   return { result: current.run(store, work), former: () => store.values };
 }
 
-/** Returns who has made the request that is being carried out; null outside of one that changes something. */
+/** Returns the author of the request in progress; null outside a request that changes something. */
 export function currentActor(): Actor | null {
   return current.getStore()?.actor ?? null;
 }
 
-/** Notes how something was before the request that is being carried out changes it, for the audit log. */
+/** Notes, for the audit log, values that the request in progress is about to change. */
 export function noteFormer(values: FormerValues): void {
   const store = current.getStore();
   if (store !== undefined) store.values = { ...store.values, ...values };

@@ -1,9 +1,10 @@
 /**
- * The fields of requests whose values the audit log has, and the parameters of paths and queries. Of any other field, a new one too, it
- * has the name alone: its value may be a secret, or what a script or a person has written.
+ * Fields of requests, and parameters of paths and queries, whose values the audit log records. Of all other fields,
+ * including new ones, only the name is recorded: the value may be a secret, or text that a script or a person has
+ * written.
  */
 export const SHOWN: ReadonlySet<string> = new Set([
-  // Whom and what.
+  // Subjects and objects.
   'id',
   'ids',
   'name',
@@ -32,7 +33,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'platform',
   'auth_secret',
   'model',
-  // Whether and when.
+  // State and time.
   'action',
   'expected',
   'enabled',
@@ -61,7 +62,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'file_versions_days',
   'logs_days',
   'tasks_days',
-  // How much.
+  // Amounts.
   'priority',
   'timeout_seconds',
   'total_timeout_seconds',
@@ -86,7 +87,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'retry_factor',
   'retry_jitter',
   'retry_max_delay_seconds',
-  // What is allowed.
+  // Permissions.
   'allow_mcp',
   'allowed_hosts',
   'auto_approve',
@@ -100,7 +101,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'temperature',
 ]);
 
-/** Returns whether the value of a field may be recorded: ids, and those of {@link SHOWN}. */
+/** Returns whether the value of a field may be recorded: an id, or a field of {@link SHOWN}. */
 export function isShown(name: string): boolean {
   return name.endsWith('_id') || SHOWN.has(name);
 }

@@ -12,7 +12,7 @@ function pathOf(reflector: Reflector, target: Handler | Controller): string {
     .join(' ');
 }
 
-/** Stops the start when a route says nothing about access, so that none is ever open by oversight. */
+/** Aborts the start if a route declares no access rule, so that no route is open by oversight. */
 @Injectable()
 export class AccessRuleCheck implements OnModuleInit {
   constructor(

@@ -9,11 +9,11 @@ export class AccessTokenEntity {
   @Id() id!: string;
   @Text() user_id!: string;
   @Text() name!: string;
-  /** viewer | author | admin: the most that this token may do, whatever its user may. */
+  /** viewer | author | admin: upper bound of the token's rights, whatever its user may do. */
   @Text() role!: string;
   /** SHA-256 of the whole token, hex. */
   @Text() hash!: string;
-  /** The token's first characters, to recognise it by. */
+  /** First characters of the token, by which people recognise it. */
   @Text() hint!: string;
   @Time() created_at!: number;
   @NullableTime() expires_at!: number | null;

@@ -12,7 +12,7 @@ import type { Caller, ProjectRef, TokenCaller } from './caller.js';
 import { callerOf, projectOf } from './request-access.js';
 import { ROLES, type Role, type Scope, scopesOf } from './roles.js';
 
-/** The access that a route asks of a request. Every route has a rule: the start fails on a route without one. */
+/** The access rule of a route. Every route has one: the start fails on a route without a rule. */
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'external'; readonly scope: Scope; readonly also?: AlsoNeeded }
@@ -20,7 +20,7 @@ export type AccessRule =
   | { readonly kind: 'installation'; readonly does: string }
   | { readonly kind: 'any' };
 
-/** Returns the scope that a request needs beside that of its operation, by its headers. */
+/** Returns the scope that a request needs because of its headers, in addition to the scope of its operation. */
 type AlsoNeeded = (headers: IncomingHttpHeaders) => Scope | null;
 
 export const ACCESS_RULE = Symbol('ACCESS_RULE');
@@ -35,7 +35,7 @@ function rule(value: AccessRule): RouteDecorator {
   return SetMetadata(ACCESS_RULE, value);
 }
 
-/** Documents the `:project_id` of a path. {@link ExternalScope} includes it. */
+/** Documents the `:project_id` of a path. Included in {@link ExternalScope}. */
 export function ApiProjectId(): RouteDecorator {
   return ApiParam({
     name: 'project_id',
@@ -45,14 +45,14 @@ export function ApiProjectId(): RouteDecorator {
   });
 }
 
-/** No credentials needed. */
+/** Opens a route to requests without credentials. */
 export function Public(): RouteDecorator {
   return rule({ kind: 'public' });
 }
 
 /**
- * For routes below `/external/v1/projects/:project_id`: an API key of that project with this scope, or an
- * access token whose role in the project stands for the scope.
+ * Requires, below `/external/v1/projects/:project_id`, an API key of that project with this scope, or an access token
+ * whose role in the project includes the scope.
  */
 export function ExternalScope(scope: Scope, also?: AlsoNeeded): RouteDecorator {
   const role = ROLES.find((one) => scopesOf(one).includes(scope)) ?? 'admin';
@@ -65,16 +65,16 @@ export function ExternalScope(scope: Scope, also?: AlsoNeeded): RouteDecorator {
 }
 
 /**
- * For management routes: an access token with at least this role in the project that the path names as
- * `:project_id`, or with at least this role of its own where the path names none.
+ * Requires an access token with at least this role in the project of `:project_id`, or, on a path without a project,
+ * with at least this role itself.
  */
 export function ManageRole(role: Role): RouteDecorator {
   return applyDecorators(rule({ kind: 'manage', role }), ApiSecurity(ACCESS_TOKEN_SCHEME, [role]));
 }
 
 /**
- * For what concerns the whole installation: an access token of one of its administrators, with the role `admin`.
- * `does`: what only such a caller may, as `reads this`.
+ * Requires an access token of an administrator of the installation, with the role `admin`. `does` completes the
+ * refusal, as in `reads this`.
  */
 export function InstallationAdmin(does: string): RouteDecorator {
   return applyDecorators(
@@ -83,7 +83,7 @@ export function InstallationAdmin(does: string): RouteDecorator {
   );
 }
 
-/** Any valid key, token or session, whatever it allows; for paths without a project. */
+/** Accepts any valid key, token or session, whatever its rights; for paths without a project. */
 export function AnyCredentials(): RouteDecorator {
   return applyDecorators(
     rule({ kind: 'any' }),
@@ -92,7 +92,7 @@ export function AnyCredentials(): RouteDecorator {
   );
 }
 
-/** The {@link ProjectRef} that `:project_id` names. */
+/** Injects the {@link ProjectRef} that `:project_id` names. */
 export const CurrentProject = createParamDecorator(
   (_: unknown, context: ExecutionContext): ProjectRef => {
     const project = projectOf(context.switchToHttp().getRequest<Request>());
@@ -101,7 +101,7 @@ export const CurrentProject = createParamDecorator(
   },
 );
 
-/** The {@link Caller} of the request. */
+/** Injects the {@link Caller} of the request. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => {
     const caller = callerOf(context.switchToHttp().getRequest<Request>());
@@ -110,7 +110,9 @@ export const CurrentCaller = createParamDecorator(
   },
 );
 
-/** The {@link Caller} of a route with {@link ManageRole} or {@link InstallationAdmin}: always a user. */
+/**
+ * Injects the {@link Caller} of a route with {@link ManageRole} or {@link InstallationAdmin}, which is always a user.
+ */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext): TokenCaller => {
     const caller = callerOf(context.switchToHttp().getRequest<Request>());

@@ -13,9 +13,12 @@ export class ApiKeyEntity {
   @Text() scopes!: string;
   /** SHA-256 of the whole key, hex. */
   @Text() hash!: string;
-  /** The key's first characters, to recognise it by. */
+  /** First characters of the key, by which people recognise it. */
   @Text() hint!: string;
-  /** Id of the user who made it, and with whose membership it ends; null for the key of the first start or of the operator. */
+  /**
+   * Id of the user who created the key and whose membership it depends on; null for a key of the first start or of the
+   * operator.
+   */
   @NullableText() created_by!: string | null;
   @Time() created_at!: number;
   @NullableTime() expires_at!: number | null;

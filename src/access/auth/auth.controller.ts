@@ -19,7 +19,7 @@ import { TokensService } from './tokens.service.js';
 export class AuthController {
   constructor(private readonly tokens: TokensService) {}
 
-  /** The access tokens that have not been revoked. */
+  /** Lists the access tokens that have not been revoked. */
   @Get('tokens')
   @ApiOperation({
     summary: 'List access tokens, newest first',
@@ -34,7 +34,7 @@ export class AuthController {
     return paged(query, response, (page) => this.tokens.list(caller, query.user_id, page));
   }
 
-  /** A new access token; the answer is the only place where it is shown. */
+  /** Creates an access token. Only this response contains it. */
   @Post('tokens')
   @ApiOperation({ summary: 'Create an access token; its secret is shown only once' })
   @ApiCreatedResponse({ type: CreatedTokenDto })
@@ -45,7 +45,7 @@ export class AuthController {
     return this.tokens.create(caller, body);
   }
 
-  /** Revokes a token; it is refused from now on. */
+  /** Revokes a token, which is refused from now on. */
   @Delete('tokens/:token_id')
   @ApiOperation({ summary: 'Revoke an access token' })
   @HttpCode(204)

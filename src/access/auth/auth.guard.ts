@@ -12,17 +12,17 @@ import { RateLimits } from './rates/rate-limits.service.js';
 import { rememberAccess } from './request-access.js';
 import { SessionCookies } from './sessions/session-cookies.js';
 
-/** Methods that change nothing. */
+/** HTTP methods that change nothing. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** RFC 6750: which credentials are wanted, and what was wrong with those given. */
+/** Returns the WWW-Authenticate header (RFC 6750): the credentials wanted, and whether those given were invalid. */
 function challenge(given: boolean): string {
   return given ? 'Bearer realm="metarun", error="invalid_token"' : 'Bearer realm="metarun"';
 }
 
 /**
- * Stands before every route. Rate limits belong in here, between the two questions: a key that is refused
- * everywhere (403, 404) must be counted too, and the project is only known once the caller may see it.
+ * Guards every route: authenticates, then authorizes. Rate limits apply between the two steps: a key that is refused
+ * everywhere (403, 404) must be counted as well, and the project is known only after authorization.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -65,7 +65,10 @@ export class AuthGuard implements CanActivate {
     return true;
   }
 
-  /** The header decides. A cookie, which browsers send by themselves, counts only without one and from the own pages. */
+  /**
+   * Identifies the caller by the Authorization header. A cookie, which browsers send by themselves, counts only without
+   * that header and from the pages of this server.
+   */
   private async identify(request: Request): Promise<Identity> {
     const { authorization } = request.headers;
     const address = clientAddress(request);

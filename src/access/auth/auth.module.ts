@@ -20,7 +20,7 @@ import { SignInController } from './sessions/sign-in.controller.js';
 import { TokensService } from './tokens.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
-/** Credentials, roles and rate limits: {@link AuthGuard} stands before every route of the application. */
+/** Credentials, roles and rate limits, with an {@link AuthGuard} before every route. */
 @Module({
   imports: [DiscoveryModule],
   controllers: [AuthController, MeController, SessionsController, SignInController],

@@ -59,12 +59,12 @@ const SESSIONS = `
     s.last_used_at AS session_used_at, s.expires_at AS session_ends_at
   FROM sessions s JOIN access_tokens t ON t.id = s.token_id JOIN users u ON u.id = t.user_id`;
 
-// `= (SELECT ?)`: with `= ?` SQLite plans a join again whenever it runs, for the values that are bound.
+// `= (SELECT ?)`, because with `= ?` SQLite plans a join again at every execution, for the bound values.
 const FIND_KEY = `${KEYS} WHERE k.hash = (SELECT ?)`;
 const FIND_SESSION = `${SESSIONS} WHERE s.hash = (SELECT ?)`;
 const FIND_TOKEN = `${TOKENS} WHERE t.hash = (SELECT ?)`;
 
-/** Keys or tokens that are looked up by one statement. */
+/** Maximum number of keys or tokens that one statement looks up. */
 const IDS_PER_QUERY = 500;
 
 function keyIdentity(row: KeyRow): ApiKeyIdentity {
@@ -99,7 +99,10 @@ function sessionIdentity(row: SessionRow): AccessTokenIdentity {
   };
 }
 
-/** Tells whose key or token a request carries. One query by an indexed hash; nothing is remembered, so that a revocation counts at once. */
+/**
+ * Identifies the owner of a request's key or token with one query by an indexed hash. Nothing is cached, so a
+ * revocation takes effect at once.
+ */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -110,8 +113,8 @@ export class Authenticator {
 
   /**
    * @param header the Authorization header
-   * @param address whom to hold wrong guesses against
-   * @throws MetarunError `unauthenticated`, or `rate_limited` for a wrong one after too many others
+   * @param address the address whose wrong guesses are counted
+   * @throws MetarunError `unauthenticated`, or `rate_limited` for wrong credentials after too many others
    */
   async identify(header: string | undefined, address: string): Promise<Identity> {
     if (header === undefined || header.trim() === '')
@@ -131,7 +134,7 @@ export class Authenticator {
   }
 
   /**
-   * The same for a key or token that came in another way.
+   * Identifies the owner of a key or token that was not sent in the Authorization header.
    * @throws MetarunError as {@link identify} does
    */
   async identifySecret({ prefix, secret }: ReadSecret, address: string): Promise<Identity> {
@@ -152,7 +155,7 @@ export class Authenticator {
   }
 
   /**
-   * The token of the session that a cookie names.
+   * Identifies the token behind the session of a cookie.
    * @throws MetarunError as {@link identify} does
    */
   async identifySession(secret: string, address: string): Promise<AccessTokenIdentity> {
@@ -166,7 +169,7 @@ export class Authenticator {
     );
   }
 
-  /** Those of the keys, tokens and sessions that are still valid, by {@link credentialId}. */
+  /** Returns the identities of those keys, tokens and sessions that are still valid, by {@link credentialId}. */
   async identifyAgain(credentials: Iterable<CredentialRef>): Promise<Map<string, Identity>> {
     const found = new Map<string, Identity>();
     const ids = {

@@ -19,7 +19,7 @@ interface ProjectRow extends ProjectRef {
   member_role: string | null;
 }
 
-/** The same for an unknown project, an archived one and one that the caller has no part in. */
+/** Returns the same error for an unknown project, an archived one and one that the caller has no access to. */
 function noSuchProject(named = ''): MetarunError {
   const words =
     isUuid(named) || isSlug(named) ? 'for these credentials' : 'because it is no id and no slug';
@@ -29,7 +29,7 @@ function noSuchProject(named = ''): MetarunError {
   );
 }
 
-/** Throws unless a caller has a scope that a part of a request needs, beside that of its operation. */
+/** Throws unless the caller has a scope that a request needs in addition to the scope of its operation. */
 export function needScope({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): void {
   if (!scopes.includes(scope)) throw missingScope(scope);
 }
@@ -41,14 +41,14 @@ function missingScope(scope: Scope): MetarunError {
   );
 }
 
-/** Decides what an identity may do where. At most one query. */
+/** Decides what an identity may do in which project, with at most one query. */
 @Injectable()
 export class Authorizer {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param named the `:project_id` of the path, an id or a slug; undefined where it has none
-   * @throws MetarunError `not_found` for a project that the caller has no part in, else `forbidden`
+   * @param named the `:project_id` of the path, an id or a slug; undefined on a path without one
+   * @throws MetarunError `not_found` for a project that the caller has no access to, `forbidden` otherwise
    */
   async authorize(
     identity: Identity,

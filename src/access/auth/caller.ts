@@ -11,34 +11,34 @@ export interface ProjectRef {
 interface CallerBase {
   /** Id of the key or token. */
   readonly id: string;
-  /** The name for the author of a change: the user of a token, or the key's own name. */
+  /** Name that appears as the author of a change: the name of the token's user, or of the key. */
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** When the key or token ends, in ms since the epoch; null = never. */
+  /** Expiry of the key or token, in ms since the epoch; null = never. */
   readonly expiresAt: number | null;
 }
 
 /** An API key, which belongs to a project and to no user. */
 export interface KeyCaller extends CallerBase {
   readonly kind: 'api_key';
-  /** Null once it is archived. */
+  /** Null once the project is archived. */
   readonly project: ProjectRef | null;
   readonly userId: null;
   readonly role: null;
   readonly isInstallationAdmin: false;
 }
 
-/** A user, by way of an access token. */
+/** A user who sent an access token. */
 export interface TokenCaller extends CallerBase {
   readonly kind: 'access_token';
   readonly userId: string;
-  /** In the project of the request, or the token's own on a path without a project. */
+  /** Role in the project of the request, or the token's own role on a path without a project. */
   readonly role: Role;
-  /** An administrator of the installation, with a token that allows as much. */
+  /** True for an administrator of the installation whose token has the role `admin`. */
   readonly isInstallationAdmin: boolean;
-  /** Null unless the request came with the cookie of one. */
+  /** Null unless the request came with a session cookie. */
   readonly session: SessionRef | null;
 }
 
-/** The author of a request, and what they may do in the project that it is about. */
+/** The author of a request, with their rights in its project. */
 export type Caller = KeyCaller | TokenCaller;

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * Where a request comes from: the other side of the connection, or what its X-Forwarded-For says where that is one of
- * METARUN_TRUSTED_PROXIES. A trusted proxy that names no address is the address itself.
+ * Returns the address of the client: the peer of the connection, or, if the peer is one of METARUN_TRUSTED_PROXIES, the
+ * address in X-Forwarded-For. A trusted proxy that reports no address counts as the client.
  */
 export function clientAddress(request: Request): string {
   const { ip } = request;
   return ip !== undefined && isIP(ip) !== 0 ? ip : (request.socket.remoteAddress ?? 'unknown');
 }
 
-/** Returns the addresses that one client has for itself: one of IPv4, or a network of 64 bits of IPv6. */
+/** Returns the range of addresses that one client holds: a single IPv4 address, or an IPv6 network of 64 bits. */
 export function addressGroup(address: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;

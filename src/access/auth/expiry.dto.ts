@@ -4,7 +4,7 @@ import { IsTime } from '../../platform/wire/is-time.decorator.js';
 
 const TEN_YEARS_IN_SECONDS = 315_360_000;
 
-/** When a key or token ends: at most one of the two fields; without either it does not end by itself. */
+/** Expiry of a key or token: at most one of the two fields. Without either it never expires. */
 export class ExpiryDto {
   @ApiPropertyOptional({
     description: 'Validity in seconds from now.',

@@ -2,7 +2,7 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import type { ExpiryDto } from './expiry.dto.js';
 
-/** The end that the fields ask for, in ms since the epoch; null = none. Throws `validation_failed`. */
+/** Returns the requested expiry, in ms since the epoch; null = none. Throws `validation_failed`. */
 export function expiryOf({ expires_at, expires_in_seconds }: ExpiryDto): number | null {
   const now = Date.now();
   const at = expires_at ?? null;

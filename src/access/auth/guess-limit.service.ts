@@ -9,13 +9,14 @@ import { addressRefused } from './rates/messages.js';
 const GUESSES_PER_MINUTE = 300;
 const WINDOW_SECONDS = 60;
 const REMEMBERED = 10_000;
-/** Look-ups at a time for all addresses beyond their limit: what a flood of wrong keys gets of the database. */
+/**
+ * Concurrent look-ups for all addresses over their limit: the share of the database that a flood of wrong keys may use.
+ */
 const LOOK_UPS = 2;
 
 /**
- * Counts wrong credentials by the address that they came from. Nothing that is right is ever refused for them, since all
- * clients behind one proxy share its address: each key is looked up, and only the wrong ones are answered by
- * `rate_limited` once there were too many.
+ * Counts wrong credentials by client address. Correct ones are never refused, since all clients behind one proxy share
+ * its address: every key is looked up, and only wrong ones are answered with `rate_limited` after too many failures.
  */
 @Injectable()
 export class GuessLimit {
@@ -23,16 +24,16 @@ export class GuessLimit {
     points: GUESSES_PER_MINUTE,
     duration: WINDOW_SECONDS,
   });
-  /** Hashes that were right here before: they are looked up without waiting behind a flood. */
+  /** Hashes of credentials that were correct before; their look-ups do not wait behind a flood. */
   private readonly rightBefore = new Set<string>();
   private readonly slots = new Slots(LOOK_UPS);
 
   constructor(private readonly bus: EventBus) {
-    // What one server refuses, all do: else each would have to count as many.
+    // An address refused by one server is refused by all; otherwise each server would allow the full number of guesses.
     bus.subscribe(addressRefused, ({ address }) => this.refuse(address));
   }
 
-  /** Runs a look-up by the hash of a key. That of an address beyond its limit waits for others of the kind. */
+  /** Looks up the hash of a key. Look-ups of unknown hashes for addresses over their limit wait for one another. */
   async lookUp<T>(address: string, hash: string, find: () => Promise<T | null>): Promise<T | null> {
     const waits = !this.rightBefore.has(hash) && (await this.msRefused(address)) > 0;
     const found = await (waits ? this.slots.run(find) : find());
@@ -40,7 +41,7 @@ export class GuessLimit {
     return found;
   }
 
-  /** Counts a wrong one. Throws `rate_limited` where the address had too many before it. */
+  /** Counts a wrong guess. Throws `rate_limited` if the address had too many before. */
   async wrong(address: string): Promise<void> {
     const ms = await this.msRefused(address);
     if (ms > 0)
@@ -54,7 +55,7 @@ export class GuessLimit {
     if (consumedPoints === GUESSES_PER_MINUTE) this.bus.publish(addressRefused, { address: group });
   }
 
-  /** Refuses wrong credentials of a group of addresses, which has had too many of them somewhere. */
+  /** Refuses wrong credentials from a group of addresses that has exceeded the limit on some server. */
   private refuse(group: string): void {
     void this.failures.get(group).then((known) => {
       if ((known?.consumedPoints ?? 0) < GUESSES_PER_MINUTE)
@@ -62,7 +63,7 @@ export class GuessLimit {
     });
   }
 
-  /** Returns for how long wrong credentials from there are still refused, in ms; 0 = they are not. */
+  /** Returns the time for which wrong credentials from an address are still refused, in ms; 0 = not refused. */
   private async msRefused(address: string): Promise<number> {
     const failures = await this.failures.get(addressGroup(address));
     if (failures === null || failures.consumedPoints < GUESSES_PER_MINUTE) return 0;

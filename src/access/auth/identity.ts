@@ -20,18 +20,18 @@ export interface AccessTokenIdentity extends Credential {
   readonly kind: 'access_token';
   readonly role: Role;
   readonly user: { readonly id: string; readonly name: string; readonly isAdmin: boolean };
-  /** The session by whose cookie the token counts; null where the token itself was sent. */
+  /** The session whose cookie was sent; null if the token itself was sent. */
   readonly session: SessionRef | null;
 }
 
-/** The owner of a request's credentials, before it is known what they may do where. */
+/** The owner of a request's credentials, before authorization. */
 export type Identity = ApiKeyIdentity | AccessTokenIdentity;
 
-/** The part of an identity that says which credentials it is of. */
+/** The part of an identity that names the credentials. */
 export type CredentialRef =
   Pick<ApiKeyIdentity, 'kind' | 'id'> | Pick<AccessTokenIdentity, 'kind' | 'id' | 'session'>;
 
-/** Returns the id of what was sent: of the session where a cookie was, else of the key or token. */
+/** Returns the id of the credentials that were sent: of the session for a cookie, otherwise of the key or token. */
 export function credentialId(credential: CredentialRef): string {
   return credential.kind === 'access_token'
     ? (credential.session?.id ?? credential.id)

@@ -9,11 +9,11 @@ interface Issue {
   name: string;
   /** Ms since the epoch; null = never. */
   expiresAt: number | null;
-  /** A secret to use instead of a random one. */
+  /** Secret to use instead of a random one. */
   secret?: string;
 }
 
-/** A row that was stored, and the secret that it does not hold. */
+/** A stored row, with the secret that the row does not contain. */
 export interface Issued<Row> {
   row: Row;
   secret: string;

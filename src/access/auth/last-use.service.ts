@@ -6,7 +6,7 @@ const RESOLUTION_MS = 60_000;
 /** Records when a key, token or session was last used, to the minute, without holding up the request. */
 @Injectable()
 export class LastUse {
-  /** Ids being written: a burst at the turn of a minute writes once. */
+  /** Ids being written, so that a burst of requests writes once a minute. */
   private readonly writing = new Set<string>();
 
   constructor(private readonly database: Database) {}
@@ -21,7 +21,7 @@ export class LastUse {
     this.writing.add(id);
     this.database
       .execute(`UPDATE ${table} SET last_used_at = ? WHERE id = ?`, [now, id])
-      // A lost record of use does no harm, and the request has nothing to do with it.
+      // A lost record of use does no harm, and must not affect the request.
       .catch(() => undefined)
       .finally(() => this.writing.delete(id));
   }

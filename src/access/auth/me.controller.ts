@@ -11,7 +11,7 @@ import { MeService } from './me.service.js';
 export class MeController {
   constructor(private readonly me: MeService) {}
 
-  /** The owner of the credentials, and their projects. */
+  /** Returns the owner of the credentials and their projects. */
   @Get()
   @ApiOperation({ summary: "Read the identity and permissions of the request's credentials" })
   @ApiOkResponse({ type: MeDto })

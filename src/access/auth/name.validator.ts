@@ -6,7 +6,7 @@ import { IsPlainName } from '../../platform/wire/is-plain-name.decorator.js';
 
 const MAX_NAME_LENGTH = 200;
 
-/** A name that people give to something: 1 to 200 characters on one line. Needed unless optional. */
+/** Validates a name that people give to something: 1 to 200 characters on one line, required unless `optional`. */
 export function IsName(options: {
   description: string;
   example: string;

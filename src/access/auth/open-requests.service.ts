@@ -12,11 +12,14 @@ import { Authorizer } from './authorizer.service.js';
 import { credentialId, type CredentialRef, type Identity } from './identity.js';
 import { accessRevoked } from './messages.js';
 
-/** Interval of the check whether open requests are still allowed: how long a change made by another server may take, ms. */
+/**
+ * Interval of the check that open requests are still allowed, in ms: upper bound of the delay after a change by another
+ * server.
+ */
 const LOOK_MS = 1_000;
-/** Requests that were let in longer ago than this are looked at, ms; most end sooner. */
+/** Age from which open requests are checked, in ms; most requests end sooner. */
 const LONG_MS = 1_000;
-/** Decisions in one turn of the event loop. */
+/** Number of decisions in one turn of the event loop. */
 const PER_TURN = 50;
 
 interface OpenRequest {
@@ -26,14 +29,14 @@ interface OpenRequest {
   readonly rule: Exclude<AccessRule, { kind: 'public' }>;
   readonly projectId: string | undefined;
   readonly since: number;
-  /** Ends a stream and says why. */
+  /** Ends a stream with a reason. */
   end: ((reason: MetarunError) => void) | null;
 }
 
 /**
- * The requests that have been let in and go on: event streams, downloads, uploads. Whatever took away what let them in
- * (revoked, expired, a lesser role, another member's doing) ends them: at once where this server did it, else within
- * {@link LOOK_MS}.
+ * Holds the requests that were admitted and are still open: event streams, downloads, uploads. When their access ends
+ * (revocation, expiry, a lesser role, a change by another member), closes them: at once if this server made the change,
+ * otherwise within {@link LOOK_MS}.
  */
 @Injectable()
 export class OpenRequests {
@@ -42,7 +45,7 @@ export class OpenRequests {
   private readonly loop = new BackgroundLoop({
     work: () => this.endForbidden(),
     pollMs: LOOK_MS,
-    // The database does not answer; nor does it give those who read anything new.
+    // The database does not answer, so readers of streams get no new data either.
     onError: (error) =>
       this.logger.warn({ error: messageOf(error) }, 'failed to check whether streams are allowed'),
   });
@@ -62,7 +65,7 @@ export class OpenRequests {
     void this.loop.stop();
   }
 
-  /** Holds a request that was let in until it is closed. */
+  /** Holds an admitted request until it is closed. */
   add(
     request: Request,
     response: Response,
@@ -75,7 +78,7 @@ export class OpenRequests {
     response.once('close', () => this.open.delete(response));
   }
 
-  /** Registers how to end this answer, which is a stream. Without it the connection is closed. */
+  /** Registers how to end a streamed response. By default, the connection is closed. */
   onEnd(response: Response, end: (reason: MetarunError) => void): void {
     const found = this.open.get(response);
     if (found) found.end = end;
@@ -102,7 +105,7 @@ export class OpenRequests {
     }
   }
 
-  /** Why it would be refused now; null = it would not. */
+  /** Returns why a request would be refused now; null if it is still allowed. */
   private async reasonAgainst(
     identity: Identity | undefined,
     rule: OpenRequest['rule'],
@@ -131,8 +134,8 @@ export class OpenRequests {
 }
 
 /**
- * Streams, and whatever still comes or goes after a while. A request that has come and is being worked on is left: it was
- * allowed when it was made.
+ * Returns whether a request must be checked again: streams, and any transfer that goes on for long. A request that was
+ * received in full and is being processed is left alone: it was allowed when it was made.
  */
 function lasts({ request, response, since, end }: OpenRequest): boolean {
   if (end !== null) return true;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ProjectRef } from './caller.js';
 
-/** Kept beside the request rather than on it, where a middleware could set it by accident. */
+/** Kept in a map rather than on the request, where a middleware could set it by accident. */
 const callers = new WeakMap<IncomingMessage, Caller>();
 const projects = new WeakMap<IncomingMessage, ProjectRef>();
 
@@ -14,12 +14,12 @@ export function rememberAccess(
   if (project) projects.set(request, project);
 }
 
-/** Returns the caller of this request; undefined on a public route. */
+/** Returns the caller of a request; undefined on a public route. */
 export function callerOf(request: IncomingMessage): Caller | undefined {
   return callers.get(request);
 }
 
-/** The project that its path names, if any. */
+/** Returns the project in the path of a request, if any. */
 export function projectOf(request: IncomingMessage): ProjectRef | undefined {
   return projects.get(request);
 }

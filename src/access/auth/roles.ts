@@ -1,4 +1,4 @@
-/** The scopes that an API key may have, least first within each family. */
+/** Scopes that an API key may have, least first within each group. */
 export const SCOPES = [
   'tasks:read',
   'tasks:write',
@@ -11,7 +11,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The roles that a member may have in a project; each includes those before it. */
+/** Roles that a member may have in a project; each includes those before it. */
 export const ROLES = ['viewer', 'author', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -23,7 +23,7 @@ export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** Returns whether `held` includes everything that `needed` allows. */
+/** Returns whether the role `held` includes everything that `needed` allows. */
 export function roleCovers(held: Role, needed: Role): boolean {
   return ROLES.indexOf(held) >= ROLES.indexOf(needed);
 }
@@ -32,19 +32,19 @@ export function lesserRole(a: Role, b: Role): Role {
   return roleCovers(a, b) ? b : a;
 }
 
-/** The scopes that an access token of this role stands for on the task and file endpoints. */
+/** Returns the scopes that an access token with this role has on the task and file endpoints. */
 export function scopesOf(role: Role): readonly Scope[] {
   return role === 'viewer' ? SCOPES.filter((scope) => scope.endsWith(':read')) : SCOPES;
 }
 
-/** A role as the database holds it. */
+/** Parses a role stored in the database. */
 export function storedRole(text: string): Role {
   if (!isRole(text))
     throw new Error(`The database holds the unknown role ${JSON.stringify(text)}.`);
   return text;
 }
 
-/** Scopes as the database holds them: a JSON array. One that this version does not know allows nothing. */
+/** Parses scopes stored in the database as a JSON array. Scopes unknown to this version are ignored. */
 export function storedScopes(json: string): readonly Scope[] {
   const list: unknown = JSON.parse(json);
   return Array.isArray(list) ? list.filter(isScope) : [];

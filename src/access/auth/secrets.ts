@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** `mrk_` begins an API key, `mrt_` an access token, `mrs_` the secret of a session, `mrc_` a login code. */
+/** Prefixes: `mrk_` of an API key, `mrt_` of an access token, `mrs_` of a session secret, `mrc_` of a login code. */
 type SecretPrefix = 'mrk_' | 'mrt_' | 'mrs_' | 'mrc_';
 
-/** A key or token as it came. */
+/** A key or token as it was received. */
 export interface ReadSecret {
   prefix: 'mrk_' | 'mrt_';
   secret: string;
@@ -12,20 +12,20 @@ export interface ReadSecret {
 const SECRET_BYTES = 32;
 const HINT_LENGTH = 8;
 
-/** A new key or token: the prefix and 256 random bits. */
+/** Returns a new secret: the prefix and 256 random bits. */
 export function newSecret(prefix: SecretPrefix): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /**
- * SHA-256 of a secret, hex: what is stored and looked up by. A slow password hash would gain nothing, since 256 random
- * bits cannot be guessed by trying, and would slow every request down.
+ * Returns the SHA-256 of a secret in hex, which is stored and used for look-ups. A slow password hash would gain
+ * nothing, since 256 random bits cannot be guessed, and would slow down every request.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The part of a secret that may be shown again. */
+/** Returns the part of a secret that may be shown again. */
 export function hintOf(secret: string): string {
   return secret.slice(0, HINT_LENGTH);
 }
@@ -37,7 +37,7 @@ export function sameHash(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The secret in an Authorization header; null where it is not `Bearer mrk_…` or `Bearer mrt_…`. */
+/** Returns the secret in an Authorization header; null if the header is not `Bearer mrk_…` or `Bearer mrt_…`. */
 export function readBearer(header: string): ReadSecret | null {
   const [, prefix, rest] = /^bearer +(mr[kt]_)([A-Za-z0-9_-]+) *$/i.exec(header) ?? [];
   if (rest === undefined || (prefix !== 'mrk_' && prefix !== 'mrt_')) return null;

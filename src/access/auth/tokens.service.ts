@@ -16,7 +16,7 @@ import { accessRevoked } from './messages.js';
 import { roleCovers, storedRole } from './roles.js';
 import type { CreatedTokenDto, CreateTokenDto, TokenDto } from './token.dto.js';
 
-/** Access tokens. A token made with another one has neither a higher role nor a later end than that one. */
+/** Manages access tokens. A token created with another one has neither a higher role nor a later expiry. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -50,8 +50,8 @@ export class TokensService {
   }
 
   /**
-   * A token for a command that has the database itself and so needs no other credentials.
-   * @param user id or name; the first administrator of the installation by default
+   * Creates a token for a command with access to the database, which needs no other credentials.
+   * @param user id or name; by default the first administrator of the installation
    */
   async createForOperator(
     input: CreateTokenDto,
@@ -65,7 +65,7 @@ export class TokensService {
     return { ...tokenDto(row), token: secret };
   }
 
-  /** The tokens of a user that have not been revoked, newest first. */
+  /** Lists the tokens of a user that have not been revoked, newest first. */
   async list(
     caller: TokenCaller,
     ofUser: string | undefined,
@@ -80,7 +80,7 @@ export class TokensService {
     return rows.map(tokenDto);
   }
 
-  /** Throws `not_found` for a token that is neither one's own nor, for an administrator, anybody's. */
+  /** Revokes a token: one's own, or as an administrator that of any user. Throws `not_found` for others. */
   async revoke(caller: TokenCaller, id: string): Promise<void> {
     const row = isUuid(id)
       ? await this.database.read.findOneBy(AccessTokenEntity, {

@@ -5,7 +5,7 @@ import { Flag, Id, Text, Time } from '../../platform/database/columns.js';
 export class UserEntity {
   @Id() id!: string;
   @Text() name!: string;
-  /** Administrator of the installation: admin in every project, may make projects. */
+  /** True for an administrator of the installation, who is admin in every project and may create projects. */
   @Flag() is_admin!: boolean;
   @Time() created_at!: number;
 }

@@ -4,7 +4,7 @@ import type { Page } from '../../platform/wire/page.js';
 import type { ProjectRef, TokenCaller } from './caller.js';
 import { lesserRole, type Role, storedRole } from './roles.js';
 
-/** A project with what the caller may do in it. */
+/** A project with the caller's rights in it. */
 export interface VisibleProject extends ProjectRef {
   role: Role;
   /** Ms since the epoch. */
@@ -17,12 +17,12 @@ interface Row extends ProjectRef {
   member_role: string | null;
 }
 
-/** The projects that a user has a part in: as a member, or all of them as an administrator. */
+/** The projects that a user has access to: as a member, or all of them as an administrator. */
 @Injectable()
 export class VisibleProjects {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; all without `page`. `caller` is that of a path without a project. */
+  /** Lists projects, newest first; all of them without `page`. `caller`: the caller on a path without a project. */
   async list(caller: TokenCaller, page?: Page): Promise<VisibleProject[]> {
     const rows = await this.database.query<Row>(
       `SELECT p.id, p.slug, p.name, p.created_at, u.is_admin, m.role AS member_role

@@ -25,7 +25,7 @@ import { ApiKeysService } from './api-keys.service.js';
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  /** The keys that have not been revoked. */
+  /** Lists the keys that have not been revoked. */
   @Get()
   @ApiOperation({ summary: 'List API keys' })
   @ApiOkResponse({ type: [ApiKeyDto] })
@@ -37,7 +37,7 @@ export class ApiKeysController {
     return paged(query, response, (page) => this.keys.list(project, page));
   }
 
-  /** A new API key; the answer is the only place where it is shown. */
+  /** Creates an API key. Only this response contains it. */
   @Post()
   @ApiOperation({ summary: 'Create an API key; its secret is shown only once' })
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
@@ -49,7 +49,7 @@ export class ApiKeysController {
     return this.keys.create(project, body, user.userId);
   }
 
-  /** Revokes a key; it is refused from now on. */
+  /** Revokes a key, which is refused from now on. */
   @Delete(':key_id')
   @ApiOperation({ summary: 'Revoke an API key' })
   @HttpCode(204)

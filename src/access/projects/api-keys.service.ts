@@ -25,7 +25,10 @@ export class ApiKeysService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** `createdBy`: id of the user it belongs to, whose removal from the project revokes it; null for nobody's. */
+  /**
+   * Creates a key. `createdBy`: id of the user whose removal from the project revokes the key; null if it depends on no
+   * user.
+   */
   async create(
     project: Pick<ProjectRef, 'id'>,
     input: CreateApiKeyDto,
@@ -46,7 +49,7 @@ export class ApiKeysService {
   }
 
   /**
-   * A key for a command that has the database itself and so needs no other credentials.
+   * Creates a key for a command with access to the database, which needs no other credentials.
    * @param project id or slug
    */
   async createForOperator(input: CreateApiKeyDto, project: string): Promise<CreatedApiKeyDto> {
@@ -58,7 +61,7 @@ export class ApiKeysService {
     return this.create(found, input, null);
   }
 
-  /** The keys that have not been revoked, newest first. */
+  /** Lists the keys that have not been revoked, newest first. */
   async list(project: ProjectRef, { limit, offset }: Page): Promise<ApiKeyDto[]> {
     const rows = await this.database.read.find(ApiKeyEntity, {
       where: { project_id: project.id, revoked_at: IsNull() },
@@ -69,7 +72,7 @@ export class ApiKeysService {
     return rows.map(apiKeyDto);
   }
 
-  /** The key is refused from now on. */
+  /** Revokes a key, which is refused from now on. */
   async revoke(project: ProjectRef, id: string): Promise<void> {
     if (!isUuid(id)) throw unknownId('API key', id, 'api-keys');
     const revoked = await this.database.execute(

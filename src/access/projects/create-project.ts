@@ -12,8 +12,8 @@ interface NewProject {
 }
 
 /**
- * Stores a project with its default workspace and its first administrator. Returns false, changing nothing, when
- * the slug is taken: the unique index decides, so that of two servers at once only one succeeds.
+ * Stores a project with its default workspace and first administrator. Returns false, without a change, if the slug is
+ * taken. The unique index decides, so of two concurrent servers only one succeeds.
  */
 export async function createProject(
   transaction: Transaction,

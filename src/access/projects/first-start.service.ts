@@ -16,15 +16,17 @@ import { createProject } from './create-project.js';
 
 export const DEFAULT_PROJECT = 'default';
 
-/** Credentials in plain text, to be shown once. */
+/** Credentials in plain text, shown once. */
 export interface FirstCredentials {
   adminToken: string;
   apiKey: string;
-  /** Signs a browser in once; null where the token was preset, by a host who needs no credentials in the output. */
+  /**
+   * A code that signs a browser in once; null if the token was preset, in which case the output needs no credentials.
+   */
   loginCode: string | null;
 }
 
-/** Makes what a new installation needs before anybody can call it, and keeps preset credentials valid. */
+/** Creates what a new installation needs before its first request, and keeps preset credentials valid. */
 @Injectable()
 export class FirstStart {
   constructor(
@@ -33,12 +35,12 @@ export class FirstStart {
   ) {}
 
   /**
-   * On an empty database: user "admin", project "default" with its workspace, an access token and an API key,
-   * preset or random. On any other: adds the presets that are not stored yet. Of servers that start at the same
-   * time on one database only one makes the first credentials.
+   * Creates, on an empty database, the user "admin", the project "default" with its workspace, an access token and an
+   * API key, each preset or random. Otherwise adds the presets that are not stored yet. Of several servers that start
+   * on one database, only one creates the first credentials.
    *
-   * They are stored once `show` has shown them: where it rejects, or the process ends before, the next start makes new
-   * ones. `show` gets null where there were some already.
+   * They are stored after `show` has shown them: if `show` rejects or the process ends before, the next start creates
+   * new ones. `show` gets null if credentials already existed.
    *
    * @throws MetarunError `conflict` for a preset that was revoked or has expired
    */
@@ -49,7 +51,7 @@ export class FirstStart {
       else await show(first);
       return first !== null;
     });
-    // A process that sees that it serves may count on it: nothing of its start is open by then.
+    // Called outside the transaction, so that everything of the start is committed when `show` reports it.
     if (!isFirst) await show(null);
   }
 
@@ -92,7 +94,7 @@ export class FirstStart {
 
   private async addPresets(tx: Transaction): Promise<void> {
     const { adminToken, apiKey } = this.config;
-    // Servers that start together must not both find a preset missing and add it.
+    // Servers that start at the same time must not both find a preset missing and add it.
     if (this.database.kind === 'postgres')
       await tx.query('SELECT id FROM projects WHERE slug = ? FOR UPDATE', [DEFAULT_PROJECT]);
     if (
@@ -125,7 +127,7 @@ export class FirstStart {
   }
 }
 
-/** Returns whether a preset is stored already. One that was revoked stays so, and must not be ignored either. */
+/** Returns whether a preset is already stored. Throws for a revoked one, which must be neither restored nor ignored. */
 async function isStored(
   { manager }: Transaction,
   entity: typeof AccessTokenEntity | typeof ApiKeyEntity,

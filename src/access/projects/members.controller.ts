@@ -42,7 +42,7 @@ export class MembersController {
     return paged(query, response, (page) => this.members.list(project, page));
   }
 
-  /** Makes a user a member; with `name` a new user, who can then be given a token. */
+  /** Makes a user a member; with `name`, creates the user, who can then be given a token. */
   @Post()
   @ApiOperation({ summary: 'Add a member to a project' })
   @ManageRole('admin')
@@ -63,7 +63,7 @@ export class MembersController {
     return this.members.changeRole(project, userId, body.role);
   }
 
-  /** Ends a membership; the user's tokens lose the project at once. */
+  /** Ends a membership; the user's tokens lose access to the project at once. */
   @Delete(':user_id')
   @ApiOperation({ summary: 'Remove a member' })
   @ManageRole('admin')

@@ -25,7 +25,7 @@ const MEMBERS = `
   SELECT m.user_id, u.name, m.role, m.created_at
   FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
 
-/** The members of projects and their roles. A project always keeps an administrator. */
+/** Manages the members of projects and their roles. A project always keeps an administrator. */
 @Injectable()
 export class MembersService {
   constructor(
@@ -34,7 +34,7 @@ export class MembersService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Newest first. */
+  /** Lists members, newest first. */
   async list({ id }: ProjectRef, { limit, offset }: Page): Promise<MemberDto[]> {
     const rows = await this.database.query<Row>(
       `${MEMBERS} ORDER BY m.created_at DESC, m.user_id DESC LIMIT ? OFFSET ?`,
@@ -102,8 +102,8 @@ export class MembersService {
   }
 
   /**
-   * Finds a member with the project locked, so that two administrators who remove each other at the same time
-   * do not both succeed. SQLite has one writer at a time anyway.
+   * Finds a member and locks the project, so that two administrators who remove each other at the same time do not both
+   * succeed. SQLite has a single writer, so it needs no lock.
    */
   private async lockMember(tx: Transaction, projectId: string, userId: string): Promise<Row> {
     if (!isUuid(userId)) throw unknownId('member', userId, 'members');

@@ -1,12 +1,12 @@
 import { Entity } from 'typeorm';
 import { Big, PrimaryTextKey } from '../../platform/database/columns.js';
 
-/** The stored amounts of a project. Triggers on `files` and `file_versions` keep them, whatever changes those. */
+/** Amounts that a project stores, maintained by triggers on `files` and `file_versions`. */
 @Entity('project_usage')
 export class ProjectUsageEntity {
   @PrimaryTextKey() project_id!: string;
-  /** Rows of `files`. */
+  /** Number of rows of `files`. */
   @Big() files!: number;
-  /** Bytes of `files` and `file_versions`, with the originals of documents. */
+  /** Total bytes of `files` and `file_versions`, including the originals of documents. */
   @Big() file_bytes!: number;
 }

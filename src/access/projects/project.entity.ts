@@ -5,11 +5,11 @@ import { Id, NullableTime, Text, Time } from '../../platform/database/columns.js
 @Index('projects_slug', ['slug'], { unique: true })
 export class ProjectEntity {
   @Id() id!: string;
-  /** The name that a URL may have instead of the id; lower case, unique on this installation. */
+  /** Name that may replace the id in a URL; lower case, unique in the installation. */
   @Text() slug!: string;
   @Text() name!: string;
   @Time() created_at!: number;
   @NullableTime() archived_at!: number | null;
-  /** off | links | on | on_self; a newer server may have written one that is not known here. */
+  /** off | links | on | on_self; a newer server may have written a value unknown here. */
   @Text({ default: 'links' }) mcp_approvals!: string;
 }

@@ -26,7 +26,7 @@ export class ProjectsController {
     private readonly quotas: Quotas,
   ) {}
 
-  /** The projects that the calling token may see. */
+  /** Lists the projects that the calling token has access to. */
   @Get()
   @ApiOperation({ summary: 'List the projects visible to the caller' })
   @ManageRole('viewer')
@@ -39,7 +39,7 @@ export class ProjectsController {
     return paged(query, response, (page) => this.projects.list(caller, page));
   }
 
-  /** A new project with a workspace named "default"; for administrators of the installation. */
+  /** Creates a project with a workspace named "default"; for administrators of the installation. */
   @Post()
   @ApiOperation({ summary: 'Create a project' })
   @InstallationAdmin('makes projects')
@@ -70,7 +70,7 @@ export class ProjectsController {
     return (await this.quotas.uses(project.id)).map(usageDto);
   }
 
-  /** Renames the project; its slug stays. */
+  /** Renames a project; its slug stays. */
   @Patch(':project_id')
   @ApiOperation({ summary: 'Rename a project', description: conditionsNote('project') })
   @ManageRole('admin')

@@ -11,7 +11,7 @@ import { QuotasModule } from './quotas.module.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
-/** Projects, members and API keys, and what a new installation needs. */
+/** Projects, members and API keys, and the first start of an installation. */
 @Module({
   imports: [AuthModule, QuotasModule],
   controllers: [ProjectsController, MembersController, ApiKeysController, UsersController],

@@ -22,7 +22,7 @@ export class ProjectsService {
     private readonly visible: VisibleProjects,
   ) {}
 
-  /** The projects that the caller has a part in, newest first. */
+  /** Lists the projects that the caller has access to, newest first. */
   async list(caller: TokenCaller, page: Page): Promise<ProjectDto[]> {
     const projects = await this.visible.list(caller, page);
     return projects.map(({ id, slug, name, role, createdAt }) => ({
@@ -36,7 +36,7 @@ export class ProjectsService {
 
   async create(caller: TokenCaller, { name, slug: given }: CreateProjectDto): Promise<ProjectDto> {
     const id = newId();
-    // The end of an id is its random part: a slug for a name in letters that a slug can't keep.
+    // The end of an id is random: it makes a slug for a name without letters that a slug can contain.
     const slug = given ?? slugFrom(name) ?? `project-${id.slice(-8)}`;
     if (!isSlug(slug)) throw invalidField('/slug', SLUG_RULE);
     const createdAt = Date.now();
@@ -62,7 +62,7 @@ export class ProjectsService {
     };
   }
 
-  /** Throws `precondition_failed` where the name is not what the conditions say. */
+  /** Renames a project. Throws `precondition_failed` if the name does not meet the conditions. */
   async rename(
     project: ProjectRef,
     role: Role,
@@ -84,7 +84,7 @@ export class ProjectsService {
   }
 }
 
-/** Returns the ETag of a project: of what clients set. */
+/** Returns the ETag of a project, computed from the fields that clients set. */
 export function projectTag({ name }: { name: string }): string {
   return contentTag({ name });
 }

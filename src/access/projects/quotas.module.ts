@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Quotas } from './quotas.service.js';
 
-/** The limits of what projects hold. */
+/** Quotas of projects. */
 @Module({
   providers: [Quotas],
   exports: [Quotas],

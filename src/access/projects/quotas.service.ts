@@ -5,7 +5,7 @@ import type { Config } from '../../base/config/settings.js';
 import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
 import { exceeded } from '../../base/kernel/quota.js';
 
-/** The statements that count what a project has of each kind: one number, of an index or a counter. */
+/** Statements that count what a project has of each kind, each by one index or counter. */
 const COUNTS = {
   maxMembers: 'SELECT COUNT(*) AS used FROM members WHERE project_id = ?',
   maxApiKeys: `SELECT COUNT(*) AS used FROM api_keys
@@ -20,7 +20,7 @@ const COUNTS = {
   maxAgents: 'SELECT COUNT(*) AS used FROM agents WHERE project_id = ?',
   maxAgentVersions:
     'SELECT COALESCE(SUM(latest_version), 0) AS used FROM agents WHERE project_id = ?',
-  // The time leads SQLite to the index of drafts.
+  // The condition on created_at leads SQLite to the index of drafts.
   maxDrafts:
     'SELECT COUNT(*) AS used FROM tasks WHERE project_id = ? AND draft = 1 AND created_at > 0 AND parent_id IS NULL',
   maxSchedules: 'SELECT COUNT(*) AS used FROM schedules WHERE project_id = ?',
@@ -34,15 +34,15 @@ const COUNTS = {
 
 export type Quota = keyof typeof COUNTS;
 
-/** The use of one of a project's quotas. */
+/** Use of one quota of a project. */
 export interface QuotaUse {
   quota: Quota;
   used: number;
-  /** 0 = none. */
+  /** 0 = no limit. */
   limit: number;
 }
 
-/** The quotas of projects: counts what a project has, and refuses more than the settings allow. */
+/** Enforces the quotas of projects: counts what a project has and refuses what exceeds the settings. */
 @Injectable()
 export class Quotas {
   constructor(
@@ -51,8 +51,8 @@ export class Quotas {
   ) {}
 
   /**
-   * Lets the transaction add one more of a kind. Others that add to the same wait until it ends, so that no two pass the
-   * limit together. Throws `project_quota_exceeded`.
+   * Admits one more item of a kind to the transaction. Other transactions that add the same kind wait until this one
+   * ends, so that they cannot exceed the limit together. Throws `project_quota_exceeded`.
    */
   async admit(transaction: Transaction, projectId: string, quota: Quota): Promise<void> {
     const limit = this.config[quota];
@@ -62,10 +62,7 @@ export class Quotas {
     if (used + 1 > limit) throw exceeded(QUOTA_SETTINGS[quota], limit, used);
   }
 
-  /**
-   * Refuses a transaction's change of files that passes a limit, once it is made. Less than there was before is always
-   * allowed.
-   */
+  /** Runs a change of files and throws if it exceeds a limit. A change that reduces the amount is always allowed. */
   async holdFiles<T>(
     transaction: Transaction,
     projectId: string,
@@ -83,7 +80,7 @@ export class Quotas {
     return changed;
   }
 
-  /** Returns what a project has of each kind. */
+  /** Returns the use of all quotas of a project. */
   async uses(projectId: string): Promise<QuotaUse[]> {
     const quotas = Object.keys(COUNTS) as Quota[];
     const used = await counts(this.database, projectId, quotas);

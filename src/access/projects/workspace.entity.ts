@@ -16,11 +16,11 @@ export class WorkspaceEntity {
   @Text() name!: string;
   /** files | knowledge_base */
   @Text() kind!: string;
-  /** The workspace that file requests without `ws` mean; one in each project. */
+  /** True for the workspace of file requests without `ws`; one per project. */
   @Flag() is_default!: boolean;
-  /** Most bytes that its files may hold together; null = no limit. */
+  /** Maximum total bytes of its files; null = no limit. */
   @NullableBig() quota_bytes!: number | null;
   @Time() created_at!: number;
-  /** When it was deleted; its rows are removed in pieces. */
+  /** Time of the deletion; the rows are removed in batches. */
   @NullableTime() deleted_at!: number | null;
 }

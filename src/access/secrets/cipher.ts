@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-/** The length that NIST SP 800-38D recommends for GCM, in bytes. */
+/** Length of the IV that NIST SP 800-38D recommends for GCM, in bytes. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1.';
@@ -18,8 +18,8 @@ export function cipherKey(bytes: Buffer): CipherKey {
 }
 
 /**
- * AES-256-GCM: `v1.` and the IV, the tag and the ciphertext in base64url. `place` is authenticated with it, so
- * that a value which is moved to another place of the database cannot be read there.
+ * Encrypts a text with AES-256-GCM. Returns `v1.` followed by the IV, the tag and the ciphertext in base64url. `place`
+ * is authenticated as well, so a value that is moved to another place of the database cannot be decrypted.
  */
 export function seal({ bytes }: CipherKey, place: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -28,7 +28,7 @@ export function seal({ bytes }: CipherKey, place: string, text: string): string 
   return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Returns the text that {@link seal} was given; null with another key or place, or when it has been tampered with. */
+/** Decrypts the result of {@link seal}; null with another key or place, or if it was tampered with. */
 export function unseal({ bytes }: CipherKey, place: string, sealed: string): string | null {
   if (!sealed.startsWith(VERSION)) return null;
   const all = Buffer.from(sealed.slice(VERSION.length), 'base64url');

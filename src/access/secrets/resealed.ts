@@ -3,20 +3,23 @@ import { type CipherKey, seal, unseal } from './cipher.js';
 import { placeOf } from './secret.js';
 import type { SecretEntity } from './secret.entity.js';
 
-/** The keys of a rotation. */
+/** Keys of a rotation. */
 export interface Keys {
   from: CipherKey;
   to: CipherKey;
 }
 
-/** Encrypts the secrets of all projects with another key. Returns how many; one that the first key does not open stays as it is. */
+/**
+ * Re-encrypts the secrets of all projects with another key. Returns their number; a secret that the first key does not
+ * decrypt is left as it is.
+ */
 export async function resealSecrets(transaction: Transaction, keys: Keys): Promise<number> {
   const names = await transaction.query<Pick<SecretEntity, 'project_id' | 'name'>>(
     'SELECT project_id, name FROM secrets WHERE key_id = ?',
     [keys.from.id],
   );
   let count = 0;
-  // One by one: together they may be larger than the memory.
+  // One at a time: together they may exceed the memory.
   for (const { project_id: projectId, name } of names) {
     const [row] = await transaction.query<Pick<SecretEntity, 'sealed'>>(
       'SELECT sealed FROM secrets WHERE project_id = ? AND name = ?',
@@ -33,7 +36,7 @@ export async function resealSecrets(transaction: Transaction, keys: Keys): Promi
   return count;
 }
 
-/** Returns the same text encrypted with the other key; null where the first one does not open it. */
+/** Returns a text re-encrypted with the other key; null if the first one does not decrypt it. */
 export function resealed({ from, to }: Keys, place: string, sealed: string): string | null {
   const text = unseal(from, place, sealed);
   return text === null ? null : seal(to, place, text);

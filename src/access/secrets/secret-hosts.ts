@@ -10,7 +10,7 @@ import type { SecretEntity } from './secret.entity.js';
 
 const EVERY_HOST = 'is every host; name those that may have the secret';
 
-/** Returns hosts in their canonical spelling. Throws a 422 that points at those that are none. */
+/** Returns hosts in canonical spelling. Throws a 422 that points at the invalid ones. */
 export function secretHosts(hosts: readonly string[]): string[] {
   const parsed = hosts.map((host) => (host === '*' ? EVERY_HOST : parseHostPattern(host)));
   const errors = parsed.flatMap((one, at) =>
@@ -26,8 +26,8 @@ export function hostsOf({ hosts }: Pick<SecretEntity, 'hosts'>): string[] {
 }
 
 /**
- * Returns the host that a secret would have to list for a request to `url`, with the port unless it is a usual one; null if it
- * lists it. A host without a port covers the usual ones alone.
+ * Returns the host that a secret would have to list for a request to `url`, with any non-default port; null if it is
+ * listed. A host without a port covers only the default ports.
  */
 export function missingHost(hosts: readonly string[], url: string): string | null {
   const parsed = URL.parse(url);

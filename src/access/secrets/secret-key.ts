@@ -12,20 +12,20 @@ import { type CipherKey, cipherKey } from './cipher.js';
 const KEY_BYTES = 32;
 const MODE = 0o600;
 const FILE = 'secret.key';
-/** The one that is to replace it. */
+/** File of the key that a rotation has prepared. */
 const NEXT_FILE = 'secret.key.next';
-/** Either of them, as long as it is being made. */
+/** Names of unfinished files of either key. */
 const UNFINISHED = /^secret\.key(\.next)?\.[0-9a-f]{16}$/;
 
 /**
- * The key that secrets are encrypted with: the setting's, else that of a file in the data folder, which is made
- * when the first secret is stored.
+ * The encryption key of secrets: from the setting, or from a file in the data folder, which is created with the first
+ * secret.
  */
 @Injectable()
 export class SecretKey {
   private key: CipherKey | null = null;
   private readonly path: string;
-  /** The file of the key that a rotation has made, until that replaces the key of the data folder. */
+  /** Path of the key that a rotation has prepared to replace the key in the data folder. */
   readonly nextPath: string;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
@@ -33,17 +33,17 @@ export class SecretKey {
     this.nextPath = join(config.dataDir, NEXT_FILE);
   }
 
-  /** True if it is a file of the data folder, and not the setting's. */
+  /** True if the key is a file in the data folder rather than the setting. */
   get isFile(): boolean {
     return this.config.secretKey === '';
   }
 
-  /** Where it is, for people. */
+  /** Location of the key, for messages. */
   get place(): string {
     return this.isFile ? this.path : 'METARUN_SECRET_KEY';
   }
 
-  /** Null when no secret has been stored with a key of this server yet. Throws an Error where the file holds no key. */
+  /** Returns the key; null if this server has not stored a secret yet. Throws an Error if the file contains no key. */
   async find(): Promise<CipherKey | null> {
     this.key ??= await this.load();
     return this.key;
@@ -54,28 +54,31 @@ export class SecretKey {
     return this.key;
   }
 
-  /** Returns the key that is to replace that of the data folder. It is made once: one that an interrupted rotation has left is taken. */
+  /**
+   * Returns the key that will replace the one in the data folder. It is created once: a key left by an interrupted
+   * rotation is used.
+   */
   prepareNext(): Promise<CipherKey> {
     return madeIn(this.nextPath);
   }
 
-  /** Returns the key that a rotation has prepared and not taken; null where there is none. */
+  /** Returns the key that an unfinished rotation has prepared; null if there is none. */
   async findNext(): Promise<CipherKey | null> {
     const text = await textIn(this.nextPath);
     return text === null ? null : (keyIn(text) ?? this.throwForNext());
   }
 
-  /** Replaces the key of the data folder by the one that has been prepared, which is `next`. Only the server's user may read it then. */
+  /** Replaces the key in the data folder with the prepared one, `next`, which only the server's user may read. */
   async takeNext(next: CipherKey): Promise<void> {
     const folder = dirname(this.path);
     const left = (await readdir(folder)).filter((name) => UNFINISHED.test(name));
     for (const name of left) await rm(join(folder, name), { force: true });
     try {
-      // An operator may have restored it from a copy.
+      // The file may have been restored from a copy with another mode.
       await chmod(this.nextPath, MODE);
       await rename(this.nextPath, this.path);
     } catch (error) {
-      // Another process has taken it meanwhile.
+      // Another process has already replaced it.
       if (errorCodeOf(error) !== 'ENOENT') throw error;
     }
     await flushFolder(folder);
@@ -98,7 +101,7 @@ export class SecretKey {
   }
 }
 
-/** Returns the key that a text holds; null where it holds none. */
+/** Parses a key; null if the text is not one. */
 export function keyIn(text: string): CipherKey | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === KEY_BYTES ? cipherKey(bytes) : null;
@@ -114,13 +117,13 @@ function keyOf(text: string, place: string): CipherKey {
   return key;
 }
 
-/** Returns the key of a file; null where there is no file. */
+/** Returns the key in a file; null if the file does not exist. */
 async function readKey(path: string): Promise<CipherKey | null> {
   const text = await textIn(path);
   return text === null ? null : keyOf(text, path);
 }
 
-/** Returns the text of the file of a key; null where there is no file. Throws a GuidedError for what cannot be read. */
+/** Returns the contents of a key file; null if the file does not exist. Throws a GuidedError if it cannot be read. */
 async function textIn(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
@@ -136,7 +139,10 @@ async function textIn(path: string): Promise<string | null> {
   }
 }
 
-/** Returns the key of a file, which is made where there is none. Its name is on the disk then, also where who made it had ended before. */
+/**
+ * Returns the key in a file, which is created if missing. The folder is flushed in either case, since the process that
+ * created the file may have ended before it did so.
+ */
 async function madeIn(path: string): Promise<CipherKey> {
   await makeFile(path);
   await flushFolder(dirname(path));
@@ -145,7 +151,10 @@ async function madeIn(path: string): Promise<CipherKey> {
   return made;
 }
 
-/** Makes a file with a key, unless there is one. Written beside and linked into place: servers that share the folder end up with one key, never half of one. */
+/**
+ * Creates a key file unless it exists. It is written under another name and linked into place, so that servers that
+ * share the folder end up with one complete key.
+ */
 async function makeFile(path: string): Promise<void> {
   const unfinished = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await open(unfinished, 'wx', MODE);

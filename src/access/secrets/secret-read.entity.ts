@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Time } from '../../platform/database/columns.js';
 
-/** The last time that tasks of a meta-task have read a secret. */
+/** The last time that tasks of a meta-task read a secret. */
 @Entity('secret_reads')
 export class SecretReadEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;

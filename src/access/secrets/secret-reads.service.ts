@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { Database } from '../../platform/database/database.js';
 
-/** The time for which reads are gathered before they are stored, ms. A crash loses that much of them. */
+/** Time for which reads are collected before they are stored, in ms. A crash loses the reads of that time. */
 const GATHER_MS = 2_000;
-/** Reads that are gathered; those beyond are not recorded. */
+/** Maximum number of collected reads; further ones are not recorded. */
 const MAX_GATHERED = 10_000;
-/** Meta-tasks that are named of each secret. */
+/** Maximum number of meta-tasks listed per secret. */
 export const MAX_READERS = 20;
 
-/** The reads of one secret: by which meta-tasks, the latest first, and when the last one was (ms). */
+/** Readers of one secret: its meta-tasks, latest first, and the time of the last read in ms. */
 export interface Readers {
   lastReadAt: number;
   readBy: string[];
@@ -30,7 +30,9 @@ interface Row {
   last_read_at: number;
 }
 
-/** Records by which meta-tasks secrets are read. A read itself writes nothing: reads are stored together, every few seconds. */
+/**
+ * Records which meta-tasks read a secret. A read itself writes nothing: reads are stored together, every few seconds.
+ */
 @Injectable()
 export class SecretReads {
   private gathered = new Map<string, Read>();
@@ -51,7 +53,7 @@ export class SecretReads {
     this.loop.start(GATHER_MS);
   }
 
-  /** Stores what has been gathered. */
+  /** Stores the collected reads and stops. */
   async stop(): Promise<void> {
     await this.loop.stop();
     await this.store().catch(() => undefined);
@@ -63,7 +65,7 @@ export class SecretReads {
       this.gathered.set(key, { projectId, name, taskId, at: Date.now() });
   }
 
-  /** By the name of the secret. */
+  /** Returns the readers of a project's secrets, by name of the secret. */
   async of(projectId: string): Promise<ReadonlyMap<string, Readers>> {
     const rows = await this.database.query<Row>(
       `SELECT name, task_type, last_read_at FROM (

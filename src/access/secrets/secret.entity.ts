@@ -6,13 +6,13 @@ import { Text, Time } from '../../platform/database/columns.js';
 export class SecretEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;
   @PrimaryColumn({ type: 'text' }) name!: string;
-  /** The value as src/access/secrets/cipher.ts encrypted it. */
+  /** The value as encrypted by src/access/secrets/cipher.ts. */
   @Text() sealed!: string;
-  /** The name of the key that it was encrypted with, which reveals nothing about the key. */
+  /** Name of the encryption key, which reveals nothing about the key. */
   @Text() key_id!: string;
-  /** JSON text: the hosts that the service may send it to for an agent. */
+  /** JSON array of the hosts that the service may send the value to on behalf of an agent. */
   @Text({ default: '[]' }) hosts!: string;
-  /** Name of the user who stored the value that it has now. */
+  /** Name of the user who stored the current value. */
   @Text() updated_by!: string;
   @Time() created_at!: number;
   @Time() updated_at!: number;

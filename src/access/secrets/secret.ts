@@ -1,10 +1,10 @@
-/** The longest value of a secret, in bytes of UTF-8. */
+/** Maximum length of a value, in bytes of UTF-8. */
 export const MAX_VALUE_BYTES = 64 * 1024;
 
-/** Returns the place that a secret of a project is sealed for. */
+/** Returns the place that authenticates a secret of a project; see `seal`. */
 export function placeOf(projectId: string, name: string): string {
   return `${projectId}/${name}`;
 }
 
-/** Hosts that one secret may list. */
+/** Maximum number of hosts per secret. */
 export const MAX_HOSTS = 100;

@@ -4,7 +4,7 @@ import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { SecretReads } from './secret-reads.service.js';
 import { SecretsService } from './secrets.service.js';
 
-/** `secrets.get`: the one way by which a secret's value leaves the database. */
+/** `secrets.get`: the only way for a secret's value to leave the database in plain text. */
 @Injectable()
 export class SecretsCapability {
   constructor(

@@ -33,7 +33,7 @@ import { SecretsService } from './secrets.service.js';
 export class SecretsController {
   constructor(private readonly secrets: SecretsService) {}
 
-  /** Names and dates; values are never shown. */
+  /** Lists names and dates; values are never shown. */
   @Get()
   @ManageRole('author')
   @ApiOperation({ summary: 'List the secrets of a project, without their values' })
@@ -42,7 +42,7 @@ export class SecretsController {
     return this.secrets.list(project);
   }
 
-  /** Stores a secret or replaces its value. Runs that begin later, and reads later in a run, get the new one. */
+  /** Stores a secret or replaces its value. Later runs, and later reads within a run, get the new value. */
   @Put(':name')
   @ManageRole('admin')
   @ApiOperation({

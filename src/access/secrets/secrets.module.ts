@@ -7,7 +7,6 @@ import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 
-/** Secrets of projects. */
 @Module({
   imports: [QuotasModule],
   controllers: [SecretsController],

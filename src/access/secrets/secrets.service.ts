@@ -18,7 +18,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const NAME_RULE = 'a name has 1 to 100 letters, digits and "_", and does not begin with a digit';
 const LISTED = 'GET …/secrets lists the names';
 
-/** Secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
+/** Manages the secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
 @Injectable()
 export class SecretsService {
   constructor(
@@ -28,7 +28,7 @@ export class SecretsService {
     private readonly reads: SecretReads,
   ) {}
 
-  /** By name. */
+  /** Lists secrets by name. */
   async list({ id }: ProjectRef): Promise<SecretDto[]> {
     const key = await this.key.find();
     const rows = await this.database.query<SecretEntity>(
@@ -91,12 +91,12 @@ export class SecretsService {
       throw NAME.test(name) ? notFound('secret', name, LISTED) : noSecretHas(name);
   }
 
-  /** The value, for a script of the project. */
+  /** Returns the value for a script of the project. */
   async read(projectId: string, name: string): Promise<string> {
     return this.valueOf(await this.find(projectId, name));
   }
 
-  /** The value, for a request that an agent of the project makes to `url`. Throws `network_denied` unless the secret lists its host. */
+  /** Returns the value for a request of an agent to `url`. Throws `network_denied` unless the secret lists its host. */
   async readForHost(
     { projectId, taskId }: { projectId: string; taskId: string },
     name: string,
@@ -135,7 +135,10 @@ export class SecretsService {
   }
 }
 
-/** The error of a script that reads a secret. It names no other ones: who sees the task may not see their names. */
+/**
+ * Returns the error of a script that reads an unknown secret. It names no other secrets, since readers of the task may
+ * not be allowed to see their names.
+ */
 function missing(name: string): MetarunError {
   return new MetarunError(
     'not_found',
@@ -144,7 +147,7 @@ function missing(name: string): MetarunError {
   );
 }
 
-/** Without the text itself: in place of a name, a script may have given the secret. */
+/** Returns the error for an invalid name, without its text: a script may have passed the secret instead of its name. */
 function noSecretHas(name: string): MetarunError {
   return new MetarunError(
     'not_found',

@@ -1,6 +1,5 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of the audit log. */
 export class Audit1700000000005 extends Migration {
   readonly breaking = true;
   readonly name = 'Audit1700000000005';

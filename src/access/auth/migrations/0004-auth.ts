@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of users and what they sign in with. */
+/** Creates the tables of users and their credentials. */
 export class Auth1700000000004 extends Migration {
   readonly breaking = true;
   readonly name = 'Auth1700000000004';

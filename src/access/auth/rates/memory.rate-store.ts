@@ -7,11 +7,11 @@ import {
   WINDOW_SECONDS,
 } from './rate-store.js';
 
-/** Counts the requests of this server, and those of others that it is given. */
+/** Counts the requests of this server, and those that other servers report. */
 export class MemoryRateStore implements RateStore {
   readonly limiters: Readonly<Record<RatePolicy, RateLimiterMemory>>;
 
-  /** `limit`: requests of a key in a window. */
+  /** `limit`: requests of a key per window. */
   constructor(readonly limit: number) {
     const limiter = (policy: RatePolicy): RateLimiterMemory =>
       new RateLimiterMemory({ points: allowed(policy, limit), duration: WINDOW_SECONDS });

@@ -2,17 +2,17 @@ import { isJsonObject } from '../../../base/kernel/json.js';
 import { sharedMessage, textsOf } from '../../../platform/events/event-bus.js';
 import { RATE_POLICIES, type RatePolicy } from './rate-store.js';
 
-/** The requests that a key or a project has made at one server so far, in a window of that. */
+/** Number of requests that a key or project has made at one server in the current window. */
 export interface RateUse {
   server: string;
   policy: RatePolicy;
   id: string;
-  /** When the window began, by the clock of the server, ms since the epoch. */
+  /** Start of the window by the clock of that server, in ms since the epoch. */
   since: number;
   used: number;
 }
 
-/** A server has counted requests of a key or a project. */
+/** Published when a server has counted requests of a key or project. */
 export const rateUsed = sharedMessage<RateUse>('auth.rate-used', (sent) => {
   if (!isJsonObject(sent)) return null;
   const { server, id, since, used } = sent;
@@ -22,5 +22,5 @@ export const rateUsed = sharedMessage<RateUse>('auth.rate-used', (sent) => {
   return { server, policy, id, since, used: Number(used) };
 });
 
-/** An address has sent too many wrong credentials to a server. */
+/** Published when an address has sent too many wrong credentials to a server. */
 export const addressRefused = sharedMessage('auth.address-refused', textsOf('address'));

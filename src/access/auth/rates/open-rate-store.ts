@@ -7,7 +7,7 @@ import type { EventBus } from '../../../platform/events/event-bus.js';
 import type { RateStore } from './rate-store.js';
 import { SharedRateStore } from './shared.rate-store.js';
 
-/** Returns what counts requests: Redis where METARUN_BUS names one; null where there is no limit. */
+/** Opens the counter of requests: in Redis if METARUN_BUS names one; null without a limit. */
 export async function openRateStore(
   { bus, rateLimit }: Config,
   database: Database,

@@ -12,18 +12,18 @@ import {
 } from './rate-store.js';
 
 /**
- * Limits requests in windows of a minute, per key or token and per project. Every answer reports the state in the headers
- * RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers).
+ * Limits requests per minute, by key or token and by project. Every response reports the state in the headers RateLimit
+ * and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers).
  */
 @Injectable()
 export class RateLimits {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'rateLimit'>,
-    /** Null where there is no limit. */
+    /** Null without a limit. */
     @Inject(RATE_STORE) private readonly store: RateStore | null,
   ) {}
 
-  /** Takes one request off the allowance of `id`; throws `rate_limited` when none is left. */
+  /** Takes one request off the allowance of `id`. Throws `rate_limited` if the allowance is used up. */
   async spend(policy: RatePolicy, id: string, response: ServerResponse): Promise<void> {
     if (this.store === null) return;
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.store.spend(policy, id);

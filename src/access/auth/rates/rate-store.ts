@@ -1,15 +1,15 @@
-/** Time in which requests are counted together, s. */
+/** Length of a window, in seconds. */
 export const WINDOW_SECONDS = 60;
-/** One project may make as many requests as this number of keys. */
+/** Requests allowed to a project, as a multiple of the limit of one key. */
 const PROJECT_FACTOR = 10;
 
 export const RATE_POLICIES = ['key', 'project'] as const;
 export type RatePolicy = (typeof RATE_POLICIES)[number];
 
-/** Injection token of the {@link RateStore}; null where there is no limit. */
+/** Injection token of the {@link RateStore}; null without a limit. */
 export const RATE_STORE = Symbol('RATE_STORE');
 
-/** Returns how many requests a policy allows in a window. */
+/** Returns the number of requests that a policy allows per window. */
 export function allowed(policy: RatePolicy, limit: number): number {
   return policy === 'key' ? limit : limit * PROJECT_FACTOR;
 }
@@ -18,11 +18,11 @@ export function allowed(policy: RatePolicy, limit: number): number {
 export interface Spent {
   consumedPoints: number;
   remainingPoints: number;
-  /** Until the window ends. */
+  /** Time until the window ends, in ms. */
   msBeforeNext: number;
 }
 
-/** Port: counts requests, each in a window that begins with the first of them. */
+/** Port: counts requests in windows, each of which begins with its first request. */
 export interface RateStore {
   /** Counts one request. Never rejects. */
   spend(policy: RatePolicy, id: string): Promise<Spent>;

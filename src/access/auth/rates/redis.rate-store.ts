@@ -12,12 +12,12 @@ import {
   WINDOW_SECONDS,
 } from './rate-store.js';
 
-/** Counts the requests of all servers in Redis; while that does not answer, those of this server. */
+/** Counts the requests of all servers in Redis, or those of this server alone while Redis does not answer. */
 export class RedisRateStore implements RateStore {
   private readonly redis: QuickRedis;
   private readonly limiters: ReadonlyMap<RatePolicy, RateLimiterRedis>;
 
-  /** `installation` is in the names of all that it keeps. */
+  /** `installation` is part of the names of all keys in Redis. */
   constructor(url: string, installation: string, limit: number, logger: Logger) {
     const memory = new MemoryRateStore(limit);
     this.redis = new QuickRedis(url, (error) =>

@@ -11,14 +11,14 @@ import {
 } from './rate-store.js';
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
-/** The part of an allowance from which on its use is reported, and the parts of the reports. */
+/** Use is reported from 1/`REPORTED_FROM` of the allowance on, in steps of 1/`REPORTED_BY` of the allowance. */
 const REPORTED_FROM = 10;
 const REPORTED_BY = 20;
-/** Uses of this server, and of others, that are remembered. */
+/** Maximum number of counters kept: of this server, and of the others. */
 const OWN = 10_000;
 const OTHERS = 50_000;
 
-/** The use of this server in its window, and as much of it as the others have been sent. */
+/** The use of this server in its window, and the part that was reported to the others. */
 interface OwnUse {
   since: number;
   used: number;
@@ -26,8 +26,8 @@ interface OwnUse {
 }
 
 /**
- * Counts in memory, and shares what it counts with the other servers over the bus. A report has the sum of a window: one that comes
- * twice or late adds nothing, and after one that is lost the next has all.
+ * Counts in memory and shares the counts with other servers over the bus. A report contains the total of its window: a
+ * duplicate or a late report adds nothing, and a lost one is made up for by the next.
  */
 export class SharedRateStore implements RateStore {
   private readonly memory: MemoryRateStore;
@@ -48,7 +48,7 @@ export class SharedRateStore implements RateStore {
     const own = this.count(policy, id);
     const most = allowed(policy, this.memory.limit);
     const step = Math.max(1, Math.floor(most / REPORTED_BY));
-    // Who is refused everywhere need not be reported any more.
+    // A client over its limit is refused everywhere already, so its use is no longer reported.
     const isOver = spent.consumedPoints > most + step;
     if (!isOver && own.used * REPORTED_FROM >= most && own.used - own.reported >= step) {
       own.reported = own.used;
@@ -74,7 +74,7 @@ export class SharedRateStore implements RateStore {
     return own;
   }
 
-  /** Adds what another server has counted since its last report. */
+  /** Adds the requests that another server has counted since its last report. */
   private add(use: RateUse): void {
     const { server, policy, id, since, used } = use;
     if (server === this.bus.id) return;

@@ -3,17 +3,17 @@ import type { Transaction } from '../../../platform/database/database.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { CODE_MS } from './session-terms.js';
 
-/** Codes of one token that can be used at a time; the oldest end first. */
+/** Maximum number of valid codes per token; the oldest is deleted first. */
 const CODES_PER_TOKEN = 20;
 
-/** A code that signs a browser in once, in plain text. */
+/** A code, in plain text, that signs a browser in once. */
 export interface IssuedLoginCode {
   code: string;
   /** Ms since the epoch. */
   expiresAt: number;
 }
 
-/** Stores a new code that stands for an access token. */
+/** Stores a new login code for an access token. */
 export async function issueLoginCode(tx: Transaction, tokenId: string): Promise<IssuedLoginCode> {
   const now = Date.now();
   const code = newSecret('mrc_');

@@ -7,7 +7,7 @@ import { Id, Text, Time } from '../../../platform/database/columns.js';
 @Index('login_codes_token', ['token_id'])
 export class LoginCodeEntity {
   @Id() id!: string;
-  /** The access token that it stands for. */
+  /** The access token that the browser is signed in with. */
   @Text() token_id!: string;
   /** SHA-256 of the code, hex. */
   @Text() hash!: string;

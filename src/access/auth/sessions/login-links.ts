@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../base/config/settings.js';
 import { CONFIG } from '../../../base/tokens.js';
 
-/** The path of the dashboard. */
+/** Path of the dashboard. */
 const DASHBOARD = '/ui';
 
-/** Injection token of whether this server serves the dashboard. */
+/** Injection token: whether this server serves the dashboard. */
 export const HAS_DASHBOARD = Symbol('HAS_DASHBOARD');
 
-/** The addresses at which browsers find the dashboard, and sign in with a code. */
+/** Addresses of the dashboard, with or without a login code. */
 @Injectable()
 export class LoginLinks {
   constructor(
@@ -17,8 +17,9 @@ export class LoginLinks {
   ) {}
 
   /**
-   * Returns the address, or null without a dashboard; with a code, one that signs in. The code is in the fragment, which browsers do not send: no log has it.
-   * `here`: the server's address without METARUN_PUBLIC_URL.
+   * Returns the address of the dashboard, or null without one; with a code, an address that signs in. The code is in
+   * the fragment, which browsers do not send, so no log contains it. `here`: address of the server if
+   * METARUN_PUBLIC_URL is not set.
    */
   to(code: string | null, here: string): string | null {
     if (!this.hasDashboard) return null;

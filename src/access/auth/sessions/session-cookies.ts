@@ -4,11 +4,11 @@ import type { Request, Response } from 'express';
 import type { Config } from '../../../base/config/settings.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 
-/** A browser takes a cookie of this name only by TLS, from this host and for all of its paths. */
+/** Browsers accept a cookie with this prefix only over TLS, from this host and for all paths. */
 const WITH_TLS = '__Host-metarun';
 const SECRET = /^mrs_[A-Za-z0-9_-]{43}$/;
 
-/** The cookie of a session, and whether a request with it comes from the pages of this server. */
+/** Reads and writes the session cookie, and checks that requests with it come from the pages of this server. */
 @Injectable()
 export class SessionCookies {
   private readonly publicUrl: URL | null;
@@ -17,7 +17,7 @@ export class SessionCookies {
     this.publicUrl = publicUrl === '' ? null : new URL(publicUrl);
   }
 
-  /** Returns the value of the cookie, whatever it is; undefined without one. */
+  /** Returns the value of the cookie, unchecked; undefined without one. */
   read(request: Request): string | undefined {
     const name = this.nameFor(request);
     for (const pair of (request.headers.cookie ?? '').split(';')) {
@@ -33,15 +33,15 @@ export class SessionCookies {
     this.append(request, response, secret, seconds);
   }
 
-  /** Has the browser forget the cookie and whatever else it has kept of this server. */
+  /** Makes the browser delete the cookie and everything else that it has stored for this server. */
   clear(request: Request, response: Response): void {
     this.append(request, response, '', 0);
     response.setHeader('Clear-Site-Data', '"cache", "storage"');
   }
 
   /**
-   * Refuses a request that another page has made its browser send. SameSite is not enough: every port of a host is the same
-   * site. Browsers say where a request is from; one that does not, by Origin.
+   * Refuses a request that a page of another origin has made. SameSite is not sufficient: all ports of a host are one
+   * site. Browsers send Sec-Fetch-Site; without it, Origin is compared.
    * @throws MetarunError `forbidden`
    */
   refuseOtherPages(request: Request): void {
@@ -55,7 +55,10 @@ export class SessionCookies {
       );
   }
 
-  /** The same for a request without credentials, which a program may send: it says nothing of pages. */
+  /**
+   * Refuses a cross-origin request without credentials. A request with neither header comes from a program and is
+   * allowed.
+   */
   refuseOtherPagesIfAny(request: Request): void {
     if (request.get('sec-fetch-site') !== undefined || request.get('origin') !== undefined)
       this.refuseOtherPages(request);
@@ -75,7 +78,10 @@ export class SessionCookies {
     );
   }
 
-  /** Cookies do not know ports: two servers on one host would sign each other's browsers out. */
+  /**
+   * Returns the name of the cookie. Cookies do not distinguish ports: two servers on one host would sign each other's
+   * browsers out.
+   */
   private nameFor(request: Request): string {
     return this.hasTls(request) ? WITH_TLS : `metarun_${request.socket.localPort ?? 0}`;
   }

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** More than any token has. */
+/** Maximum length of a secret in a request, more than that of any token. */
 const MAX_SECRET = 500;
 
-/** Exactly one of the two fields. */
+/** Credentials to sign in with: exactly one of the two fields. */
 export class CreateSessionDto {
   @ApiPropertyOptional({
     type: String,

@@ -37,7 +37,7 @@ export class SessionsController {
     @Inject(LoginLinks) private readonly links: LoginLinks,
   ) {}
 
-  /** The sessions of the caller's user. */
+  /** Lists the sessions of the caller's user. */
   @Get('sessions')
   @ApiOperation({
     summary: 'List the signed-in browsers, latest first',
@@ -52,7 +52,7 @@ export class SessionsController {
     return paged(query, response, (page) => this.sessions.list(caller, page));
   }
 
-  /** Signs all browsers of the user out. */
+  /** Signs out all browsers of the user. */
   @Delete('sessions')
   @ApiOperation({ summary: 'Sign out everywhere' })
   @HttpCode(204)
@@ -66,7 +66,7 @@ export class SessionsController {
     if (caller.session !== null) this.cookies.clear(request, response);
   }
 
-  /** Signs a browser out. */
+  /** Signs out one browser. */
   @Delete('sessions/:session_id')
   @ApiOperation({ summary: 'Sign out a session; `current` is the session of the request' })
   @HttpCode(204)
@@ -82,7 +82,7 @@ export class SessionsController {
       this.cookies.clear(request, response);
   }
 
-  /** A code that signs another browser in. */
+  /** Creates a code that signs in another browser. */
   @Post('login-codes')
   @ApiOperation({ summary: 'Create a code that signs in a browser once, within ten minutes' })
   @ApiCreatedResponse({ type: LoginCodeDto })

@@ -17,7 +17,7 @@ import { isSessionSecret } from './session-cookies.js';
 import { IDLE_MS, LONGEST_MS } from './session-terms.js';
 import type { SessionDto } from './session.dto.js';
 
-/** Sessions of one token at a time; the one that was used longest ago ends first. */
+/** Maximum number of sessions per token; the least recently used one ends first. */
 const SESSIONS_PER_TOKEN = 100;
 const MAX_USER_AGENT = 300;
 
@@ -26,14 +26,14 @@ export type SignIn = { token: string } | { code: string };
 
 /** The browser that signs in. */
 export interface Browser {
-  /** Wrong guesses are counted by it. */
+  /** Address whose wrong guesses are counted. */
   address: string;
   userAgent: string | undefined;
-  /** The cookie that it has already, if any: its session ends. */
+  /** Session cookie of the browser, if any; that session ends. */
   former: string | undefined;
 }
 
-/** A session that was made, with the value of its cookie. */
+/** A new session, with the value of its cookie. */
 export interface MadeSession {
   session: SessionDto;
   secret: string;
@@ -50,7 +50,7 @@ interface Row {
   expires_at: number;
 }
 
-/** Signs browsers in and out. A session is worth what its token is, and ends with it. */
+/** Signs browsers in and out. A session has the rights of its token and ends with it. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -61,7 +61,7 @@ export class SessionsService {
   ) {}
 
   /**
-   * Returns the token that a browser signs in with. A code is used up by it.
+   * Returns the token that a browser signs in with, and uses up a code.
    * @throws MetarunError `unauthenticated`, `validation_failed` for an API key, or `rate_limited`
    */
   async identify(by: SignIn, address: string): Promise<AccessTokenIdentity> {
@@ -77,7 +77,7 @@ export class SessionsService {
     );
   }
 
-  /** Makes a session. Its secret is always a new one, whatever the browser has sent. */
+  /** Creates a session. Its secret is always new, whatever the browser sent. */
   async open(
     identity: AccessTokenIdentity,
     browser: Omit<Browser, 'address'>,
@@ -105,7 +105,7 @@ export class SessionsService {
     return { session: sessionDto(row, row.id), secret, endsAt: row.expires_at };
   }
 
-  /** The sessions of a user that go on, newest first. */
+  /** Lists the open sessions of a user, newest first. */
   async list(caller: TokenCaller, { limit, offset }: Page): Promise<SessionDto[]> {
     const now = Date.now();
     const rows = await this.database.query<Row>(
@@ -119,7 +119,7 @@ export class SessionsService {
   }
 
   /**
-   * Ends one of the caller's own sessions, at once; `current` is that of the request.
+   * Ends one of the caller's sessions at once; `current` stands for the session of the request.
    * @throws MetarunError `not_found`
    */
   async end(caller: TokenCaller, id: string): Promise<void> {
@@ -142,7 +142,7 @@ export class SessionsService {
     await this.delete(caller);
   }
 
-  /** A code for another browser, which is then signed in by the caller's token. */
+  /** Issues a code that signs another browser in with the caller's token. */
   issueCode(caller: TokenCaller): Promise<IssuedLoginCode> {
     return this.database.write((tx) => issueLoginCode(tx, caller.id));
   }
@@ -169,7 +169,7 @@ export class SessionsService {
     return identity?.kind === 'access_token' ? identity : null;
   }
 
-  /** Returns how many sessions of the user were ended: all, or the one with this id. */
+  /** Ends all sessions of the user, or the one with this id, and returns their number. */
   private async delete({ userId }: TokenCaller, id?: string): Promise<number> {
     const ended = await this.database.execute(
       `DELETE FROM sessions WHERE id IN (
@@ -182,7 +182,7 @@ export class SessionsService {
   }
 }
 
-/** Deletes what has ended, and of the token's sessions so many that one more is allowed. */
+/** Deletes ended sessions, and the oldest ones of the token until one more is allowed. */
 async function clearUp(tx: Transaction, tokenId: string, now: number): Promise<void> {
   await tx.query('DELETE FROM sessions WHERE expires_at <= ? OR last_used_at <= ?', [
     now,

@@ -22,7 +22,7 @@ export class SignInController {
     @Inject(RateLimits) private readonly limits: RateLimits,
   ) {}
 
-  /** Signs a browser in: the answer sets its cookie. */
+  /** Signs a browser in; the response sets its cookie. */
   @Post()
   @ApiOperation({
     summary: 'Sign in a browser with an access token or a login code',
@@ -38,7 +38,7 @@ export class SignInController {
     this.cookies.refuseOtherPagesIfAny(request);
     const identity = await this.sessions.identify(signIn(body), clientAddress(request));
     const { caller } = await this.authorizer.authorize(identity, { kind: 'any' }, undefined);
-    // From here on the request is that of a user.
+    // From here on the request belongs to a user.
     rememberAccess(request, caller, null);
     await this.limits.spend('key', identity.id, response);
     const { session, secret, endsAt } = await this.sessions.open(identity, {

@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of projects, their members and workspaces, and how much they have stored. */
+/** Creates the tables of projects, members, workspaces and stored amounts. */
 export class Projects1700000000006 extends Migration {
   readonly breaking = true;
   readonly name = 'Projects1700000000006';

@@ -1,10 +1,10 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Database, Transaction } from '../../../platform/database/database.js';
 
-/** Projects that a refusal names. */
+/** Maximum number of projects that a refusal names. */
 const NAMED = 5;
 
-/** Throws `conflict` where the installation would have no administrator without this user. */
+/** Throws `conflict` if the installation would have no administrator without this user. */
 export async function keepAdministrators(
   tx: Transaction,
   leaving: { id: string; is_admin: boolean | number },
@@ -20,13 +20,13 @@ export async function keepAdministrators(
     );
 }
 
-/** Throws `conflict` where a project would have no administrator without this user. */
+/** Throws `conflict` if a project would have no administrator without this user. */
 export async function keepProjectAdministrators(
   tx: Transaction,
   kind: Database['kind'],
   userId: string,
 ): Promise<void> {
-  // As changes of a project's members do: of two administrators who go at the same time one stays.
+  // The same lock as for changes of members: of two administrators who leave at the same time, one stays.
   if (kind === 'postgres')
     await tx.query(
       `SELECT id FROM projects WHERE id IN (SELECT project_id FROM members WHERE user_id = ? AND role = 'admin')

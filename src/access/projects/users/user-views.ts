@@ -7,14 +7,14 @@ import { IDLE_MS } from '../../auth/sessions/session-terms.js';
 import { LISTED_PROJECTS } from './user.js';
 import type { UserDto } from './user.dto.js';
 
-/** Projects that are named of one user alone. */
+/** Maximum number of projects listed for a single user. */
 const READ_PROJECTS = 1_000;
 
-/** The users that are wanted. */
+/** Conditions that the listed users meet. */
 export interface UserFilter {
-  /** Part of the name, case counts not. */
+  /** Part of the name; case-insensitive. */
   q?: string | undefined;
-  /** Only administrators of the installation. */
+  /** True to list only administrators of the installation. */
   admins: boolean;
 }
 
@@ -48,7 +48,7 @@ const USERS = `
       WHERE m.user_id = u.id AND p.archived_at IS NULL) AS project_count
   FROM users u`;
 
-/** Returns users, newest first. */
+/** Lists users, newest first. */
 export async function listUsers(
   database: Database,
   { q, admins }: UserFilter,
@@ -65,7 +65,7 @@ export async function listUsers(
   return read(database, sql, [...values, limit, offset], LISTED_PROJECTS);
 }
 
-/** Returns a user; null if there is none with this id. */
+/** Returns a user; null if no user has this id. */
 export async function readUser(database: Database, id: string): Promise<UserDto | null> {
   const [user] = await read(database, 'WHERE u.id = ?', [id], READ_PROJECTS);
   return user ?? null;

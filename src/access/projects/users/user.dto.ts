@@ -52,7 +52,7 @@ export class EndAccessDto {
   api_keys?: boolean;
 }
 
-/** Access that was ended. */
+/** Amounts of access that was ended. */
 export class EndedAccessDto {
   @ApiProperty({ ...whole, description: 'Number of revoked access tokens.' }) tokens!: number;
   @ApiProperty({ ...whole, description: 'Number of signed-out browsers.' }) sessions!: number;

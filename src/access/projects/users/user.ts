@@ -1,2 +1,2 @@
-/** Projects that are named of each user in a list. */
+/** Maximum number of projects listed per user in a list of users. */
 export const LISTED_PROJECTS = 20;

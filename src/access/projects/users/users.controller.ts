@@ -49,7 +49,7 @@ export class UsersController {
     return paged(query, response, (page) => this.users.list(filter, page));
   }
 
-  /** A user without projects or tokens. */
+  /** Creates a user without projects or tokens. */
   @Post()
   @InstallationAdmin('makes users')
   @ApiOperation({ summary: 'Create a user' })
@@ -66,7 +66,7 @@ export class UsersController {
     return this.users.read(id);
   }
 
-  /** Renames a user, or makes them an administrator of the installation or none. */
+  /** Renames a user, or grants or withdraws the administration of the installation. */
   @Patch(':user_id')
   @InstallationAdmin('changes users')
   @ApiOperation({ summary: 'Change a user' })
@@ -92,7 +92,10 @@ export class UsersController {
     return this.users.endAccess(caller, id, apiKeys);
   }
 
-  /** Deletes a user with their memberships and tokens. What they have made stays, but for their API keys. */
+  /**
+   * Deletes a user with their memberships and tokens, and revokes their API keys. Everything else that they created
+   * stays.
+   */
   @Delete(':user_id')
   @InstallationAdmin('deletes users')
   @ApiOperation({ summary: 'Delete a user' })

@@ -15,7 +15,7 @@ import { listUsers, readUser, type UserFilter } from './user-views.js';
 
 type UserRow = Pick<UserEntity, 'id' | 'name' | 'is_admin'>;
 
-/** The users of the installation, for its administrators. There is always one of these. */
+/** Manages the users of the installation, for its administrators. At least one administrator always remains. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -23,7 +23,7 @@ export class UsersService {
     private readonly bus: EventBus,
   ) {}
 
-  /** Newest first. */
+  /** Lists users, newest first. */
   list(filter: UserFilter, page: Page): Promise<UserDto[]> {
     return listUsers(this.database, filter, page);
   }
@@ -34,7 +34,7 @@ export class UsersService {
     return user;
   }
 
-  /** A user who can do nothing until there is a token of theirs, nor see a project before they are a member of one. */
+  /** Creates a user, who can do nothing until they have a token, and sees no project until they are a member of one. */
   async create({ name, is_admin = false }: CreateUserDto): Promise<UserDto> {
     const id = newId();
     await this.database.write(({ manager }) =>
@@ -43,7 +43,7 @@ export class UsersService {
     return this.read(id);
   }
 
-  /** Throws `conflict` where no administrator of the installation would be left. */
+  /** Changes a user. Throws `conflict` if no administrator of the installation would be left. */
   async change(id: string, { name, is_admin: isAdmin }: UpdateUserDto): Promise<UserDto> {
     const user = await this.database.write(async (tx) => {
       const found = await lockUser(tx, id);
@@ -64,8 +64,8 @@ export class UsersService {
   }
 
   /**
-   * Revokes the tokens of a user, by which the sessions of their browsers end; of the caller's own all others. `apiKeys`: the keys
-   * that they have made, too.
+   * Revokes the tokens of a user and so ends their browser sessions; for the caller, all but the token in use.
+   * `apiKeys`: also revokes the API keys that the user created.
    */
   async endAccess(caller: TokenCaller, id: string, apiKeys: boolean): Promise<EndedAccessDto> {
     const ended = await this.database.write(async (tx) => {
@@ -82,8 +82,8 @@ export class UsersService {
   }
 
   /**
-   * Deletes a user with their memberships, tokens and sessions, and revokes the API keys that they have made.
-   * Throws `conflict` where the installation or a project would be without an administrator.
+   * Deletes a user with their memberships, tokens and sessions, and revokes the API keys that they created. Throws
+   * `conflict` if the installation or a project would have no administrator.
    */
   async remove(caller: TokenCaller, id: string): Promise<void> {
     await this.database.write(async (tx) => {
@@ -106,7 +106,7 @@ export class UsersService {
   }
 }
 
-/** Finds a user; another change of one waits until the transaction ends. */
+/** Finds a user and locks all users until the transaction ends. */
 async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
   await tx.lock('users');
   const [user] = isUuid(id)
@@ -125,7 +125,10 @@ function unknownUser(id: string): MetarunError {
   );
 }
 
-/** Revokes the tokens of a user, and ends the sessions and codes that stand for them, but for those that are kept. Returns how many. */
+/**
+ * Revokes the tokens of a user and ends their sessions and login codes, except for those in `kept`. Returns the
+ * numbers.
+ */
 async function endTokens(
   tx: Transaction,
   userId: string,
@@ -145,7 +148,7 @@ async function endTokens(
   return { tokens: tokens.length, sessions: sessions.length };
 }
 
-/** Revokes the API keys that a user has made, in every project. Returns how many. */
+/** Revokes the API keys that a user created in any project. Returns their number. */
 async function revokeKeysOf(tx: Transaction, userId: string): Promise<number> {
   const revoked = await tx.query(
     'UPDATE api_keys SET revoked_at = ? WHERE created_by = ? AND revoked_at IS NULL RETURNING id',

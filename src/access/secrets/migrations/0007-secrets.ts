@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of the secrets of projects, and the meta-tasks that read them. */
+/** Creates the tables of the projects' secrets and of the meta-tasks that read them. */
 export class Secrets1700000000007 extends Migration {
   readonly breaking = true;
   readonly name = 'Secrets1700000000007';
