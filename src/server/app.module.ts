@@ -56,7 +56,7 @@ import { Dashboard } from './dashboard/dashboard.js';
 import { HttpModule } from './http/http.module.js';
 import { LastAnswers } from './http/last-answers.js';
 
-/** The ports of features that only a server fills. */
+/** Ports of features that only a server implements. */
 @Global()
 @Module({
   imports: [OverviewModule, SchedulesModule],
@@ -83,9 +83,9 @@ class ServerPortsModule {
   }
 }
 
-/** A server: its endpoints and its work, which start and stop with it. */
+/** A server: its endpoints and its background work, which start and stop with it. */
 @Module({
-  // The OpenAPI document has the operations in this order.
+  // The OpenAPI document lists the operations in this order.
   imports: [
     AuthModule,
     AuditModule,
@@ -156,7 +156,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.work.start();
   }
 
-  /** The API goes on answering while running tasks finish. */
+  /** Stops the background work first: the API keeps answering while running tasks finish. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.work.stop();
     await this.last.end(this.host.httpAdapter.getHttpServer());

@@ -35,36 +35,36 @@ import { ScriptWarming } from './core/script-warming.js';
 export { readServerConfig };
 
 export interface ServerOptions extends OpenOptions {
-  /** Pauses the installation, until an operator ends that. */
+  /** Pauses the installation until an operator resumes it. */
   paused?: boolean | undefined;
 }
 
 export interface ServeOptions extends ServerOptions {
   /** Prints one JSON object instead of text. */
   json?: boolean | undefined;
-  /** The value of METARUN_ROLE, instead of that variable's. */
+  /** Value of METARUN_ROLE that overrides the variable. */
   role?: string | undefined;
 }
 
-/** The exit code of a server that ends because a newer release has the database: sysexits' EX_TEMPFAIL. */
+/** Exit code of a server that ends because a newer release has migrated the database: EX_TEMPFAIL of sysexits. */
 const OUTDATED = 75;
-/** The time that its runs have to finish at most, ms. */
+/** Maximum time for runs of an outdated server to finish, in ms. */
 const OUTDATED_MS = 3_000;
 
-/** A server that serves. */
+/** A running server. */
 export interface StartedServer {
-  /** The application, whose `get` returns a service by its class. */
+  /** The application; its `get` returns a service by class. */
   app: INestApplicationContext;
   opened: OpenedServer;
   port: number;
-  /** Ends it; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
+  /** Stops the server; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
   close: () => Promise<void>;
 }
 
 /**
- * Starts a server with these settings. The port is taken before anything is changed, so that a start that fails has made nothing;
- * requests wait until all is ready. `show` is called last, with the credentials of a first start, which are made only if it
- * resolves. Rejects with the reason why the server cannot start.
+ * Starts a server with these settings. The port is taken before anything is changed, so that a failed start has no
+ * effect; requests wait until everything is ready. `show` is called last, with the credentials of a first start, which
+ * are stored only if it resolves. Rejects with the reason why the server cannot start.
  */
 export async function startServer(
   config: ServerConfig,
@@ -109,7 +109,7 @@ export async function startServer(
 }
 
 /**
- * Starts the server and prints what to try, or with `json` an object on one line; resolves once it serves. Rejects with
+ * Starts the server and prints first steps, or with `json` an object on one line; resolves once it serves. Rejects with
  * the reason why it cannot.
  */
 export async function serve({
@@ -124,7 +124,7 @@ export async function serve({
     { app, opened, port, close }: StartedServer,
     first: FirstCredentials | null,
   ): Promise<void> => {
-    // A process that sees that it serves may stop it at once.
+    // A process that reads the output may stop the server at once.
     const stop = stopOnSignal(close, opened.platform.logger);
     const engine = app.get(Engine);
     app.get(SkewWatch).onNewer = (names) => {
@@ -155,7 +155,7 @@ function print(text: string): Promise<void> {
   });
 }
 
-/** Returns the port that was taken. */
+/** Listens on the configured address and returns the port. */
 async function listenOn(
   app: NestExpressApplication,
   { host, port }: ServerConfig,
@@ -171,20 +171,23 @@ async function listenOn(
   }
 }
 
-/** Checks what a server has opened, before it serves. `paused` pauses the installation. Rejects with the reason why it must not start. */
+/**
+ * Prepares an opened server before it serves. `paused` pauses the installation. Rejects with the reason why it must not
+ * start.
+ */
 async function prepareServer(
   app: INestApplicationContext,
   { paused = false }: { paused?: boolean | undefined },
 ): Promise<void> {
   await prepareCore(app);
-  // The processes of scripts start beside all that follows here.
+  // The processes of scripts start in parallel with the following steps.
   app.get(ScriptWarming).begin();
   const logger = app.get<Logger>(LOGGER);
   const database = app.get(Database);
   const key = await app.get(SecretKey).find();
   await app.get(InstallationCheck).run();
   await checkEqualSettings(app.get<ServerConfig>(CONFIG), database, key);
-  // Without the right key the server works, but for the tasks and webhooks that need their secrets.
+  // Without the right key the server works, except for tasks and webhooks that need their secrets.
   const found = await checkSecrets(database, key);
   if (found.unreadable > 0) logger.warn(found, secretsAdvice(found, app.get(SecretKey).place));
   logTasks(app.get(EventBus), logger);

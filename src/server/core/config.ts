@@ -6,7 +6,7 @@ import { type Merged, merge } from './merge.js';
 
 type SettingsOf<Declared> = Declared extends { settings: infer Settings } ? Settings : never;
 
-/** Everything that can be configured. */
+/** All settings, of the core and of every feature. */
 export const SETTINGS = merge('setting', [
   COMMON_SETTINGS,
   ...ALL_FEATURES.map(({ settings = {} }) => settings),
@@ -16,8 +16,8 @@ export const SETTINGS = merge('setting', [
 export type ServerConfig = Values<typeof SETTINGS>;
 
 /**
- * Reads all settings from the environment; `given` are variables that stand for those of the same name. Throws ConfigError,
- * as {@link readConfig} does.
+ * Reads all settings from the environment; the variables in `given` take precedence. Throws ConfigError, as
+ * {@link readConfig} does.
  */
 export function readServerConfig(
   env: NodeJS.ProcessEnv = process.env,

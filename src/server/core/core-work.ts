@@ -9,7 +9,7 @@ import { TextEventsSweep } from '../../tasks/tasks/events/text-events-sweep.serv
 import { LeaderElection } from '../../workflow/engine/election/leader-election.js';
 import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 
-/** The work that starts before the engine of tasks and stops after it. */
+/** Background work that starts before the task engine and stops after it. */
 @Injectable()
 export class CoreWork extends BackgroundWorks {
   constructor(

@@ -32,7 +32,7 @@ import { CoreWork } from './core-work.js';
 import type { Infrastructure } from './infrastructure.js';
 import { PortsModule } from './ports.module.js';
 
-/** All that tasks need to be made, run and seen, by a server or by a command. */
+/** Everything needed to create, run and show tasks, in a server or a command. */
 @Module({
   imports: [
     PortsModule,
@@ -73,10 +73,10 @@ export class CoreModule {
   }
 }
 
-/** Reads what the modules need before their work starts. Rejects with the reason why a process must not start. */
+/** Loads what the modules need before their work starts. Rejects with the reason why the process must not start. */
 export async function prepareCore(context: INestApplicationContext): Promise<void> {
   const key = context.get(SecretKey);
-  // It must not start without being able to read the secrets that are stored.
+  // A process that cannot read the stored secrets must not start.
   if (await finishRotation(context.get(Database), key))
     context
       .get<Logger>(LOGGER)

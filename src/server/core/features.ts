@@ -32,8 +32,8 @@ import { vectors } from '../../agents/vectors/vectors.feature.js';
 import { webhooks } from '../../tasks/webhooks/webhooks.feature.js';
 
 /**
- * All features, in the order of the groups and their folders, from the lowest. What each declares is found by this list
- * alone; its tables by that of tables.ts, and its module by AppModule.
+ * All features, in the order of their layers, lowest first. Their declarations are found only through this list; tables
+ * are listed in tables.ts, modules in AppModule.
  */
 export const FEATURES = [
   database,
@@ -69,5 +69,5 @@ export const FEATURES = [
   installation,
 ] as const satisfies readonly Feature[];
 
-/** The same as what each of them may declare. */
+/** The same list, typed as the declarations that each feature may make. */
 export const ALL_FEATURES: readonly Feature[] = FEATURES;

@@ -21,33 +21,33 @@ import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { openWorker } from '../../workflow/engine/workers/open-worker.js';
 import type { ServerConfig } from './config.js';
 
-/** The parts that a server and a command each open in their own way. */
+/** The parts that a server and a command open in different ways. */
 export interface InfrastructureOptions {
   logger: Logger;
-  /** The lock of the data folder; the core neither takes nor releases it. */
+  /** Lock of the data folder; the core neither takes nor releases it. */
   lock: DataFolderLock;
   openDatabase: () => Promise<Database>;
   startRuntimes: () => Promise<ScriptRuntimes>;
-  /** Finds the engine of containers, if the settings name one. */
+  /** Opens the container engine, if the settings name one. */
   openContainers?: (egress: EgressFolder) => Promise<Containers>;
-  /** The registry of the functions that scripts may call. */
+  /** Registry of the functions that scripts may call. */
   capabilities?: Capabilities;
-  /** Returns what carries messages between servers, in front of the product's own; that alone by default. */
+  /** Wraps the message bus of the product; used unwrapped by default. */
   bus?: ((product: Bus) => Bus) | undefined;
-  /** One that has been started already, if any; the core closes it. */
+  /** A started validator to use, if any; the core closes it. */
   schemas?: SchemaValidator;
 }
 
-/** Connections, runtimes and stores, which a process opens before its modules are made. */
+/** Connections, runtimes and stores, which a process opens before it creates its modules. */
 export interface Infrastructure {
   readonly platform: Platform & { readonly config: ServerConfig };
   readonly scripts: ScriptHost;
   readonly engine: EngineParts;
-  /** Closes all of it; the modules have been shut down before. */
+  /** Closes everything. The modules must have been shut down before. */
   close(): Promise<void>;
 }
 
-/** Opens what every module is built on. Where that fails nothing of it stays open. */
+/** Opens the infrastructure that all modules use. On failure, everything already opened is closed. */
 export async function openInfrastructure(
   config: ServerConfig,
   options: InfrastructureOptions,
@@ -61,7 +61,7 @@ export async function openInfrastructure(
     deferred(opened, openDatabase(), (database) => database.close()),
     deferred(opened, openBlobStore(config), (blobs) => blobs.close()),
   ] as const;
-  // What fails must not leave the others opening while all is being closed.
+  // All must have settled before an error is thrown: closing must not overlap with opening.
   await Promise.allSettled(opening);
   const [scripts, database, blobs] = await Promise.all(opening);
   const { sandbox } = scripts;
@@ -87,7 +87,7 @@ export async function openInfrastructure(
   };
 }
 
-/** Resolves to what is opened, once its closing has been registered. */
+/** Registers the closing of a resource once it is open, and resolves to the resource. */
 async function deferred<T>(
   opened: AsyncDisposableStack,
   opening: Promise<T>,

@@ -1,11 +1,13 @@
-/** All that any member of a union has. */
+/** Intersection of all members of a union. */
 export type Merged<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never;
 
-/** Returns the entries of all `tables`. Throws where two have the same key: features must not take each other's. */
+/**
+ * Returns the entries of all `tables`. Throws if two have the same key, since features must not override each other.
+ */
 export function merge<T>(
   what: string,
   tables: readonly Readonly<Record<string, T>>[],

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { extraSlots } from '../../base/config/concurrency.js';
 
-/** Open files of a server that runs one script at a time: 62 without any, and those of a compiler, of a start and of a client. */
+/**
+ * Minimum number of open files, for a server that runs one script at a time: 62 when idle, plus those of a compiler, a
+ * start and a client.
+ */
 const LEAST = 96;
-/** Open files beside those of runs: connections of clients, and other processes. */
+/** Open files besides those of runs: client connections and other processes. */
 const BASE = 128;
-/** Open files for each run; 1 to 6 were counted. */
+/** Open files per run; 1 to 6 were measured. */
 const PER_RUN = 8;
 
-/** Returns how many files this process may have open; null where the machine does not say so, or sets no limit. */
+/** Returns the limit of open files of this process; null if it is unknown or unlimited. */
 export function openFilesLimit(read = (): string => readFileSync('/proc/self/limits', 'utf8')) {
   try {
-    // Node has raised the first figure to the second, as far as it may.
+    // Node has already raised the soft limit, the first number, as far as the hard limit allows.
     const limit = /^Max open files\s+(\d+)/m.exec(read())?.[1];
     return limit === undefined ? null : Number(limit);
   } catch {
@@ -20,11 +23,11 @@ export function openFilesLimit(read = (): string => readFileSync('/proc/self/lim
 }
 
 /**
- * Returns what to do where this process may have fewer files open than its runs need; else null. `concurrency`: 0 for a server that runs
- * none. Throws an Error that says so where not even one run would work.
+ * Returns advice if the limit of open files is lower than the runs need; null otherwise. `concurrency`: 0 for a server
+ * that runs no scripts. Throws an Error with the advice if not even one run would work.
  */
 export function openFilesAdvice(limit: number | null, concurrency: number): string | null {
-  // Agents may run as many snippets as scripts have slots.
+  // Agents may run as many snippets as there are slots for scripts.
   const runs = 2 * concurrency + (concurrency > 0 ? extraSlots(concurrency) : 0);
   const needed = BASE + PER_RUN * runs;
   if (limit === null || limit >= needed) return null;

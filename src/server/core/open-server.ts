@@ -17,21 +17,21 @@ import {
 import { openFilesAdvice, openFilesLimit } from './open-files.js';
 import { allTables } from './tables.js';
 
-/** All that a server opens before its modules are made. */
+/** Everything that a server opens before it creates its modules. */
 export interface OpenedServer extends Infrastructure {
   readonly dashboard: Dashboard;
-  /** Null where there is no limit. */
+  /** Null without a rate limit. */
   readonly rates: RateStore | null;
 }
 
 export interface OpenOptions {
-  /** Has servers of another release end that a change of the database of this one would have work wrongly. */
+  /** Makes servers of other releases end if the database changes of this release would break them. */
   upgradeNow?: boolean | undefined;
-  /** As {@link InfrastructureOptions} has it. */
+  /** See {@link InfrastructureOptions}. */
   bus?: InfrastructureOptions['bus'];
 }
 
-/** Opens what a server needs. Rejects with an Error that says why it cannot, with all closed. */
+/** Opens what a server needs. Rejects with an Error that states the reason, after closing everything. */
 export async function openServer(
   config: ServerConfig,
   logger: Logger,

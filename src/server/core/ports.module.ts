@@ -16,7 +16,7 @@ import { SectionMeanings } from '../../files/search/section-meanings.js';
 import { EmbeddedSections } from '../../agents/vectors/sections/embedded-sections.js';
 import { VectorsModule } from '../../agents/vectors/vectors.module.js';
 
-/** The ports of features that features above them fill: a module imports only modules of folders below its own. */
+/** Binds ports of features to implementations in higher layers, since a module imports only modules of lower layers. */
 @Global()
 @Module({
   imports: [VectorsModule, MemorySettingsModule, McpServersModule, AgentsModule, MetaTasksModule],

@@ -9,10 +9,10 @@ import { RunnableVersions } from '../../tasks/meta-tasks/runnable-versions.servi
 import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
-/** The longest wait of a start for the processes of scripts (ms). */
+/** Maximum time that a start waits for the processes of scripts, in ms. */
 const WARMING_MS = 10_000;
 
-/** Starts the processes of scripts while the server starts. */
+/** Starts the processes of scripts during the start of the server. */
 @Injectable()
 export class ScriptWarming implements OnApplicationShutdown {
   private readonly closing = new AbortController();
@@ -26,14 +26,14 @@ export class ScriptWarming implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Begins, where this process runs scripts. */
+  /** Begins to start the runtimes if this process runs scripts. */
   begin(): void {
     if (!this.config.roles.includes('worker')) return;
     this.warming = this.warm();
     this.warming.catch(() => undefined);
   }
 
-  /** Resolves once requests need not wait any longer. Rejects where scripts could not be run here. */
+  /** Resolves once requests need not wait for the runtimes any longer. Rejects if this machine cannot run scripts. */
   async ready(): Promise<void> {
     const { warming } = this;
     whenLong(warming, () => this.logger.info('waiting for the processes of scripts'));
@@ -46,15 +46,16 @@ export class ScriptWarming implements OnApplicationShutdown {
     patience.abort();
   }
 
-  /** Ends the processes that start, which is no failure. */
+  /** Ends runtimes that are starting, without reporting a failure. */
   onApplicationShutdown(): void {
     this.closing.abort();
   }
 
   /**
-   * Starts the runtimes of the languages of the stored scripts; resolves once each has started or failed to. Without a sandbox, which
-   * is tried with a guest of each language, those of all: it may be a language that does not work which keeps this machine from
-   * having a sandbox, so that the start is refused. Those that have not worked so far go on trying beside, for which no one waits.
+   * Starts the runtimes of all languages in use and resolves once each has started or failed. Without a sandbox, it
+   * starts those of all languages, since the sandbox is probed with a guest of each: a language that does not work may
+   * be the reason why there is no sandbox, and then the start is refused. With a sandbox, runtimes that failed before
+   * are retried in the background.
    */
   private async warm(): Promise<void> {
     const { runtimes, sandbox } = this;

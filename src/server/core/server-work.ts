@@ -15,7 +15,7 @@ import type { ServerConfig } from './config.js';
 import { CoreWork } from './core-work.js';
 import { ScriptWarming } from './script-warming.js';
 
-/** The work of a server beside its requests. */
+/** Background work of a server. */
 @Injectable()
 export class ServerWork {
   private readonly works: BackgroundWorks;
@@ -44,19 +44,22 @@ export class ServerWork {
     ]);
   }
 
-  /** Starts all of it; resolves once tasks run. The runtimes of scripts may still be starting, or fail to. */
+  /**
+   * Starts all background work; resolves once tasks run. Runtimes of scripts may still be starting, or may fail to
+   * start.
+   */
   async start(): Promise<void> {
     await this.warming.ready();
     this.started = true;
     await this.works.start();
-    // No request waits for it: where it fails, health says so.
+    // No request waits for the converter; health reports its failure.
     const { roles } = this.config;
     if (roles.includes('api') || roles.includes('keeper')) void this.converter.warm();
   }
 
   /**
-   * Ends all of it; running tasks may finish within METARUN_SHUTDOWN_SECONDS, and requests are answered for
-   * METARUN_DRAIN_SECONDS at least.
+   * Stops all background work. Running tasks may finish within METARUN_SHUTDOWN_SECONDS; requests are answered for at
+   * least METARUN_DRAIN_SECONDS.
    */
   async stop(): Promise<void> {
     if (!this.started) return;

@@ -1,15 +1,19 @@
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 
-/** A signal and a message of the launcher within this time are one: a terminal, or systemd, sends a signal to both processes (ms). */
+/**
+ * Time within which a signal and a message of the launcher count as one, in ms: a terminal or systemd signals both
+ * processes.
+ */
 const SAME_MS = 1_000;
 
 type Sender = 'signal' | 'launcher' | 'itself';
 
 /**
- * Has the first signal end the server gracefully, and a second one end it at once. A message of the launcher counts as a
- * signal, and so does its end. SIGHUP does if there is a terminal: without one it reports the end of a terminal that the server does not
- * need, as after `nohup`, which Node does not obey by itself. Returns what stops the server for a reason of its own, with an exit code.
+ * Stops the server gracefully on the first signal and at once on the second. A message of the launcher, or its end,
+ * counts as a signal. SIGHUP counts only with a terminal: without one, as after `nohup`, it reports the end of a
+ * terminal that the server does not need, and Node does not ignore it by itself. Returns a function that stops the
+ * server for an internal reason, with an exit code.
  */
 export function stopOnSignal(
   close: () => Promise<void>,
@@ -46,14 +50,14 @@ export function stopOnSignal(
     if (reason !== null) stop(reason, 'launcher');
   });
   process.once('disconnect', () => stop('its launcher has ended', 'launcher'));
-  // Until then the launcher sends signals.
+  // From this message on the launcher no longer sends signals.
   process.send?.({ stops: true });
-  // A terminal that was closed takes no more text. That is no reason to end.
+  // Writing to a closed terminal fails, which is no reason to end.
   process.stderr.on('error', () => undefined);
   return (reason, code) => stop(reason, 'itself', code);
 }
 
-/** Returns why the launcher asks for the stop; null if the message is another one. */
+/** Returns the reason in a stop message of the launcher; null for any other message. */
 function reasonIn(message: unknown): string | null {
   if (typeof message !== 'object' || message === null || !('stop' in message)) return null;
   return String(message.stop);

@@ -24,7 +24,7 @@ import * as mcpServers from '../../agents/mcp-servers/tables.js';
 import * as agents from '../../agents/agents/tables.js';
 import * as memories from '../../agents/memories/tables.js';
 
-/** The tables of each feature that has some. */
+/** The tables of each feature that has any. */
 const TABLES: readonly Partial<Tables>[] = [
   database,
   events,

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type PageRoute, readRoutes, routeOf } from './page-routes.js';
 
-/** The content codings that files are kept in beside themselves, the best first, by the endings of these files. */
+/** Content codings of precompressed files, in order of preference, with their file name extensions. */
 const CODINGS = { br: '.br', gzip: '.gz' } as const;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Coding = keyof typeof CODINGS;
 
-/** A file whose name has a hash of its content. */
+/** A file with a content hash in its name. */
 export interface Asset {
   readonly type: string;
   readonly content: Buffer;
@@ -28,19 +28,19 @@ export interface Page {
   readonly etag: string;
 }
 
-/** The built pages, as they are served. */
+/** The built dashboard as it is served. */
 export interface DashboardFiles {
   /**
-   * Returns the one page, with the address that its files are relative to. It names the files of the screen at the path below the
-   * dashboard, so that a browser reads them together with its own.
+   * Returns the HTML page, with the base address for its files. It preloads the files of the screen at `path`, which is
+   * relative to the dashboard.
    */
   readonly pageOf: (path: string) => Page;
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
 /**
- * Reads all files of `folder`, some 500 KB, so that no request is looked up in the file system. `base`: the address of the dashboard
- * for browsers, with a slash at its end. Null where the folder does not exist: the installation was built without it.
+ * Reads all files of `folder`, about 500 KB, so that no request reads the file system. `base`: address of the dashboard
+ * for browsers, with a trailing slash. Null if the folder does not exist, since the installation was built without it.
  */
 export async function readDashboardFiles(
   folder: string,

@@ -11,13 +11,16 @@ import {
   readDashboardFiles,
 } from './dashboard-files.js';
 
-/** The path of the dashboard. */
+/** Path of the dashboard. */
 const PATH = '/ui';
-/** scripts/build-web.mjs makes it. */
+/** Written by scripts/build-web.mjs. */
 const FOLDER = packagePath('dist/web');
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** No inline script or style, nothing of another origin, and no text that becomes markup: see docs/security.md. */
+/**
+ * Content security policy: no inline scripts or styles, no other origins, and no text that becomes markup; see
+ * docs/security.md.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,13 +46,13 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Serves the pages of the dashboard, which are the same for every user: what they show, they ask the API for. */
+/** Serves the pages of the dashboard. They are the same for every user and fetch their data from the API. */
 export class Dashboard {
   private constructor(
-    /** Null if the installation has none. */
+    /** Null if the installation was built without a dashboard. */
     private readonly files: DashboardFiles | null,
     private readonly isOn: boolean,
-    /** The dashboard's path for browsers, which a proxy may have made longer. */
+    /** Path of the dashboard for browsers, including any prefix that a proxy adds. */
     private readonly path: string,
   ) {}
 
@@ -66,7 +69,7 @@ export class Dashboard {
     return this.files !== null;
   }
 
-  /** Leads a browser that asks for the server itself to the dashboard. Other clients are answered as before. */
+  /** Redirects browsers from the root of the server to the dashboard. Other clients are passed on. */
   readonly root = (request: Request, response: Response, next: NextFunction): void => {
     if (!this.isServed || request.path !== '/' || !isRead(request)) return next();
     response.vary('Accept');
@@ -74,7 +77,7 @@ export class Dashboard {
     else next();
   };
 
-  /** Answers what is below {@link PATH}. */
+  /** Serves everything below {@link PATH}. */
   readonly pages = (request: Request, response: Response, next: NextFunction): void => {
     if (request.path !== PATH && !request.path.startsWith(`${PATH}/`)) return next();
     if (!this.isOn) return next();
@@ -92,7 +95,7 @@ export class Dashboard {
     if (name === undefined)
       return sendPage(request, response, this.files.pageOf(request.path.slice(PATH.length)));
     const asset = this.files.assets.get(name);
-    // A page of an older version asks for a file that is gone: no other text may come in its place.
+    // A page of an older version asks for a file that no longer exists: the HTML page must not be sent instead.
     if (asset === undefined)
       throw new MetarunError('not_found', 'The dashboard has no such file: reload the page.');
     sendAsset(request, response, asset);

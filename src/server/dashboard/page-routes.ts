@@ -1,11 +1,11 @@
-/** A path below the dashboard, and the files that its screen needs besides those of the page. */
+/** A path below the dashboard, with the files that its screen needs besides those of the page. */
 export interface PageRoute {
-  /** `$name` stands for any segment, a `$` at the end for all further ones. */
+  /** `$name` matches any segment, a final `$` all remaining ones. */
   readonly segments: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Returns the routes that the build has written; throws where it is no such list. */
+/** Parses the list of routes that the build wrote. Throws if it is malformed. */
 export function readRoutes(json: string): PageRoute[] {
   const parsed: unknown = JSON.parse(json);
   if (!Array.isArray(parsed)) throw new Error('routes.json has no list');
@@ -17,7 +17,7 @@ export function readRoutes(json: string): PageRoute[] {
   });
 }
 
-/** Returns the first of the routes that a path below the dashboard is of; undefined where it is of none. */
+/** Returns the first route that matches a path below the dashboard; undefined if none does. */
 export function routeOf(routes: readonly PageRoute[], path: string): PageRoute | undefined {
   const wanted = path.split('/').filter((segment) => segment !== '');
   return routes.find(({ segments }) => {

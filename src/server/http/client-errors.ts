@@ -4,7 +4,7 @@ import { COMMON_ERRORS, type ErrorDefinition } from '../../base/kernel/errors.js
 import { newId } from '../../base/kernel/ids.js';
 import { problem } from './problem.js';
 
-/** Answers what Node's own parser refuses before any route is looked for, in the same shape as every other error. */
+/** Answers requests that Node's parser refuses before routing with the same problem format as all other errors. */
 export function answerClientErrors(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => latest.set(socket, response));
@@ -12,12 +12,12 @@ export function answerClientErrors(server: Server): void {
     const before = latest.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (before === undefined || before.writableFinished) socket.end(refusal(error.code));
-    // The request before the error gets its answer first.
+    // An earlier request on the connection is answered first.
     else if (before.req.complete) before.once('finish', () => socket.end(refusal(error.code)));
     else if (before.headersSent) socket.destroy();
     else socket.end(refusal(error.code));
   });
-  // An expectation that is not known is no reason to refuse: without this Node answers 417 with no body.
+  // An unknown expectation is no reason to refuse a request: by default, Node answers 417 without a body.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),
   );

@@ -10,25 +10,25 @@ import { type ValidationErrors, shortName } from './validation-errors.js';
 type Storage = ReturnType<typeof getMetadataStorage>;
 type Rules = ReturnType<Storage['getTargetValidationMetadatas']>;
 
-/** The rules of a DTO, which are read before any is checked. */
+/** Rules of a DTO that are checked before all others. */
 interface Shape {
   readonly members: ReadonlySet<string>;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly items: ReadonlyMap<string, () => DtoClass>;
   readonly objects: ReadonlyMap<string, () => DtoClass>;
-  /** By member: the most characters, and the most elements. */
+  /** Maximum number of characters and of elements, by member. */
   readonly maxLength: ReadonlyMap<string, number>;
   readonly maxItems: ReadonlyMap<string, number>;
 }
 
 /**
- * class-validator counts a pair of surrogates as one character and variation selectors as none. What is longer than this
- * many times the limit is refused before anything looks at it.
+ * Maximum number of UTF-16 code units per character: class-validator counts a surrogate pair as one character and
+ * ignores variation selectors. Longer values are refused before any other check.
  */
 const UNITS_OF_CHARACTER = 3;
-/** Items of a list that are checked before the event loop gets to all else: some 5 ms of work. */
+/** Number of list items that are checked before yielding to the event loop: about 5 ms of work. */
 const ITEMS_PER_TURN = 100;
-/** The rules of types: of a value of the wrong type no other error is worth reporting. */
+/** Type rules: for a value of the wrong type, other errors are not reported. */
 const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isObject', 'isArray'];
 
 const shapes = new WeakMap<DtoClass, Shape>();
@@ -36,8 +36,8 @@ const shapes = new WeakMap<DtoClass, Shape>();
 keepRules(getMetadataStorage());
 
 /**
- * A DTO of the class with the members of `value`, which stay as they were parsed; what is wrong is added to `errors`.
- * Names and sizes come first: each rule sees no more than the limits allow, whatever was sent.
+ * Returns a DTO of the class with the members of `value` as parsed, and adds validation errors to `errors`. Names and
+ * sizes are checked first, so that all further rules see only values within the limits.
  */
 export async function checkDto(
   value: JsonObject,
@@ -117,7 +117,10 @@ function unknownField(key: string, { members }: Shape): string {
   return `${shortName(key)} is not a known field${meant}`;
 }
 
-/** Each with what was given: of a value of the wrong type, which could be the value of a secret, only its type. */
+/**
+ * Returns the messages of an error, each with the given value; for a value of the wrong type, which may be a secret,
+ * with its type only.
+ */
 function messagesOf({ constraints = {} }: ValidationError, given: Json | undefined): string[] {
   const wrongType = TYPE_RULES.map((rule) => constraints[rule]).find((text) => text !== undefined);
   if (wrongType !== undefined) return [`${wrongType} (given: ${kindOf(given)})`];
@@ -151,8 +154,8 @@ function shapeOf(dtoClass: DtoClass): Shape {
 }
 
 /**
- * Has class-validator keep the rules of each DTO class, which it else looks for among those of all classes at each check: 15 of 18 µs. They do
- * not change once a request is checked, and no rule of ours is of a group.
+ * Makes class-validator cache the rules of each DTO class, which it otherwise looks up among those of all classes at
+ * every check (15 of 18 µs). The rules do not change after the first request, and no rule here uses groups.
  */
 function keepRules(storage: Storage): void {
   const find = storage.getTargetValidationMetadatas.bind(storage);

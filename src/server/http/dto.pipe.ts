@@ -6,8 +6,8 @@ import { checkDto } from './dto-check.js';
 import { ValidationErrors } from './validation-errors.js';
 
 /**
- * Makes DTOs of bodies and query strings. What does not match is reported with its places, unknown fields among them. It
- * stands in for Nest's own pipe, whose class-transformer takes the square of the number of members.
+ * Converts bodies and query strings to DTOs. Reports all validation errors with their paths, including unknown fields.
+ * Replaces Nest's own pipe, whose class-transformer is quadratic in the number of members.
  */
 export class DtoPipe implements PipeTransform<unknown, unknown> {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -23,7 +23,7 @@ export class DtoPipe implements PipeTransform<unknown, unknown> {
 
 const PLAIN_TYPES: readonly unknown[] = [String, Number, Boolean, Array, Object];
 
-/** Returns whether a parameter is declared as a class of ours, and not as `string`, `object` and the like. */
+/** Returns whether a parameter is declared as a DTO class rather than as a type such as `string` or `object`. */
 function isDtoClass(metatype: unknown): metatype is DtoClass {
   return typeof metatype === 'function' && !PLAIN_TYPES.includes(metatype);
 }

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** Holds the requests that come while the server starts. */
+/** Holds back requests that arrive while the server starts. */
 export class Gate {
-  /** The requests that wait; null once the gate is open. */
+  /** Waiting requests; null once the gate is open. */
   private waiting: NextFunction[] | null = [];
 
   readonly middleware = (_request: Request, _response: Response, next: NextFunction): void => {
@@ -10,7 +10,7 @@ export class Gate {
     else this.waiting.push(next);
   };
 
-  /** Lets in the requests that wait, in their order, and from now on every one at once. */
+  /** Admits the waiting requests in their order, and from now on every request at once. */
   open(): void {
     const waiting = this.waiting ?? [];
     this.waiting = null;

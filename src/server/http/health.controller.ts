@@ -23,10 +23,10 @@ import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 import { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
-/** Below this much free disk the server says that it is not ready, bytes. */
+/** Free disk space below which the server reports that it is not ready, in bytes. */
 const MIN_FREE_DISK = 64 * 1024 * 1024;
 
-/** Time that the database has to answer, ms: who asks shall not wait for long. */
+/** Maximum time for the database to answer a health check, in ms. */
 const PATIENCE_MS = 2_000;
 const NO_ANSWER = 'the database does not answer';
 
@@ -91,7 +91,7 @@ export class HealthController {
     return this.work.state === null ? {} : { paused: true };
   }
 
-  /** Returns whether the request has a key or token that is valid. Throws for one that is not. */
+  /** Returns whether the request has a valid key or token. Throws for an invalid one. */
   private async isKnown(request: Request): Promise<boolean> {
     const { authorization } = request.headers;
     if (authorization === undefined) return false;
@@ -122,7 +122,7 @@ export class HealthController {
         ...(report === null ? [] : [() => this.indicators.check('containers').up({ ...report })]),
       ]);
       if (this.lease.draining) return { status: 503, found: { ...found, status: 'draining' } };
-      // It takes work, and is slower to know of that of others, or cannot run all of it.
+      // The server accepts work, but reacts more slowly to other servers or cannot run all of it.
       const isWhole = isUp && problems.length === 0 && this.conversions.problem === null;
       return { status: 200, found: isWhole ? found : { ...found, status: 'degraded' } };
     } catch (error) {
@@ -145,7 +145,7 @@ export class HealthController {
     return indicator.down({ kind, message: `the database cannot be written: ${failure}` });
   }
 
-  /** The languages whose processes do not start, and why. */
+  /** Reports the languages whose processes do not start, with the reasons. */
   private runtimesHealth(problems: ReturnType<Runtimes['problems']>) {
     const why = problems.map(({ language, problem }) => [language, problem]);
     return this.indicators.check('runtimes').up(Object.fromEntries(why));

@@ -19,7 +19,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { QueryInterceptor } from './request-target.js';
 import { ScaleController } from './scale.controller.js';
 
-/** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
+/** The parts shared by all routes: errors, bodies, validation, and the service's own endpoints. */
 @Module({
   imports: [
     TerminusModule.forRoot({ logger: false }),

@@ -3,8 +3,9 @@ import { isSmallJson, PIECE, piecesOf } from '../../base/kernel/json-pieces.js';
 import { Slices } from '../../base/kernel/slices.js';
 
 /**
- * Answers with JSON. What is large is written in pieces, as the client takes them, so that no other request waits for it and its text
- * is never in memory as a whole. `onFailure` gets the error of an answer that cannot be ended any more, whose connection is cut.
+ * Answers with JSON. A large value is written in pieces, at the pace of the client, so that it delays no other request
+ * and its text is never in memory as a whole. `onFailure` gets the error of a response that cannot be completed; its
+ * connection is closed.
  */
 export function answerJson(
   response: Response,
@@ -31,13 +32,13 @@ async function writePieces(response: Response, value: unknown): Promise<void> {
     text = '';
     if (response.destroyed) return;
     if (!isTaken) await writable(response);
-    // A client that takes all at once is waited for without a turn of the event loop.
+    // A client that reads everything at once causes no wait, so yield to the event loop explicitly.
     await slices.rest();
   }
   response.end(text);
 }
 
-/** Resolves when the client has taken what was written, or has gone. */
+/** Resolves once the client has read what was written, or has disconnected. */
 function writable(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {

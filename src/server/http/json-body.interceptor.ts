@@ -10,18 +10,18 @@ import { largeBodyOf } from '../../platform/wire/large-body.decorator.js';
 import { linesBodyOf } from '../../platform/wire/lines-body.decorator.js';
 import { JSON_LINES, jsonError, LINES_FACTOR, readLines } from './json-lines.js';
 
-/** Bodies that are longer are parsed one at a time, in bytes: it takes some 25 ms of CPU time for 1 MiB of small members. */
+/** Size in bytes above which bodies are parsed one at a time: 1 MiB of small members takes about 25 ms of CPU time. */
 const LARGE = 64 * 1024;
-/** Pause after each of them, in multiples of the time that its parsing took. Its checks and writes fall into the pause. */
+/** Pause after each large body, as a multiple of its parsing time, in which its validation and writes take place. */
 const REST = 3;
 
 /**
- * Reads JSON bodies after the guards have let the request in, so that no client without credentials makes the
- * server read or parse anything. Strict: UTF-8, one object, nothing that could not be stored unchanged.
- * Multipart bodies are left to the upload.
+ * Reads JSON bodies after the guards, so that a client without credentials cannot make the server read or parse
+ * anything. Strict: UTF-8, a single object, nothing that could not be stored unchanged. Multipart bodies are left to
+ * the upload handler.
  */
 export class JsonBodyInterceptor implements NestInterceptor {
-  /** The number of values that V8 parses within some 50 ms at 2 MiB: it takes 1 us for a member of an object. */
+  /** Limit on the number of values in a body: V8 needs about 1 µs per object member, 50 ms for 2 MiB. */
   private readonly most: MostValues;
   private readonly large = new FairSlots(1);
 
@@ -61,7 +61,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return this.bounded(request, LINES_FACTOR * this.maxBytes, (body) => readLines(body, limits));
   }
 
-  /** Parses a body. Callers that send large ones take turns. */
+  /** Parses a body. Large bodies of different callers take turns. */
   private async parse(request: Request, bytes: Buffer): Promise<ReturnType<typeof parseExactly>> {
     const parse = async (): Promise<ReturnType<typeof parseExactly>> =>
       parseExactly(bytes.toString('utf8'), this.most);
@@ -82,7 +82,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     });
   }
 
-  /** Has `work` read a body of `most` bytes. */
+  /** Passes the body to `work`, limited to `most` bytes. */
   private async bounded<T>(
     request: Request,
     most: number,
@@ -94,7 +94,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     try {
       return await work(chunksOf(request, most));
     } catch (error) {
-      // The rest is read and dropped, so that the connection can go on.
+      // The rest is read and discarded, so that the connection stays usable.
       request.resume();
       if (error instanceof MetarunError) throw error;
       throw new MetarunError('malformed_request', 'The body ended early.', { cause: error });
@@ -104,7 +104,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
 async function* chunksOf(request: Request, most: number): AsyncGenerator<Buffer> {
   let size = 0;
-  // Destroying a request that is too large would cut the connection before the client has its answer.
+  // Destroying a request that is too large would close the connection before the client has the response.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of body) {
     size += chunk.length;

@@ -5,26 +5,26 @@ import { isJsonObject, type JsonIssue, type JsonObject } from '../../base/kernel
 import { type MostValues, parseExactly } from '../../base/kernel/json-text.js';
 
 export const JSON_LINES = 'application/x-ndjson';
-/** A body of lines may have as many times the bytes of a JSON body: each line is parsed alone. */
+/** Maximum size of a body of JSON lines, as a multiple of that of a JSON body: each line is parsed on its own. */
 export const LINES_FACTOR = 8;
 const LINE_FEED = 0x0a;
-/** Lines after which the event loop gets to all else, where they came at once. */
+/** Number of buffered lines after which to yield to the event loop. */
 const LINES_PER_TURN = 100;
 
-/** Where lines are read into, and their limits. */
+/** Target of the lines of a body, with their limits. */
 export interface LinesLimits {
-  /** The member of the body whose list they are. */
+  /** Member of the body that the lines become the list of. */
   member: string;
-  /** The most lines. */
+  /** Maximum number of lines. */
   most: number;
-  /** The most bytes of one. */
+  /** Maximum length of a line, in bytes. */
   lineBytes: number;
   values: MostValues;
 }
 
 /**
- * Reads a JSON object from each line of a body while it arrives, so that of its text no more than one line is kept. Empty lines
- * are none. Throws at the first that is wrong, with its place.
+ * Reads one JSON object per line from a body as it arrives, keeping the text of at most one line. Empty lines are
+ * skipped. Throws at the first invalid line, with its position.
  */
 export async function readLines(
   body: AsyncIterable<Buffer>,
@@ -80,7 +80,7 @@ function lineOf(
   throw invalidField(`/${member}/${index}`, `must be a JSON object, in braces (line ${line})`);
 }
 
-/** Returns the error of a body, or of `what` in it, whose values are at `place`. */
+/** Returns the error for invalid JSON in a body, or in `what` within it. `place` is the pointer to its values. */
 export function jsonError(
   { pointer, message, notJson, tooLarge }: JsonIssue,
   what = 'The body',

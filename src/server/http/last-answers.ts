@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { stopListening } from './listen.js';
 
-/** Longest time for the answers of requests that are under way when no more connections are taken (ms). */
+/** Maximum time for open requests to be answered after the server stops listening, in ms. */
 const ANSWER_MS = 3_000;
 
 /**
- * The end of the connections of a server that stops, so that no client and no load balancer gets a connection cut in which its request is
- * under way, or sends one on a connection that is about to end.
+ * Closes the connections of a stopping server, so that no client or load balancer loses a connection with a request in
+ * progress, or sends a request on one that is about to close.
  */
 export class LastAnswers {
   private readonly open = new Set<ServerResponse>();
   private settled: (() => void) | null = null;
 
-  /** `draining` returns whether the server stops. */
+  /** `draining` returns whether the server is stopping. */
   constructor(private readonly draining: () => boolean) {}
 
   readonly middleware = (
@@ -23,15 +23,15 @@ export class LastAnswers {
     this.open.add(response);
     response.once('close', () => {
       this.open.delete(response);
-      // Only a server that stops looks at the other answers: thousands of streams may be open.
+      // Open responses are checked only while the server stops: there may be thousands of streams.
       if (this.settled !== null && !this.answering()) this.settled();
     });
-    // Who keeps connections opens a new one for its next request, at another server by then.
+    // A client with keep-alive opens a new connection for its next request, which then reaches another server.
     if (this.draining()) response.setHeader('Connection', 'close');
     next();
   };
 
-  /** Takes no more connections, and resolves once those under way are answered, but for streams, or it takes too long. */
+  /** Stops listening and resolves once all open requests except streams are answered, or the time is up. */
   async end(server: HttpServer): Promise<void> {
     stopListening(server);
     if (!this.answering()) return;
@@ -50,7 +50,7 @@ export class LastAnswers {
   }
 }
 
-/** Those end with the server. */
+/** Returns whether a response is an event stream. Streams end with the server. */
 function isStream(response: ServerResponse): boolean {
   return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
 }

@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 
-/** Connections that wait for the event loop: those of others must find space beside those of a flood. */
+/** Length of the accept queue: during a flood, it must leave space for the connections of other clients. */
 const BACKLOG = 4096;
-/** Sockets that listen: of each one connection is accepted in a turn of the event loop. */
+/** Number of listening sockets; each accepts one connection per turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 32 : 1;
 
-/** The other sockets of each server that listens. */
+/** The additional sockets of each listening server. */
 const OTHERS = new WeakMap<HttpServer, Server[]>();
 
-/** Takes no more connections; those that there are go on, but for the ones that idle. */
+/** Stops accepting connections and closes idle ones; others stay open. */
 export function stopListening(server: HttpServer): void {
   server.close();
   for (const other of OTHERS.get(server) ?? []) other.close();
 }
 
 /**
- * Has a server listen, by several sockets that the kernel spreads connections over, so that who opens thousands of them does
- * not keep those of others waiting. Rejects with the error of the system; all end with the server.
+ * Makes a server listen on several sockets, over which the kernel spreads connections, so that a client that opens
+ * thousands of them does not delay others. Rejects with the error of the system. All sockets close with the server.
  */
 export async function listen(server: HttpServer, host: string, port: number): Promise<void> {
   const options = { host, backlog: BACKLOG, reusePort: SOCKETS > 1 };
-  // What is shared is shared with every process of this user: no other one may be listening.
+  // reusePort shares a port with every process of this user, so first check that no other process listens on it.
   if (port !== 0 && SOCKETS > 1) await close(await listening(createServer(), { host, port }));
   await listening(server, { ...options, port });
   const { port: taken } = server.address() as AddressInfo;

@@ -7,7 +7,10 @@ import {
 } from '../installation/state/installation-load.js';
 import { LANES } from '../../workflow/engine/queue/lane.js';
 
-/** Registers the metrics of the whole installation, which every server shows: take the greatest of them, not the sum. */
+/**
+ * Registers metrics of the whole installation. Every server reports the same values, so aggregate them by maximum, not
+ * by sum.
+ */
 export function loadMetrics(registry: Registry, loads: InstallationLoads): void {
   const gauge = <const Label extends string>(
     name: string,
@@ -23,7 +26,7 @@ export function loadMetrics(registry: Registry, loads: InstallationLoads): void 
       async collect() {
         const load = await loads.load().catch(() => null);
         this.reset();
-        // Without its database the server has other metrics to show nevertheless.
+        // Without its database the server still reports its other metrics.
         if (load === null) this.remove();
         else set(this, load);
       },

@@ -1,7 +1,7 @@
-/** The paths below which a path is a credential by itself: see src/tasks/approvals/page. */
+/** Paths whose remainder is a credential: see src/tasks/approvals/page. */
 const SECRET = /^(\/+approve\/+).+/i;
 
-/** A request's path as the log may have it. */
+/** Returns the path of a request as it may be logged. */
 export function loggedPath(path: string): string {
   return path.replace(SECRET, '$1…');
 }

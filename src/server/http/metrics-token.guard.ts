@@ -5,11 +5,11 @@ import type { Config } from '../../base/config/settings.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { hashSecret, sameHash } from '../../access/auth/secrets.js';
 
-/** The description of an operation with {@link MetricsTokenGuard}. */
+/** Note for the description of operations with {@link MetricsTokenGuard}. */
 export const METRICS_TOKEN_NOTE =
   'Requires `Authorization: Bearer …` with METARUN_METRICS_TOKEN if the server has that setting.';
 
-/** Stands before the figures of the installation, which anyone may read unless METARUN_METRICS_TOKEN is set. */
+/** Protects the metrics of the installation, which are public unless METARUN_METRICS_TOKEN is set. */
 @Injectable()
 export class MetricsTokenGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'metricsToken'>) {}

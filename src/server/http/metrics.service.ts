@@ -20,7 +20,7 @@ const BUCKET_SECONDS = [
   0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800,
 ];
 
-/** The metrics that /metrics shows, for Prometheus. The number of series is bounded, whatever clients name. */
+/** The Prometheus metrics of /metrics. The number of series is bounded, whatever names clients choose. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -162,20 +162,23 @@ export class Metrics {
     ];
   }
 
-  /** Returns all of them as Prometheus reads them. */
+  /** Returns all metrics in the text format of Prometheus. */
   async text(): Promise<string> {
     const own = await this.registry.metrics();
     return `${await processMetrics().metrics()}${own}`;
   }
 
-  /** Forgets all of it: a server that has ended has no figures. */
+  /** Stops collecting and clears all metrics of this server. */
   close(): void {
     for (const unsubscribe of this.subscriptions) unsubscribe();
     this.registry.clear();
   }
 }
 
-/** Returns the metrics of this process, whose servers share them: what watches its event loop and its memory cannot be ended. */
+/**
+ * Returns the metrics of this process, which its servers share, since the observers of the event loop and memory cannot
+ * be stopped.
+ */
 function processMetrics(): Registry {
   if (registry === null) {
     registry = new Registry();

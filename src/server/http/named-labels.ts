@@ -1,9 +1,9 @@
-/** Names with series of their own. All further ones share the series of "other". */
+/** Maximum number of names with their own series. All others share the series "other". */
 const MOST = 100;
-/** The time without a use after which a name gives its series to another one, ms. */
+/** Time without a use after which a name may lose its series to another one, in ms. */
 const IDLE_MS = 60 * 60 * 1000;
 
-/** The labels of a thing with a name in a project, as a meta-task or an MCP server. */
+/** Label of an entity with a name in a project, such as a meta-task or an MCP server. */
 export interface NamedLabel {
   project: string;
   name: string;
@@ -12,11 +12,11 @@ export interface NamedLabel {
 const OTHER: NamedLabel = { project: 'other', name: 'other' };
 
 /**
- * Bounds the series of metrics that are labelled by names that clients choose: each name costs memory here and in the
- * monitoring. One that has just been used has its own, if there is one left.
+ * Bounds the series of metrics that are labelled by names chosen by clients, since each name costs memory here and in
+ * the monitoring. A name in use gets its own series as long as one is free.
  */
 export class NamedLabels {
-  /** By label as JSON, with the time of the last use, the longest unused first. */
+  /** Time of the last use by label as JSON, least recently used first. */
   private readonly own = new Map<string, { label: NamedLabel; usedAt: number }>();
 
   /** `onDropped` removes the series of a label. */

@@ -1,6 +1,6 @@
 const WORKSPACE = '0190f3a0-0000-7000-8000-000000000000';
 
-/** An example of the body of each operation that takes JSON, by its id in the OpenAPI document. */
+/** Example body of each operation that accepts JSON, by operation id of the OpenAPI document. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   SignIn_create: { token: 'mrt_…' },
   Auth_create: { name: 'laptop', role: 'author', expires_in_seconds: 2_592_000 },

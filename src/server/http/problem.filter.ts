@@ -13,13 +13,13 @@ import { problem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { unavailableBy } from './unavailable.js';
 
-/** The part of a router's layer that is looked at: its route, if it has one, and whether it is for a path. */
+/** The part of a router layer that is read: its route, if any, and whether it matches a path. */
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
   match(path: string): boolean;
 }
 
-/** Codes of the errors that the framework itself raises, by status. */
+/** Codes of errors that the framework itself throws, by status. */
 const FRAMEWORK_CODES: Partial<Record<number, CommonErrorCode>> = {
   400: 'malformed_request',
   404: 'not_found',
@@ -27,7 +27,10 @@ const FRAMEWORK_CODES: Partial<Record<number, CommonErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and answered without details. */
+/**
+ * Turns any thrown value into `application/problem+json`. Anything but a MetarunError is logged and answered without
+ * details.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -54,7 +57,8 @@ export class ProblemFilter implements ExceptionFilter {
         ? thrown
         : (frameworkError(thrown, request, response) ?? unavailableBy(thrown));
     if (error?.code === 'unavailable' && error.cause !== undefined) {
-      // The answer says little of what the operator has to look at. No stack: each request has the same problem, and none is its cause.
+      // The response omits details that the operator needs. No stack is logged: all requests have the same problem, and
+      // none causes it.
       const { cause } = error;
       this.logger.warn({ code: errorCodeOf(cause), error: messageOf(cause), ...at }, error.message);
     }
@@ -67,7 +71,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Returns the error for one that the framework has raised; undefined where it has not. */
+/** Returns the error for one thrown by the framework; undefined for any other. */
 function frameworkError(
   thrown: unknown,
   request: Request,
@@ -80,7 +84,7 @@ function frameworkError(
   return new MetarunError(code, 'The request could not be read: check its URL, headers and body.');
 }
 
-/** Returns the error of a request that no route answers. */
+/** Returns the error for a request that no route handles. */
 function unrouted(request: Request, response: Response): MetarunError {
   const path = quoted(loggedPath(request.path));
   const allowed = allowedMethods(request);
@@ -105,8 +109,8 @@ function statusOf(thrown: unknown): number | undefined {
 }
 
 /**
- * Returns the methods that the path of a request has, for the header `Allow`; none if nothing is at the path. To be asked
- * only of requests that no route has answered.
+ * Returns the methods of a path for the `Allow` header; empty if no route has the path. Only for requests that no route
+ * has handled.
  */
 function allowedMethods(request: Request): string[] {
   const layers = request.app.router.stack as unknown as readonly Layer[];
@@ -115,7 +119,7 @@ function allowedMethods(request: Request): string[] {
     if (layer.route && layer.match(request.path))
       for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
   if (methods.size === 0) return [];
-  // Express answers these by itself.
+  // Express handles HEAD and OPTIONS by itself.
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].toSorted();
 }

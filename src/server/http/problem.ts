@@ -1,7 +1,7 @@
 import type { ErrorDefinition, ErrorKind, FieldError } from '../../base/kernel/errors.js';
 import { shortened } from '../../base/kernel/quoted.js';
 
-/** The one place where a kind of error becomes an HTTP status. */
+/** HTTP status of each kind of error; used for every error response. */
 export const STATUS_OF: Record<ErrorKind, number> = {
   malformed: 400,
   unauthenticated: 401,
@@ -19,17 +19,17 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Characters: what clients send, or scripts say, can be as long as a body. */
+/** Maximum length of a detail in characters: texts of clients or scripts can be as long as a body. */
 const MAX_DETAIL = 8_000;
 const MAX_TEXT = 2_000;
 
-/** RFC 9457 problem details, as every error answer is. */
+/** RFC 9457 problem details, the format of every error response. */
 export interface Problem {
   type: string;
   title: string;
   status: number;
   detail: string;
-  /** Stable; what a client should switch on. */
+  /** Stable code, on which clients should switch. */
   code: string;
   request_id: string;
   errors: FieldError[];

@@ -4,7 +4,7 @@ import { newId } from '../../base/kernel/ids.js';
 const HEADER = 'X-Request-Id';
 const ACCEPTABLE = /^[\w.-]{8,100}$/;
 
-/** Sets an id for every request: the caller's own `X-Request-Id` where it is usable, else a new one. */
+/** Sets the id of every request: the client's `X-Request-Id` if valid, otherwise a new one. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   const given = request.get(HEADER);
   response.setHeader(HEADER, given !== undefined && ACCEPTABLE.test(given) ? given : newId());

@@ -6,8 +6,8 @@ import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 const NOT_ASCII = /[^\x21-\x7e]/;
 
 /**
- * Replaces a NUL in the path, which PostgreSQL cannot compare, by a character that no id, slug or identifier has, so that it
- * names nothing like any other unknown.
+ * Replaces NUL characters in the path, which PostgreSQL cannot compare, with one that occurs in no id, slug or
+ * identifier, so that the path is handled like any unknown one.
  */
 export function requestTarget(request: Request, _: Response, next: NextFunction): void {
   const { path, query } = partsOf(request);
@@ -16,8 +16,8 @@ export function requestTarget(request: Request, _: Response, next: NextFunction)
 }
 
 /**
- * Refuses a query string that does not say one thing only, after the guards have let the request in: one that is not
- * percent-encoded UTF-8, where the parser would put U+FFFD in the place of bad bytes, and a NUL.
+ * Refuses ambiguous query strings, after the guards: those that are not percent-encoded UTF-8, in which the parser
+ * would replace bad bytes by U+FFFD, and those with a NUL.
  */
 export class QueryInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -29,7 +29,7 @@ export class QueryInterceptor implements NestInterceptor {
   }
 }
 
-/** `query`: with its question mark, or empty. */
+/** Splits the request target. `query`: with its question mark, or empty. */
 function partsOf({ originalUrl }: Request): { path: string; query: string } {
   const start = originalUrl.indexOf('?');
   if (start === -1) return { path: originalUrl, query: '' };

@@ -23,7 +23,7 @@ import { MetarunError } from '../../base/kernel/errors.js';
 
 const SERVICE = /^\/(health\/[a-z]+|metrics)$/;
 
-/** Nest's own messages, in the server's log: its routine ones at debug. */
+/** Writes Nest's messages to the server's log, routine ones at level debug. */
 class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -40,10 +40,13 @@ class NestLogger implements LoggerService {
   }
 }
 
-/** Longer than clients and balancers keep a connection that idles (ms): who closes it must not be the one that gets requests. */
+/**
+ * Keep-alive time in ms, longer than that of clients and load balancers: the side that closes an idle connection must
+ * not be the one that receives requests.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Puts on an application what comes before its routes. */
+/** Installs the middleware that precedes the routes. */
 export function setUpHttp(app: NestExpressApplication): void {
   const logger = app.get<Logger>(LOGGER);
   const dashboard = app.get(Dashboard);
@@ -68,7 +71,7 @@ export function setUpHttp(app: NestExpressApplication): void {
       strictTransportSecurity: false,
     }),
   );
-  // The page of the API puts styles into itself.
+  // The page of the API uses inline styles.
   app.use('/docs', helmet.contentSecurityPolicy(policy(["'self'", "'unsafe-inline'"])));
   app.use(requestTarget);
   app.use(dashboard.root, dashboard.pages);
@@ -79,14 +82,14 @@ export function setUpHttp(app: NestExpressApplication): void {
 }
 
 /**
- * Has `/METRICS` be another path than `/metrics`, as it is for proxies that hide one of them: to Express they are the same. Its
- * router already exists, so that the setting of Express would come too late.
+ * Makes paths case-sensitive, as they are for proxies that hide, for example, `/metrics`; by default Express would
+ * serve `/METRICS` as well. The router already exists, so the setting of Express would come too late.
  */
 function distinguishCase(app: NestExpressApplication): void {
   Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true });
 }
 
-/** Has every answer that is JSON, of Nest or of a handler, be written in pieces where it is large. */
+/** Makes all JSON responses, of Nest or of handlers, be written in pieces if they are large. */
 function writeJsonInPieces(app: NestExpressApplication, logger: Logger): void {
   const express = app.getHttpAdapter().getInstance() as { response: Response };
   express.response.json = function json(this: Response, value: unknown) {
@@ -103,11 +106,14 @@ function policy(styleSrc: string[]) {
   };
 }
 
-/** Logs each request once it has been answered (refused ones at info, the rest at debug) and counts it. Never its query or headers. */
+/**
+ * Logs each request after its response (refused ones at info, others at debug) and counts it. Queries and headers are
+ * never logged.
+ */
 function requestLog(logger: Logger, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    // Once the connection is closed the address is lost.
+    // The address is not available after the connection is closed.
     const address = clientAddress(request);
     response.on('close', () => {
       const ms = performance.now() - started;
@@ -131,7 +137,7 @@ function requestLog(logger: Logger, metrics: Metrics) {
   };
 }
 
-/** Has a process without the role `api` answer nothing but how it is. */
+/** Limits a process without the role `api` to health and metrics. */
 function serviceOnly(roles: readonly Role[]) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     if (!SERVICE.test(request.path))

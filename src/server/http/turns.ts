@@ -4,30 +4,36 @@ import { LRUCache } from 'lru-cache';
 import { callerOf, projectOf } from '../../access/auth/request-access.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
 
-/** Requests that come within this time of the first one of a turn of the event loop begin at once (ms). */
+/** Requests that arrive within this time after the first one of a turn of the event loop begin at once, in ms. */
 const AT_ONCE_MS = 4;
-/** Before more of those that waited begin: turns of the event loop, in each of which libuv accepts one connection, or time (ms). */
+/**
+ * Interval between batches of waiting requests: in turns of the event loop, in each of which libuv accepts one
+ * connection, or in ms.
+ */
 const TURNS_APART = 6;
 const MS_APART = 2;
-/** The number of them that then begin. */
+/** Number of waiting requests per batch. */
 const TOGETHER = 8;
-/** Credentials that have been right lately. */
+/** Maximum number of credentials whose owner is cached. */
 const KNOWN = 10_000;
 
 /**
- * Lets requests begin a few at a time when more come than can be answered, by turns of those who ask. In between the event
- * loop goes on with what has begun, and takes new connections, so that the flood of one client delays others by little.
+ * Starts requests a few at a time when more arrive than can be answered, taking turns between their owners. Between
+ * batches, the event loop continues with running requests and accepts connections, so that a flood by one client delays
+ * others only a little.
  */
 export class Turns {
   private readonly queue = new FairQueue<() => void>();
   private waiting = 0;
-  /** Turns of the event loop since those that waited last began, and when that was. */
+  /** Turns of the event loop since the last batch, and the time of that batch. */
   private since = 0;
   private lastAt = 0;
-  /** Until when requests may begin at once, by the monotonic clock in ms; null = none has come in this turn. */
+  /**
+   * End of the time in which requests begin at once, by the monotonic clock in ms; null = no request in this turn yet.
+   */
   private until: number | null = null;
 
-  /** Calls `begin` at once or in a later turn; the calls of one owner keep their order. */
+  /** Calls `begin` at once or in a later turn. The calls of one owner keep their order. */
   enter(owner: string, begin: () => void): void {
     const now = performance.now();
     if (this.until === null) {
@@ -60,14 +66,14 @@ export class Turns {
 }
 
 /**
- * A middleware that has requests take turns: by the project of their key or the user of their token where that has been
- * right before, else by their address.
+ * Returns a middleware that makes requests take turns: by the project of the key or the user of the token if those
+ * credentials were valid recently, otherwise by address.
  */
 export function takeTurns(turns = new Turns()) {
-  /** Owners by credential. */
+  /** Owners of credentials, by hash. */
   const known = new LRUCache<string, string>({ max: KNOWN });
   return (request: Request, response: Response, next: NextFunction): void => {
-    // A browser that is signed in sends a cookie instead.
+    // A signed-in browser sends a cookie instead.
     const given = request.get('authorization') ?? request.get('cookie');
     const credential =
       given === undefined ? null : createHash('sha256').update(given).digest('hex');
@@ -78,7 +84,7 @@ export function takeTurns(turns = new Turns()) {
       });
     const owner =
       (credential === null ? undefined : known.get(credential)) ??
-      // Health checks must be answered even while their address tries keys.
+      // Health checks must be answered even while wrong keys are tried from the same address.
       `${request.ip} ${credential === null ? request.path.split('/', 2)[1] : 'wrong'}`;
     turns.enter(owner, () => {
       if (!request.socket.destroyed) next();
@@ -86,7 +92,7 @@ export function takeTurns(turns = new Turns()) {
   };
 }
 
-/** Returns the project or user of a request that was let in; null where it needed no credentials. */
+/** Returns the project or user of an admitted request; null if it needed no credentials. */
 function ownerOf(request: Request): string | null {
   const caller = callerOf(request);
   if (caller === undefined) return null;

@@ -2,7 +2,7 @@ import { errorCodeOf, MetarunError } from '../../base/kernel/errors.js';
 
 const NO_CONNECTION = 'there is no connection, or no turn on it';
 
-/** The problems that the operator has to solve, by codes of Node, SQLite and PostgreSQL. */
+/** Problems that the operator has to solve, by error codes of Node, SQLite and PostgreSQL. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL|53100)/, 'the disk is full'],
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|25006)/, 'it may not be written'],
@@ -13,15 +13,20 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     NO_CONNECTION,
   ],
 ];
-/** Messages of the driver of PostgreSQL, which gives these no code. The last two are of a transaction whose connection is lost. */
+/**
+ * Messages of the PostgreSQL driver for errors without a code. The last two concern transactions whose connection was
+ * lost.
+ */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
-/** Errors that one error may have as its causes. */
+/** Maximum depth of the chain of causes that is searched. */
 const MAX_CAUSES = 5;
-/** The pause that a refused client is asked for, in seconds. */
+/** Retry-After of the response, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Returns the 503 for a problem with the disk or the database, with that as its cause; null where `thrown` is none. */
+/**
+ * Returns the 503 for a problem with the disk or the database, with that error as its cause; null for any other error.
+ */
 export function unavailableBy(thrown: unknown): MetarunError | null {
   let error = thrown;
   for (let count = 0; count < MAX_CAUSES && error instanceof Error; count += 1) {

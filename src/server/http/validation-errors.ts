@@ -2,20 +2,23 @@ import type { FieldError } from '../../base/kernel/errors.js';
 import { escapePointer } from '../../base/kernel/json.js';
 import { shortened } from '../../base/kernel/quoted.js';
 
-/** The most errors that one answer lists; of the others it says how many they are. */
+/** Maximum number of errors that a response lists; the rest are counted. */
 const MAX_LISTED = 20;
-/** Characters of a name that a client has made up. */
+/** Maximum length of a name sent by a client, in characters. */
 const MAX_NAME = 100;
 
-/** The validation errors of one request. Those that are not listed are only counted. */
+/** The validation errors of one request; those beyond the listed ones are only counted. */
 export class ValidationErrors {
   readonly listed: FieldError[] = [];
   count = 0;
 
-  /** `root`: what stands before a member's name, `/` or `?`. */
+  /** `root`: prefix of a member's name, `/` or `?`. */
   constructor(private readonly root: '/' | '?') {}
 
-  /** `path`: the members that lead there, outermost first. `message` is called only where it will be listed. */
+  /**
+   * Adds an error. `path`: the members that lead to the value, outermost first. `message` is called only if the error
+   * is listed.
+   */
   add(path: readonly (string | number)[], message: () => string): void {
     this.count += 1;
     if (this.count > MAX_LISTED) return;
@@ -23,7 +26,7 @@ export class ValidationErrors {
     this.listed.push({ pointer: `${this.root}${names.join('/')}`, message: message() });
   }
 
-  /** All in one sentence. */
+  /** Returns all errors in one sentence. */
   text(): string {
     const more = this.count - this.listed.length;
     const messages = this.listed.map(({ message }) => message);
@@ -31,7 +34,7 @@ export class ValidationErrors {
   }
 }
 
-/** Returns a name as an answer repeats it. */
+/** Returns a name shortened for a message. */
 export function shortName(name: string): string {
   return shortened(name, MAX_NAME);
 }

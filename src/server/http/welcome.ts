@@ -12,7 +12,7 @@ import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 interface Welcome {
   config: Config;
   port: number;
-  /** On the first start: credentials that are never shown again. */
+  /** Credentials of the first start, which are never shown again; null at later starts. */
   first: FirstCredentials | null;
   startMs: number;
   sandbox: SandboxReport;
@@ -21,7 +21,7 @@ interface Welcome {
   paused: PauseState | null;
 }
 
-/** Returns the text that the server prints once it serves. */
+/** Returns the text that the server prints after its start. */
 export function welcome({ config, port, first, startMs, sandbox, links, paused }: Welcome): string {
   const url = ownUrl(config, port);
   const dashboard = links.to(first?.loginCode ?? null, url);
@@ -50,7 +50,7 @@ function roleLines(config: Config, url: string, startMs: number): string {
   return `\n  metarun ${VERSION} serves ${url} after ${prettyMs(startMs)}, as ${does}: /health/ready and /metrics alone\n\n`;
 }
 
-/** The same for programs. Credentials that were preset are not repeated. */
+/** Returns the same data for programs. Preset credentials are not repeated. */
 export function welcomeObject({
   config,
   port,

@@ -8,15 +8,14 @@ import { type EventBus } from '../../platform/events/event-bus.js';
 import { attemptFailed, runFinished, taskEnded } from '../../workflow/engine/state/messages.js';
 import { type NamedLabel, NamedLabels } from './named-labels.js';
 
-/** Lateness of a tick, from a timer's accuracy to an outage, s. */
+/** Lateness of a tick in seconds, from the accuracy of a timer to an outage. */
 const LATE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 600, 3600];
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** Names of projects that are remembered. */
+/** Maximum number of project names that are cached. */
 const PROJECTS = 1_000;
-/** Time for which the number of waiting deliveries is reused, ms. */
+/** Time for which the number of waiting deliveries is cached, in ms. */
 const COUNTED_MS = 5_000;
 
-/** Registers the metrics of schedules. */
 export function scheduleMetrics(registry: Registry, bus: EventBus): void {
   const registers = [registry];
   const ticks = new Counter({
@@ -37,7 +36,6 @@ export function scheduleMetrics(registry: Registry, bus: EventBus): void {
   });
 }
 
-/** Registers the metrics of webhooks. */
 export function webhookMetrics(registry: Registry, bus: EventBus, database: Database): void {
   const registers = [registry];
   const attempts = new Counter({
@@ -65,7 +63,7 @@ export function webhookMetrics(registry: Registry, bus: EventBus, database: Data
       if (performance.now() - counted < COUNTED_MS) return;
       counted = performance.now();
       const pending = await pendingDeliveries(database).catch(() => null);
-      // Without its database the server has other metrics to show nevertheless.
+      // Without its database the server still reports its other metrics.
       if (pending === null) this.remove();
       else this.set(pending);
     },
@@ -79,7 +77,7 @@ async function pendingDeliveries(database: Database): Promise<number> {
   return Number(row?.pending ?? 0);
 }
 
-/** Registers the metrics of conversations with MCP servers. */
+/** Registers the metrics of calls to MCP servers. */
 export function mcpMetrics(registry: Registry, bus: EventBus, database: Database): void {
   const registers = [registry];
   const labelled = ['project', 'server'] as const;
@@ -128,7 +126,7 @@ function labelOf({ project, name: meta_task }: NamedLabel): MetaTaskLabel {
   return { project, meta_task };
 }
 
-/** Registers the metrics of tasks by their meta-task, and those of retries. */
+/** Registers the metrics of tasks and retries, by meta-task. */
 export function metaTaskMetrics(registry: Registry, bus: EventBus, database: Database): void {
   const registers = [registry];
   const labelled = ['project', 'meta_task'] as const;
@@ -176,7 +174,7 @@ export function metaTaskMetrics(registry: Registry, bus: EventBus, database: Dat
   });
 }
 
-/** Returns what finds the slug of a project; its id if the database does not answer. */
+/** Returns a cached look-up of project slugs, which falls back to the id if the database does not answer. */
 function slugsOf(database: Database): (id: string) => Promise<string> {
   const known = new LRUCache<string, Promise<string>>({ max: PROJECTS });
   const read = async (id: string): Promise<string> => {

@@ -2,7 +2,7 @@ import { GuidedError } from '../../base/kernel/guided-error.js';
 import type { Database } from '../../platform/database/database.js';
 import { liveHosts } from '../../workflow/engine/workers/worker-rows.js';
 
-/** Throws where servers work on a PostgreSQL database. `docs`: the page that the error names. */
+/** Throws if servers use the PostgreSQL database. `docs`: the page that the error names. */
 export async function assertStopped(database: Database, docs: string): Promise<void> {
   const live = await liveHosts(database, database);
   if (live.length === 0) return;

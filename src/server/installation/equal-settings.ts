@@ -4,18 +4,18 @@ import type { Database, Transaction } from '../../platform/database/database.js'
 import { liveHosts } from '../../workflow/engine/workers/worker-rows.js';
 import type { CipherKey } from '../../access/secrets/cipher.js';
 
-/** Begins the names of their rows in the table `installation`. */
+/** Prefix of the names of their rows in the table `installation`. */
 const PREFIX = 'setting:';
 
-/** The value where no key has been made yet: one of the data folder is made with the first secret. */
+/** Value while there is no key yet: the one in the data folder is created with the first secret. */
 const NO_KEY = 'none yet';
 
-/** The settings that all processes of an installation must have in common, by their variables. */
+/** Settings that all processes of an installation must share, by variable. */
 type Common = Readonly<Record<string, string>>;
 
 /**
- * Keeps a process from working beside others with other settings than theirs, where each would undo or misread what another one
- * does. While none runs, the settings may change: the first that starts then says what they are.
+ * Refuses to start a process whose settings differ from those of running ones, since each would undo or misread the
+ * work of the others. While no process runs, settings may change: the first one to start defines them.
  */
 export async function checkEqualSettings(
   config: Config,
@@ -42,7 +42,7 @@ export async function checkEqualSettings(
   });
 }
 
-/** No secret is in it. */
+/** Returns the shared settings. They contain no secret. */
 function commonOf(config: Config, key: CipherKey | null): Common {
   const storage =
     config.storage === 's3'
@@ -63,7 +63,7 @@ async function storedIn(transaction: Transaction): Promise<Common> {
   return Object.fromEntries(rows.map(({ name, value }) => [name.slice(PREFIX.length), value]));
 }
 
-/** With separate folders each process would make a key of its own. */
+/** Requires METARUN_SECRET_KEY if data folders are separate: each process would create its own key. */
 function assertKey({ storage, secretKey }: Config, others: readonly string[]): void {
   if (storage === 'disk' || secretKey !== '') return;
   throw new ConfigError(

@@ -17,8 +17,8 @@ import { SECTION_VECTOR_WORK } from '../../agents/vectors/sections/tokens.js';
 import { WebhookWorker } from '../../tasks/webhooks/webhook-worker.js';
 
 /**
- * The work that an installation does by itself, unless it is paused. Schedules stop first, then tasks: what follows from those
- * that still end is done by what stops after them.
+ * The background work of an installation, unless paused. It stops in this order: schedules, tasks, then the work that
+ * follows from tasks that end.
  */
 @Injectable()
 export class InstallationWork extends BackgroundWorks {
@@ -40,7 +40,7 @@ export class InstallationWork extends BackgroundWorks {
   ) {
     const keeps = roles.includes('keeper');
     super([
-      // What is led has no need of the role: a process without it leads nothing.
+      // Elected work does not depend on the role: a process without the role is never elected.
       auditSweep,
       blobSweep,
       retentionSweep,

@@ -23,7 +23,7 @@ import { WebhooksModule } from '../../tasks/webhooks/webhooks.module.js';
 import { Database } from '../../platform/database/database.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 
-/** The state of the installation, and the work that it does by itself. */
+/** State and background work of the installation. */
 @Module({
   imports: [
     SecretsModule,

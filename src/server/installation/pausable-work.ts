@@ -6,10 +6,10 @@ import { LOGGER } from '../../base/tokens.js';
 import { InstallationWork } from './installation-work.js';
 import { Pause, type PauseState } from './pause.js';
 
-/** Interval at which a paused server looks whether it may go on, ms. */
+/** Interval at which a paused server checks whether it may resume, in ms. */
 const POLL_MS = 500;
 
-/** Work that begins once the installation is not paused. A pause that begins later does not end it. */
+/** Starts background work once the installation is not paused. A later pause does not stop it. */
 @Injectable()
 export class PausableWork implements BackgroundWork {
   private paused: PauseState | null = null;
@@ -25,7 +25,7 @@ export class PausableWork implements BackgroundWork {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Null once the work has begun. */
+  /** The pause; null once the work has started. */
   get state(): PauseState | null {
     return this.paused;
   }
@@ -47,7 +47,7 @@ export class PausableWork implements BackgroundWork {
 
   private async goOn(): Promise<void> {
     if ((await this.pause.state()) !== null) return;
-    // What fails at its start cannot be started again.
+    // Work that failed to start cannot be started again, so the loop ends first.
     void this.loop.stop();
     try {
       await this.work.start();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** Why an installation is paused. */
+/** Reason why an installation is paused. */
 export type PauseReason = 'restored' | 'operator';
 
 export interface PauseState {
@@ -10,26 +10,28 @@ export interface PauseState {
   reason: PauseReason;
 }
 
-/** The statement that pauses an installation, which takes the value of {@link pauseValue}. It is paused once. */
+/**
+ * Statement that pauses an installation, with {@link pauseValue} as its parameter. Has no effect on an existing pause.
+ */
 export const PAUSE =
   "INSERT INTO installation (name, value) VALUES ('paused', ?) ON CONFLICT (name) DO NOTHING";
 
 export const END_PAUSE = "DELETE FROM installation WHERE name = 'paused'";
 
-/** Returns `<reason> <time>`. */
+/** Returns the stored form of a pause: `<reason> <time>`. */
 export function pauseValue(reason: PauseReason): string {
   return `${reason} ${new Date().toISOString()}`;
 }
 
 /**
- * The pause of an installation, a row of its database: servers that start on it serve the API, and do nothing by themselves
- * until it ends.
+ * The pause of an installation, stored as a row of its database: servers that start during a pause serve the API but do
+ * no background work.
  */
 @Injectable()
 export class Pause {
   constructor(private readonly database: Database) {}
 
-  /** Null if the installation is not paused. */
+  /** Returns the pause; null if the installation is not paused. */
   async state(): Promise<PauseState | null> {
     const [row] = await this.database.query<{ value: string }>(
       "SELECT value FROM installation WHERE name = 'paused'",
@@ -43,7 +45,7 @@ export class Pause {
     await this.database.execute(PAUSE, [pauseValue('operator')]);
   }
 
-  /** Returns whether it was paused. */
+  /** Ends the pause and returns whether there was one. */
   async end(): Promise<boolean> {
     const ended = await this.database.execute(`${END_PAUSE} RETURNING name`);
     return ended.length > 0;

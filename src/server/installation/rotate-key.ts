@@ -8,18 +8,18 @@ import { assertStopped } from './assert-stopped.js';
 import { checkSecrets } from './secrets-check.js';
 
 export interface KeyRotation {
-  /** Secrets of projects and of webhooks that have been encrypted with the new key. */
+  /** Numbers of project secrets and webhook secrets that were encrypted with the new key. */
   secrets: number;
   webhooks: number;
-  /** Those that were stored with neither key, and stay as they are. */
+  /** Number of secrets that neither key decrypts, which are left as they are. */
   unreadable: number;
-  /** Links to open approvals, which the old key had signed: they no longer work. */
+  /** Number of links to open approvals that were signed with the old key and no longer work. */
   links: number;
 }
 
 const DOCS = 'operations.md#rotate-the-key-of-the-secrets';
 
-/** Rotates the key of the data folder, from `from` to one that it makes, or that an interrupted rotation has made. */
+/** Rotates the key of the data folder, from `from` to a new one, or to the one prepared by an interrupted rotation. */
 export async function rotateFileKey(
   database: Database,
   key: SecretKey,
@@ -29,7 +29,9 @@ export async function rotateFileKey(
   return rotateTo(database, key, { from, to: await key.prepareNext() });
 }
 
-/** Takes the next key once all that can be read is stored with it: two servers that finish a rotation together take the same one. */
+/**
+ * Re-encrypts everything, then replaces the key. Two servers that finish a rotation at the same time use the same key.
+ */
 async function rotateTo(database: Database, key: SecretKey, keys: Keys): Promise<KeyRotation> {
   const done = await rotateKey(database, keys);
   await key.takeNext(keys.to);
@@ -37,8 +39,8 @@ async function rotateTo(database: Database, key: SecretKey, keys: Keys): Promise
 }
 
 /**
- * Finishes a rotation that was interrupted, before a server reads a secret. Returns whether there was one. Throws a GuidedError
- * where it cannot, since the server would not read what is stored already with the new key.
+ * Finishes an interrupted rotation, before the server reads a secret. Returns whether there was one. Throws a
+ * GuidedError if it cannot, since the server could not read what is already encrypted with the new key.
  */
 export async function finishRotation(database: Database, key: SecretKey): Promise<boolean> {
   const next = await key.findNext();
@@ -46,7 +48,7 @@ export async function finishRotation(database: Database, key: SecretKey): Promis
   const current = await key.find();
   if (key.isFile) {
     await assertEitherReads(database, key, [current, next]);
-    // Another server may have taken it since it was read.
+    // Another server may have replaced the key in the meantime.
     if (current === null || current.id === next.id) await key.takeNext(next);
     else await rotateTo(database, key, { from: current, to: next });
     return true;
@@ -63,7 +65,7 @@ export async function finishRotation(database: Database, key: SecretKey): Promis
   );
 }
 
-/** Throws where neither key reads any of the secrets that are stored: the one to take is neither, or the right one is lost. */
+/** Throws if neither key decrypts any stored secret: the prepared key is wrong, or the right key is lost. */
 async function assertEitherReads(
   database: Database,
   { place, nextPath }: SecretKey,
@@ -90,7 +92,10 @@ async function assertEitherReads(
   );
 }
 
-/** Encrypts all secrets with another key, in one transaction that is on the disk when it resolves, while no server works on the database. */
+/**
+ * Encrypts all secrets with another key in one transaction, which is on disk when the promise resolves. No server may
+ * use the database meanwhile.
+ */
 export async function rotateKey(database: Database, keys: Keys): Promise<KeyRotation> {
   await assertUnused(database);
   const [secrets, webhooks] = await database.write(async (transaction) => [
@@ -106,12 +111,18 @@ export async function rotateKey(database: Database, keys: Keys): Promise<KeyRota
   return { secrets, webhooks, unreadable, links: Number(open?.links ?? 0) };
 }
 
-/** Throws where servers work on the database. One of SQLite belongs to who has the lock on its folder; a server that was killed may still stand in it as one that lives. */
+/**
+ * Throws if servers use the database. SQLite needs no check: it belongs to the process that holds the lock of its
+ * folder, and the row of a killed server may still look alive.
+ */
 async function assertUnused(database: Database): Promise<void> {
   if (database.kind === 'postgres') await assertStopped(database, DOCS);
 }
 
-/** A commit of SQLite may be lost with the machine until its log is in the database, and the old key is about to go. */
+/**
+ * Writes the log of SQLite to the database before the old key is deleted: until then a crash of the machine may lose
+ * the commit.
+ */
 async function putOnDisk(database: Database): Promise<void> {
   const [done] = await database.execute<{ busy: number }>('PRAGMA wal_checkpoint(FULL)');
   if (done?.busy === 0) return;

@@ -3,15 +3,15 @@ import { type CipherKey, unseal } from '../../access/secrets/cipher.js';
 import { placeOf } from '../../access/secrets/secret.js';
 import type { SecretEntity } from '../../access/secrets/secret.entity.js';
 
-/** The secrets of projects and of webhooks, and whether they can be read. */
+/** Number of stored secrets of projects and webhooks, and of those that cannot be decrypted. */
 export interface SecretsFinding {
   stored: number;
   unreadable: number;
 }
 
 /**
- * Counts the secrets that were stored with another key than `key`, which is null where the server has none, and reads one of
- * the others.
+ * Counts the secrets that were stored with another key than `key` (null if the server has none), and decrypts one of
+ * the rest.
  */
 export async function checkSecrets(
   database: Database,
@@ -29,7 +29,7 @@ export async function checkSecrets(
   return { stored, unreadable: stored - readable };
 }
 
-/** Returns what is wrong and what to do, for people. `place` is where the server looks for its key. */
+/** Returns the problem and its remedy as a message. `place`: where the server looks for its key. */
 export function secretsAdvice({ stored, unreadable }: SecretsFinding, place: string): string {
   return (
     `${unreadable} of ${stored} stored secrets cannot be read: ${place} is missing, or is not the key that they were stored with. ` +

@@ -10,12 +10,12 @@ import { etagOf } from '../../../files/files/content/etag.js';
 import type { Written } from './backup-file.js';
 import { type BlobLine, contentPath } from './manifest.js';
 
-/** Contents copied at the same time: on S3 the way there takes longer than the reading. */
+/** Number of concurrent copies: on S3, latency exceeds the transfer time. */
 const AT_ONCE = 4;
 
 export type NamedBlob = Pick<BlobReference, 'blob_id' | 'workspace_id' | 'path' | 'size' | 'etag'>;
 
-/** A content that a backup lacks, or has as it is and not as it was stored. */
+/** A content that is missing from a backup, or that differs from what was stored. */
 export interface BadContent {
   kind: 'missing' | 'damaged' | 'unreadable';
   blob_id: string;
@@ -24,12 +24,12 @@ export interface BadContent {
   detail: string;
 }
 
-/** Copies contents into the folder of a backup, equal ones once. */
+/** Copies contents to the folder of a backup, identical ones once. */
 export class ContentsCopy {
   readonly lines: BlobLine[] = [];
   readonly bad: BadContent[] = [];
 
-  /** `onCopied` gets the bytes of each content. */
+  /** `onCopied` gets the size of each content in bytes. */
   constructor(
     private readonly blobs: BlobStore,
     private readonly folder: string,
@@ -79,7 +79,7 @@ export class ContentsCopy {
     }
   }
 
-  /** Null if the content could not be read to its end. Throws what the file throws. */
+  /** Returns null if the content could not be read to its end. Throws the errors of the file. */
   private async written(
     blob: NamedBlob,
     content: Readable,

@@ -8,7 +8,7 @@ export interface Written {
   bytes: number;
 }
 
-/** Writes a new file, flushed, that only its owner can read. Returns what was written. */
+/** Writes a new file that only its owner can read, flushes it, and returns its size and checksum. */
 export async function writeFlushed(
   path: string,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -30,14 +30,14 @@ export async function writeFlushed(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** The same, of a file that appears when it is whole. */
+/** Writes a file under a temporary name and renames it when complete. */
 export async function writeWhole(path: string, content: Buffer): Promise<void> {
   const unfinished = `${path}.unfinished`;
   await writeFlushed(unfinished, [content]);
   await rename(unfinished, path);
 }
 
-/** Reads a file for what {@link writeFlushed} would return. */
+/** Returns the size and checksum of a file, as {@link writeFlushed} does. */
 export async function sumOf(path: string): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -48,7 +48,7 @@ export async function sumOf(path: string): Promise<Written> {
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Returns the lines of a text, without their ends. Only a line feed ends one: others may stand in JSON. */
+/** Yields the lines of a text without their ends. Only a line feed ends a line: other separators may occur in JSON. */
 export async function* linesOf(text: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -21,7 +21,7 @@ import type { Progress } from './progress.js';
 const BATCH = 500;
 
 export interface BackupOptions {
-  /** False leaves the contents where they are: in a bucket, which has backups of its own. */
+  /** False leaves the contents in the bucket, which has its own backups. */
   contents: boolean;
   onProgress: (progress: Progress) => void;
 }
@@ -32,8 +32,8 @@ export interface BackupResult {
 }
 
 /**
- * Writes all of an installation into a folder, while servers may be working on it: the database as it is at one moment, then
- * the contents that it names. From before that moment on, no server removes contents.
+ * Writes a whole installation to a folder, possibly while servers run: a snapshot of the database, then the contents
+ * that it names. Before the snapshot is taken, servers are kept from removing contents.
  */
 export class Backup {
   private readonly files: Record<string, Written> = {};
@@ -48,7 +48,9 @@ export class Backup {
     private readonly options: BackupOptions,
   ) {}
 
-  /** Throws a GuidedError if the folder is there and not empty. Where it fails, the folder is empty again. */
+  /**
+   * Creates the backup. Throws a GuidedError if the folder exists and is not empty. On failure, the folder is emptied.
+   */
   async run(): Promise<BackupResult> {
     await makeEmptyFolder(this.folder);
     try {
@@ -160,7 +162,10 @@ export class Backup {
     return copy.bad;
   }
 
-  /** Read last: the first secret of an installation may have been stored meanwhile. */
+  /**
+   * Copies the key of the secrets. It is read last, since the first secret of an installation may be stored during the
+   * backup.
+   */
   private async copyKey(): Promise<Manifest['secret_key']> {
     const own = new SecretKey(this.config);
     const key = await own.find();
@@ -180,7 +185,7 @@ export class Backup {
   }
 }
 
-/** Returns a line of JSON for each value, many of them at a time. */
+/** Yields one line of JSON per value, in batches. */
 function* textOf(values: readonly object[]): Generator<Buffer> {
   for (let from = 0; from < values.length; from += BATCH) {
     const lines = values.slice(from, from + BATCH).map((value) => `${JSON.stringify(value)}\n`);

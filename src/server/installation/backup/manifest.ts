@@ -6,18 +6,18 @@ import { errorCodeOf } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { VERSION } from '../../../base/kernel/version.js';
 
-/** The file of a backup that is written last: a folder without it is no whole backup. */
+/** File of a backup that is written last: a folder without it is not a complete backup. */
 export const MANIFEST = 'backup.json';
-/** The version of the layout of the folder. */
+/** Version of the folder layout. */
 export const FORMAT = 1;
 
-/** Names in the folder of a backup. */
+/** Names within the folder of a backup. */
 export const NAMES = {
   sqlite: 'database/metarun.db',
   key: 'secret.key',
-  /** A line for each blob: {@link BlobLine}. */
+  /** One line per blob: {@link BlobLine}. */
   blobs: 'blobs.jsonl',
-  /** Contents by their SHA-256, `contents/<first two digits>/<SHA-256>`. */
+  /** Contents by SHA-256, as `contents/<first two digits>/<SHA-256>`. */
   contents: 'contents',
 } as const;
 
@@ -32,10 +32,10 @@ interface FileSum {
   bytes: number;
 }
 
-/** Description of a backup, in {@link MANIFEST}. */
+/** Description of a backup, stored in {@link MANIFEST}. */
 export interface Manifest {
   format: number;
-  /** The version of metarun that made it. */
+  /** Version of metarun that made the backup. */
   metarun: string;
   /** ISO 8601. */
   created_at: string;
@@ -43,25 +43,25 @@ export interface Manifest {
   installation: string;
   database: {
     kind: DatabaseKind;
-    /** The migrations that have run. */
+    /** Names of the migrations that have run. */
     migrations: string[];
-    /** The rows of each table, of PostgreSQL. */
+    /** Number of rows of each table of PostgreSQL. */
     rows: Record<string, number>;
   };
   secret_key: {
-    /** Names the key, and reveals nothing about it. */
+    /** Name of the key, which reveals nothing about it. */
     id: string;
-    /** False where the key came from METARUN_SECRET_KEY. */
+    /** False if the key was set by METARUN_SECRET_KEY. */
     included: boolean;
   } | null;
   contents: {
-    /** False where they were left in the bucket. */
+    /** False if the contents were left in the bucket. */
     included: boolean;
     blobs: number;
-    /** Blobs that the database names and that could not be read. */
+    /** Number of blobs named by the database that could not be read. */
     unreadable: number;
   };
-  /** Every file but this one and the contents, by its path in the folder. */
+  /** Every file except this one and the contents, by its path in the folder. */
   files: Record<string, FileSum>;
 }
 
@@ -126,17 +126,17 @@ const WHOLE = {
 const isAbout = new Ajv().compile<Pick<Manifest, 'format' | 'metarun'>>(ABOUT);
 const isManifest = new Ajv().compile<Manifest>(WHOLE);
 
-/** Returns the path of a content in the folder of a backup. */
+/** Returns the path of a content within the folder of a backup. */
 export function contentPath(sha256: string): string {
   return `${NAMES.contents}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** Returns the path of the rows of a table in the folder of a backup. */
+/** Returns the path of the rows of a table within the folder of a backup. */
 export function rowsPath(table: string): string {
   return `database/${table}.jsonl.gz`;
 }
 
-/** Reads the description of the backup in `folder`. Throws a GuidedError where there is none. */
+/** Reads the description of the backup in `folder`. Throws a GuidedError if there is none. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {

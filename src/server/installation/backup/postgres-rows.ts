@@ -6,15 +6,15 @@ import { linesOf } from './backup-file.js';
 
 type Queries = Pick<Transaction, 'query'>;
 
-/** Bytes of rows that are read or written at a time, about. */
+/** Approximate size of a batch of rows, in bytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_ROWS = 20;
 const MOST_ROWS = 2_000;
 
-/** Tables of the schema itself: the migrations fill them. */
+/** Tables of the schema itself, which the migrations fill. */
 const OF_THE_SCHEMA = ['migrations', 'schema_marks'];
 
-/** Returns the tables whose rows are data. */
+/** Returns the names of the tables with data. */
 export async function dataTables(database: Queries): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
@@ -23,7 +23,7 @@ export async function dataTables(database: Queries): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !OF_THE_SCHEMA.includes(name));
 }
 
-/** Returns the rows of a table, a line of JSON each, packed by gzip. */
+/** Returns the rows of a table as gzipped lines of JSON. */
 export function packedRows(
   snapshot: Queries,
   table: string,
@@ -52,7 +52,7 @@ async function* lines(
   await snapshot.query('CLOSE backup');
 }
 
-/** Replaces the rows of a table by those that {@link packedRows} has written into a file. Returns how many there are. */
+/** Replaces the rows of a table with those in a file written by {@link packedRows}. Returns their number. */
 export async function loadRows(
   transaction: Queries,
   table: string,
@@ -85,7 +85,7 @@ export async function loadRows(
   return loaded;
 }
 
-/** Has the identity columns of a table go on after the highest value that its rows have. */
+/** Sets the identity columns of a table to continue after the highest value in its rows. */
 export async function countOn(transaction: Queries, table: string): Promise<void> {
   const columns = await transaction.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
@@ -100,7 +100,7 @@ export async function countOn(transaction: Queries, table: string): Promise<void
     );
 }
 
-/** Names of tables and columns come from the database or from a backup that names letters and "_" only. */
+/** Quotes an identifier. Names come from the database, or from a backup whose names contain only letters and "_". */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,9 +1,9 @@
-/** The progress of a backup or of a restore. */
+/** Progress of a backup or restore. */
 export type Progress =
   | { step: 'database'; bytes: number }
   | { step: 'database'; rows: number }
   | {
-      /** `check`: the contents of a backup are read before anything is restored. */
+      /** `check`: the contents of a backup are being verified before anything is restored. */
       step: 'contents' | 'check';
       blobs: number;
       ofBlobs: number;

@@ -18,14 +18,14 @@ import { copyTable, sumOfTable, type TableSum } from './moved-rows.js';
 import { type MovedTable, movedNames, movedTables, type Side } from './moved-tables.js';
 
 const DOCS = 'operations.md#move-to-another-database';
-/** Memories whose terms are written at a time. */
+/** Number of memories whose terms are written at a time. */
 const TERMS_AT_ONCE = 200;
 
 export interface MoveOptions {
-  /** The PostgreSQL database. */
+  /** URL of the PostgreSQL database. */
   url: string;
   direction: 'to-postgres' | 'to-sqlite';
-  /** Only counts what would be moved. */
+  /** True to count only, without moving anything. */
   dryRun: boolean;
   onProgress: (progress: { table: string; rows: number }) => void;
 }
@@ -33,14 +33,14 @@ export interface MoveOptions {
 export interface MovedTableResult {
   table: string;
   rows: number;
-  /** The sum of all of its rows, whatever their order; null for a dry run. */
+  /** Checksum of all rows, independent of their order; null for a dry run. */
   checksum: string | null;
 }
 
 /**
- * Moves the database of an installation from SQLite to PostgreSQL or back, while no server works on it. The data folder, with the
- * files and the key of the secrets, stays what it is. All rows go in one transaction, which is committed only once what was written
- * has been read again and is the same. The database that they came from keeps them, and is paused.
+ * Moves the database of an installation from SQLite to PostgreSQL or back, while no server uses it. The data folder
+ * with the files and the key of the secrets stays unchanged. All rows are written in one transaction, which is
+ * committed only after they were read back and compared. The source keeps its rows and is paused.
  */
 export class Move {
   constructor(
@@ -129,12 +129,12 @@ export class Move {
   }
 }
 
-/** Keeps PostgreSQL from ending a transaction that waits while the other database works. */
+/** Keeps PostgreSQL from ending the transaction while it waits for the other database. */
 async function stayOpen({ kind, query }: Side): Promise<void> {
   if (kind === 'postgres') await query('SET LOCAL idle_in_transaction_session_timeout = 0');
 }
 
-/** Reads again what was written. Throws where it is not what was read. */
+/** Reads back what was written. Throws if it differs from what was read. */
 async function compared(
   target: Side,
   sums: ReadonlyMap<MovedTable, TableSum>,
@@ -151,7 +151,7 @@ async function compared(
   return results;
 }
 
-/** Each database finds memories by terms of its own. */
+/** Writes the search terms of memories, which are specific to each database. */
 async function indexMemories(database: Database, transaction: Transaction): Promise<void> {
   const index = new MemoryIndex(database);
   for (let after = 0; ;) {

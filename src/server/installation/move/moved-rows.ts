@@ -3,19 +3,19 @@ import type { SqlValue } from '../../../platform/database/database.js';
 import { countOn, quoted } from '../backup/postgres-rows.js';
 import type { MovedTable, Side } from './moved-tables.js';
 
-/** A row that both databases could have: flags are booleans, and bytes are `\x` with hexadecimal digits. */
+/** A row in a form common to both databases: flags are booleans, bytes are `\x` followed by hexadecimal digits. */
 type MovedRow = Record<string, string | number | boolean | null>;
 
-/** Bytes of rows that are read or written at a time, about. */
+/** Approximate size of a batch of rows, in bytes. */
 const BATCH_BYTES = 1024 * 1024;
 const FIRST_ROWS = 20;
 const MOST_ROWS = 2_000;
 const BYTES = 8n ** 40n;
 
-/** Rows of backups that are being made, which are of one database. */
+/** Excludes the rows of backups in progress, which belong to one database. */
 const PRESENT = `WHERE name NOT LIKE 'backup:%'`;
 
-/** The number of rows of a table, and a sum of them that does not depend on their order. */
+/** Number and checksum of the rows of a table, independent of their order. */
 export class TableSum {
   rows = 0;
   private sum = 0n;
@@ -32,7 +32,7 @@ export class TableSum {
   }
 }
 
-/** Reads the rows of a table, many at a time; on PostgreSQL within a transaction. */
+/** Yields the rows of a table in batches; on PostgreSQL within a transaction. */
 export async function* rowsOf(side: Side, table: MovedTable): AsyncGenerator<MovedRow[]> {
   const columns = table.columns.map(({ name }) => quoted(name)).join(', ');
   const where = table.name === 'installation' ? PRESENT : '';
@@ -70,7 +70,6 @@ function movedRow(table: MovedTable, row: Record<string, unknown>): MovedRow {
   return moved;
 }
 
-/** Writes rows into a table. */
 export async function insertRows(
   side: Side,
   table: MovedTable,
@@ -98,7 +97,7 @@ export async function insertRows(
     );
 }
 
-/** Copies a table, in the place of the rows that it has. Returns the sum of what was read. */
+/** Copies a table, replacing the rows of the target. Returns the checksum of what was read. */
 export async function copyTable(
   from: Side,
   to: Side,
@@ -116,7 +115,7 @@ export async function copyTable(
   return sum;
 }
 
-/** Returns the sum of what a table has. */
+/** Returns the checksum of a table. */
 export async function sumOfTable(side: Side, table: MovedTable): Promise<TableSum> {
   const sum = new TableSum();
   for await (const rows of rowsOf(side, table)) for (const row of rows) sum.add(table, row);

@@ -2,12 +2,15 @@ import type { DatabaseKind } from '../../../platform/database/migration.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import { dataTables } from '../backup/postgres-rows.js';
 
-/** One of the two databases. */
+/** One of the two databases of a move. */
 export interface Side extends Pick<Transaction, 'query'> {
   readonly kind: DatabaseKind;
 }
 
-/** The form of a column in a row that is on its way: SQLite has numbers for flags, and each database its own bytes. */
+/**
+ * Kind of a column whose values are converted: SQLite stores flags as numbers, and each database has its own type for
+ * bytes.
+ */
 type ColumnKind = 'plain' | 'flag' | 'bytes';
 
 export interface MovedTable {
@@ -15,12 +18,12 @@ export interface MovedTable {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
 }
 
-/** Tables whose rows are made of others: the index of the search. */
+/** Tables derived from others: the search index. */
 const DERIVED = ['file_sections'];
-/** Columns that say what is in such a table, or are such an index themselves. */
+/** Columns that describe a derived table, or are such an index themselves. */
 const DERIVED_COLUMNS = ['files.indexed_as', 'memories.terms', 'file_sections.terms'];
 const OF_THE_SCHEMA = ['migrations', 'schema_marks'];
-/** Tables of the processes that work on a database. */
+/** Tables of the running processes. */
 const OF_PROCESSES = ['workers', 'keepers'];
 const LEFT_OUT = [...DERIVED, ...OF_THE_SCHEMA, ...OF_PROCESSES];
 
@@ -31,14 +34,14 @@ export async function movedNames({ kind, query }: Side): Promise<string[]> {
       ? await dataTables({ query })
       : (
           await query<{ name: string }>(
-            // No virtual tables, nor the tables that those have.
+            // Excludes virtual tables and their shadow tables.
             `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
           )
         ).map(({ name }) => name);
   return names.filter((name) => !LEFT_OUT.includes(name)).toSorted();
 }
 
-/** Returns the tables with their columns, which both databases must have. */
+/** Returns the tables with their columns. Throws if the databases differ. */
 export async function movedTables(one: Side, other: Side): Promise<MovedTable[]> {
   const [sqlite, postgres] = one.kind === 'sqlite' ? [one, other] : [other, one];
   const names = await movedNames(postgres);

@@ -15,21 +15,21 @@ import {
 import type { Progress } from '../backup/progress.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Contents read at the same time. */
+/** Number of contents read concurrently. */
 const AT_ONCE = 4;
-/** Names in an error. */
+/** Maximum number of names in an error. */
 const SHOWN = 5;
 
-/** A backup, to be read. */
+/** A backup to restore from. */
 export class BackupFolder {
   private constructor(
     readonly folder: string,
     readonly manifest: Manifest,
-    /** The blobs whose contents the backup has. */
+    /** Blobs whose contents are in the backup. */
     readonly blobs: readonly BlobLine[],
   ) {}
 
-  /** Reads the description and the list of blobs, and holds all files but contents to their checksums. */
+  /** Reads the description and the list of blobs, and verifies the checksums of all files except contents. */
   static async open(folder: string): Promise<BackupFolder> {
     const manifest = await readManifest(folder);
     const bad: string[] = [];
@@ -47,7 +47,7 @@ export class BackupFolder {
     return join(this.folder, name);
   }
 
-  /** Holds every content to its checksum. Throws a GuidedError where one is not as it was. */
+  /** Verifies the checksum of every content. Throws a GuidedError if any is damaged. */
   async check(onProgress: (progress: Progress) => void): Promise<void> {
     const contents = new Map(this.blobs.map(({ sha256, bytes }) => [sha256, bytes]));
     const ofBytes = [...contents.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -64,7 +64,7 @@ export class BackupFolder {
   }
 }
 
-/** Does `work` for each item, some at the same time. */
+/** Runs `work` for each item, several at a time. */
 export async function eachOf<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -5,7 +5,7 @@ import type { Tables } from '../../../platform/database/feature.js';
 import { cipherKey } from '../../../access/secrets/cipher.js';
 import { type Manifest, newerBackup } from '../backup/manifest.js';
 
-/** Throws a GuidedError where this version, with these settings, cannot restore a backup. */
+/** Throws a GuidedError if this version, with these settings, cannot restore a backup. */
 export function assertRestorable(
   { metarun, database, contents }: Manifest,
   config: Config,
@@ -31,7 +31,7 @@ export function assertRestorable(
     );
 }
 
-/** Returns why the secrets of a restored backup cannot be read; null if they can, or if there are none. */
+/** Returns why the secrets of a restored backup cannot be decrypted; null if they can, or if there are none. */
 export function keyWarning(
   { secret_key: key }: Manifest,
   { secretKey }: Pick<Config, 'secretKey'>,
@@ -45,7 +45,7 @@ export function keyWarning(
     : `The secrets were encrypted with another key than METARUN_SECRET_KEY has. ${key.included ? 'The backup has the right one: restore and start without METARUN_SECRET_KEY.' : advice}`;
 }
 
-/** Compares `major.minor.patch`. */
+/** Compares versions by `major.minor.patch`. */
 function isNewer(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split(/[.+-]/).slice(0, 3).map(Number));
   const index = a?.findIndex((part, at) => part !== (b?.[at] ?? 0)) ?? -1;

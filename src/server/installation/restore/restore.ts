@@ -22,8 +22,8 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup where the settings lead: into a data folder, a database and a bucket that are empty. Everything is checked
- * before anything is written. The database is last, so that what is interrupted is no installation.
+ * Restores a backup to the configured data folder, database and bucket, which must be empty. Everything is verified
+ * before anything is written. The database is written last, so that an interrupted restore leaves no installation.
  */
 export class Restore {
   constructor(
@@ -55,10 +55,10 @@ export class Restore {
         await copyFile(backup.path(NAMES.key), join(config.dataDir, NAMES.key));
       if (postgres === null) await restoreSqlite(backup, config);
       else await postgres.load(backup, this.onProgress);
-      // Without it the contents show at the start that they belong to the database.
+      // Until the mark is written, the next start recognises the store of the database by its contents.
       await blobs.writeMark(manifest.installation);
     } catch (error) {
-      // It was empty; what is in a bucket is found there by the next attempt.
+      // The folder was empty before. Contents in a bucket are reused by the next attempt.
       for (const name of await readdir(config.dataDir))
         await rm(join(config.dataDir, name), { recursive: true, force: true });
       throw error;
@@ -95,7 +95,7 @@ export class Restore {
   }
 }
 
-/** The lock of a server that has ended may lie there. */
+/** Throws unless the data folder is empty. The lock of a server that has ended is ignored. */
 async function assertEmptyFolder({ dataDir }: Config): Promise<void> {
   let names: string[] = [];
   try {
@@ -111,7 +111,10 @@ async function assertEmptyFolder({ dataDir }: Config): Promise<void> {
   });
 }
 
-/** Contents of this backup may be there: those of a restore that was interrupted. */
+/**
+ * Throws if the store has contents of another installation. Contents of this backup may remain from an interrupted
+ * restore.
+ */
 async function assertEmptyStore(
   blobs: BlobStore,
   backup: BackupFolder,

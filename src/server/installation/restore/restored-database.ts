@@ -21,7 +21,7 @@ import type { BackupFolder } from './backup-folder.js';
 
 const BATCH = 500;
 
-/** Puts the SQLite database of a backup into the data folder, paused. It appears there when it is whole. */
+/** Copies the SQLite database of a backup into the data folder, paused. It gets its final name when complete. */
 export async function restoreSqlite(backup: BackupFolder, config: Config): Promise<void> {
   const path = sqlitePath(config);
   const unfinished = `${path}.unfinished`;
@@ -37,7 +37,7 @@ export async function restoreSqlite(backup: BackupFolder, config: Config): Promi
   await placeSqlite(unfinished, path);
 }
 
-/** Puts a SQLite database that is whole where it belongs, flushed. */
+/** Flushes a complete SQLite database and moves it to its final path. */
 export async function placeSqlite(unfinished: string, path: string): Promise<void> {
   const file = await open(unfinished, 'r+');
   try {
@@ -56,7 +56,10 @@ export class RestoredPostgres implements AsyncDisposable {
     private readonly source: ReturnType<typeof postgresDataSource>,
   ) {}
 
-  /** Throws a GuidedError if the database has been used. Its tables are those of the backup's version; a start adds the rest. */
+  /**
+   * Opens the database. Throws a GuidedError if it has been used. Its tables are those of the backup's version; the
+   * next start adds the rest.
+   */
   static async open(
     { databaseUrl }: Config,
     { manifest }: BackupFolder,
@@ -80,7 +83,7 @@ export class RestoredPostgres implements AsyncDisposable {
     }
   }
 
-  /** All rows in one transaction, and the pause with them. */
+  /** Loads all rows and pauses the installation, in one transaction. */
   async load(backup: BackupFolder, onProgress: (progress: Progress) => void): Promise<void> {
     await migrate(this.source);
     await this.database.write(async (transaction) => {
@@ -101,7 +104,10 @@ export class RestoredPostgres implements AsyncDisposable {
   }
 }
 
-/** Throws a GuidedError if a PostgreSQL database has been used. A restore that was interrupted leaves tables without rows. */
+/**
+ * Throws a GuidedError if a PostgreSQL database has been used. Tables without rows are accepted: an interrupted restore
+ * leaves them.
+ */
 export async function assertUnused(
   database: Pick<Database, 'query'>,
   wanted: ReadonlySet<string>,

@@ -2,12 +2,12 @@ import type { EventBus } from '../../../platform/events/event-bus.js';
 import { taskEnded } from '../../../workflow/engine/state/messages.js';
 
 const MINUTE_MS = 60_000;
-/** Minutes that are counted. */
+/** Number of minutes that are kept. */
 const COUNTED_MINUTES = 15;
 
-/** Counts the tasks that end on this server by the minute, in memory. */
+/** Counts the tasks that end on this server per minute, in memory. */
 export class EndedTasks {
-  /** By the number of the minute, modulo {@link COUNTED_MINUTES}. */
+  /** Counts by number of the minute, modulo {@link COUNTED_MINUTES}. */
   private readonly counts = Array.from({ length: COUNTED_MINUTES }, () => ({
     minute: -1,
     count: 0,
@@ -20,7 +20,7 @@ export class EndedTasks {
     bus.subscribe(taskEnded, () => this.count());
   }
 
-  /** Returns how many tasks a minute have ended, over the last `minutes`, the present one included. */
+  /** Returns the average number of tasks ended per minute over the last `minutes`, including the current one. */
   perMinute(minutes: 1 | 5 | 15): number {
     const present = Math.floor(this.now() / MINUTE_MS);
     const counted = this.counts

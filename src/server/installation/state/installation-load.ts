@@ -4,45 +4,45 @@ import { type Lane, LANES } from '../../../workflow/engine/queue/lane.js';
 import { type Pool, type Taken, takes, withoutNeeds } from '../../../workflow/engine/queue/pool.js';
 import { ready } from '../../../workflow/engine/operations/due-projects.js';
 
-/** Time for which figures are reused, ms: several readers ask every server. */
+/** Time for which figures are cached, in ms: several readers query every server. */
 const REUSED_MS = 5_000;
-/** Tasks that are counted of a lane. */
+/** Maximum number of counted tasks per lane. */
 const MAX_COUNTED = 100_000;
-/** A task that is due for longer than this asks for one server more, s. */
+/** Waiting time of a due task above which one more server is wanted, in seconds. */
 const PATIENCE_SECONDS = 5;
 
-/** A server that lives. */
+/** A running server. */
 export interface LiveServer {
   version: string;
   taken: Taken;
   slots: Record<Lane, number>;
 }
 
-/** The work of one lane in one pool, on all servers. */
+/** Load of one lane in one pool, over all servers. */
 export interface PoolLoad {
   lane: Lane;
   pool: Pool;
-  /** Tasks that are due and wait for a slot; {@link MAX_COUNTED} of the lane at most. */
+  /** Number of due tasks that wait for a slot; at most {@link MAX_COUNTED} per lane. */
   pending: number;
-  /** For how long the first of them has been due, s. */
+  /** Time for which the oldest of them has been due, in seconds. */
   oldestDueSeconds: number;
   running: number;
 }
 
 export interface InstallationLoad {
-  /** The pools that have tasks, and of each lane the one that asks for no tags. */
+  /** Pools that have tasks, and for each lane the pool without required tags. */
   pools: readonly PoolLoad[];
   servers: readonly LiveServer[];
   snapshot: OldSnapshot | null;
 }
 
-/** The servers and slots that the tasks of a pool want. */
+/** Number of servers and slots that the tasks of a pool need. */
 export interface Wanted {
   servers: number;
   slots: number;
 }
 
-/** Reads how much there is to do, and how much of it is done, in the whole installation: every server returns the same. */
+/** Reads the load and capacity of the whole installation, which are the same on every server. */
 export class InstallationLoads {
   private last: { at: number; load: Promise<InstallationLoad> } | null = null;
 
@@ -51,13 +51,13 @@ export class InstallationLoads {
     private readonly servers: () => Promise<readonly LiveServer[]>,
   ) {}
 
-  /** As it was 5 s ago at most. Rejects where the database does not answer. */
+  /** Returns figures that are at most 5 s old. Rejects if the database does not answer. */
   load(): Promise<InstallationLoad> {
     const now = performance.now();
     if (this.last === null || now - this.last.at >= REUSED_MS) {
       const load = this.read();
       this.last = { at: now, load };
-      // What failed is read again by who asks next.
+      // The next call retries after a failure.
       load.catch(() => (this.last = null));
     }
     return this.last.load;
@@ -96,7 +96,7 @@ export class InstallationLoads {
   }
 }
 
-/** Returns the slots of a lane, of all servers that live. */
+/** Returns the number of slots of a lane on all running servers. */
 export function slotsOf({ servers }: Pick<InstallationLoad, 'servers'>, lane: Lane): number {
   return servers.reduce((sum, { slots }) => sum + slots[lane], 0);
 }
@@ -109,7 +109,7 @@ function serving(
   return servers.filter(({ slots, taken }) => slots[lane] > 0 && takes(taken, pool));
 }
 
-/** Returns how many tasks that are due no server takes which lives, by their pools. */
+/** Returns the number of due tasks per pool that no running server accepts. */
 export function unserved(load: InstallationLoad): Map<Pool, number> {
   const found = new Map<Pool, number>();
   for (const { lane, pool, pending } of load.pools)
@@ -119,11 +119,11 @@ export function unserved(load: InstallationLoad): Map<Pool, number> {
 }
 
 /**
- * Returns what the tasks of a pool want: as many servers of the usual size as all of them fill, and one more than there are while
- * tasks wait for long.
+ * Returns the capacity that the tasks of a pool need: as many servers of average size as they fill, or one more than
+ * the present number if tasks have waited too long.
  */
 export function wantedBy(load: InstallationLoad, lane: Lane, pool: Pool): Wanted {
-  // A worker of this release runs what any version needs.
+  // Workers of this release run tasks of every required version.
   const own = load.pools.filter((one) => one.lane === lane && withoutNeeds(one.pool) === pool);
   const pending = own.reduce((sum, one) => sum + one.pending, 0);
   const running = own.reduce((sum, one) => sum + one.running, 0);

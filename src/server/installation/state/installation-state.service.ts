@@ -18,10 +18,10 @@ import {
 import { Servers } from './servers.js';
 import { Warnings } from './warnings.service.js';
 
-/** Projects that are counted together, some ms of work. */
+/** Number of projects counted together, a few ms of work. */
 const AT_ONCE = 50;
 
-/** Says how the installation is, for its administrators. */
+/** Reports the state of the installation to its administrators. */
 @Injectable()
 export class InstallationStates implements BackgroundWork {
   constructor(
@@ -67,7 +67,7 @@ export class InstallationStates implements BackgroundWork {
     };
   }
 
-  /** Returns the servers that live, this one among them. */
+  /** Returns the running servers, including this one. */
   liveServers(): Promise<LiveServer[]> {
     return this.servers.live();
   }

@@ -3,15 +3,15 @@ import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js'
 import type { Taken } from '../../../workflow/engine/queue/pool.js';
 import type { PauseState } from '../pause.js';
 
-/** Projects that are listed: those with the most unfinished tasks first, of the newest {@link MAX_LOOKED}. */
+/** Maximum number of projects listed: of the newest {@link MAX_LOOKED}, those with the most unfinished tasks first. */
 export const MAX_PROJECTS = 100;
 export const MAX_LOOKED = 1_000;
-/** Tasks that are counted of one status and project. */
+/** Maximum number of tasks counted per status and project. */
 export const MAX_COUNTED = 10_000;
-/** Workers that are listed. */
+/** Maximum number of workers listed. */
 export const MAX_WORKERS = 100;
 
-/** The tasks of a project. */
+/** Tasks of a project. */
 export interface ProjectLoad {
   slug: string;
   name: string;
@@ -23,10 +23,10 @@ export interface ProjectLoad {
 /** A server of the installation. */
 export interface Worker extends Taken {
   id: string;
-  /** True if it is the one that answers. */
+  /** True for the server that answers. */
   self: boolean;
   alive: boolean;
-  /** True while it stops. */
+  /** True while the server stops. */
   draining: boolean;
   host: string;
   version: string;
@@ -34,19 +34,19 @@ export interface Worker extends Taken {
   startedAt: number;
   slots: number;
   agentSlots: number;
-  /** Tasks that it runs. */
+  /** Number of tasks it runs. */
   running: number;
-  /** When it was there last, ms. */
+  /** Time of its last heartbeat, in ms since the epoch. */
   seenAt: number;
 }
 
-/** Something that an administrator should look at, and since when, ms. */
+/** A condition that an administrator should look at, with its start in ms since the epoch. */
 export interface Warning {
   at: number;
   text: string;
 }
 
-/** The installation as the server that answers knows it. Times in ms, sizes in bytes. */
+/** State of the installation as known to the answering server. Times in ms since the epoch, sizes in bytes. */
 export interface InstallationState {
   startedAt: number;
   host: string;

@@ -6,7 +6,7 @@ import { type SeenWorker, WorkerRows } from '../../../workflow/engine/workers/wo
 import type { LiveServer } from './installation-load.js';
 import { MAX_WORKERS, type Worker } from './installation-state.js';
 
-/** The servers of an installation, by their rows. */
+/** The servers of an installation, read from their rows. */
 @Injectable()
 export class Servers {
   constructor(
@@ -15,7 +15,7 @@ export class Servers {
     readonly own: WorkerLease,
   ) {}
 
-  /** Returns those that are there or were in the last hour: this one first, then those that were there last. */
+  /** Returns the servers that run or ran within the last hour: this one first, then by latest heartbeat. */
   async all(): Promise<Worker[]> {
     const running = await this.running();
     const { id } = this.own;
@@ -25,7 +25,7 @@ export class Servers {
       .slice(0, MAX_WORKERS);
   }
 
-  /** Returns those that live, this one among them. */
+  /** Returns the running servers, including this one. */
   async live(): Promise<LiveServer[]> {
     const rows = await this.rows.all();
     return rows

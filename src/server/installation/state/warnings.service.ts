@@ -16,24 +16,24 @@ import { checkSecrets, secretsAdvice } from '../secrets-check.js';
 import type { InstallationState, Warning } from './installation-state.js';
 import { Servers } from './servers.js';
 
-/** Below this part of the disk that is free, there is a warning. */
+/** Share of free disk space below which there is a warning. */
 const LITTLE_DISK = 0.05;
-/** Age of a transaction from which on there is a warning, s. */
+/** Age of a transaction above which there is a warning, in seconds. */
 const OLD_SNAPSHOT_SECONDS = 60;
-/** Interval at which the server looks by itself, so that it knows since when something is wrong, ms. */
+/** Interval of the server's own checks, which establish when a problem began, in ms. */
 const LOOK_MS = 60_000;
 
-/** Something to look at. `at`: since when where that is known; else it counts from when the server noticed it. */
+/** A detected problem. `at`: its start, if known; otherwise the time when the server noticed it. */
 interface Found {
   key: string;
   text: string;
   at?: number;
 }
 
-/** Finds that which an administrator should look at, and since when. */
+/** Finds the conditions that an administrator should look at, and when they began. */
 @Injectable()
 export class Warnings implements BackgroundWork {
-  /** When each was noticed, ms. One that is over is forgotten. */
+  /** Time when each problem was noticed, in ms since the epoch. Solved ones are removed. */
   private noticed = new Map<string, number>();
   private readonly loop = new BackgroundLoop({
     work: async () => void (await this.all()),
@@ -60,7 +60,7 @@ export class Warnings implements BackgroundWork {
     return this.loop.stop();
   }
 
-  /** The newest last. */
+  /** Returns all warnings, newest last. */
   async all(): Promise<Warning[]> {
     const found = [
       ...this.ofPause(),
@@ -79,7 +79,7 @@ export class Warnings implements BackgroundWork {
       .toSorted((a, b) => a.at - b.at);
   }
 
-  /** The disk of the data folder; null where it cannot be read. */
+  /** Returns the space on the disk of the data folder; null if it cannot be read. */
   async disk(): Promise<InstallationState['disk']> {
     try {
       const { bavail, blocks, bsize } = await statfs(this.config.dataDir);
@@ -103,7 +103,7 @@ export class Warnings implements BackgroundWork {
     return [{ key: 'secrets', text: secretsAdvice(secrets, this.key.place) }];
   }
 
-  /** It is so since the server started. */
+  /** Returns the advice about the sandbox, which is unchanged since the start of the server. */
   private ofSandbox(): Found[] {
     const { advice } = this.sandbox.report;
     return advice === null
@@ -144,7 +144,7 @@ function ofDisk(disk: InstallationState['disk']): Found[] {
     : [];
 }
 
-/** Returns the warning of a transaction that is open for long at `now`, ms. */
+/** Returns a warning about a transaction that has been open for too long at `now`, in ms since the epoch. */
 export function oldTransaction(oldest: OldSnapshot | null, now: number): Found[] {
   if (oldest === null || oldest.seconds < OLD_SNAPSHOT_SECONDS) return [];
   const { pid, program, state, seconds } = oldest;
