@@ -14,7 +14,7 @@ type Options = FileOptions & ApiOptions;
 
 const EXTERNAL = '/external/v1/projects/{project_id}';
 
-/** Asks a question, shows the work on it, and prints the answer with what it cites. */
+/** Asks a question, shows the progress, and prints the answer with its citations. */
 export async function ask(
   words: readonly string[],
   options: Options & { path?: string },
@@ -48,7 +48,7 @@ function printAnswer({ id, result }: TaskDetail): void {
   }
 }
 
-/** Returns where a citation stands: file, line, page and heading. */
+/** Returns the location of a citation: file, line, page and heading. */
 function placeOf({ path, line, place, heading }: JsonObject): string {
   const page = isJsonObject(place)
     ? placeText({ kind: textOf(place['kind']), number: textOf(place['number']) })
@@ -61,7 +61,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Lists what results cite. */
+/** Lists citations in the results of tasks. */
 export async function citations(
   options: Options & { stale?: boolean; task?: string; path?: string; limit: number },
 ): Promise<void> {

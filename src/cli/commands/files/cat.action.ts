@@ -27,7 +27,7 @@ export async function runCat(
   await stdout.copy(bodyOf(response));
 }
 
-/** A terminal gets only text. */
+/** Throws if the content is binary, since it would garble the terminal. */
 async function refuseBytes(path: string, response: Response): Promise<void> {
   const type = response.headers.get('Content-Type') ?? '';
   if (TEXT.test(type)) return;
@@ -38,7 +38,7 @@ async function refuseBytes(path: string, response: Response): Promise<void> {
   });
 }
 
-/** The bytes of an answer of a server, as they come. */
+/** Returns the body of a response as a stream. */
 export function bodyOf({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }

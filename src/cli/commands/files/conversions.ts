@@ -4,19 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Remote } from '../../toolkit/upload-file.js';
 
 const PAGE = 1000;
-/** Between two looks at what is being converted (ms). */
+/** Polling interval, in ms. */
 const LOOK_MS = 1_000;
 
-/** A document that is being converted, or waits for that. */
+/** A document that is being converted or waits for its conversion. */
 export interface Converting {
-  /** The path of its Markdown. */
+  /** Path of its Markdown. */
   path: string;
-  /** The path of the document, below the directory. */
+  /** Path of the document, relative to the directory. */
   document: string;
   progress: NonNullable<FileEntry['conversion']>['progress'] | null;
 }
 
-/** Returns the documents below a directory that are not converted yet. */
 export async function convertingBelow(
   { client, ws }: Remote,
   directory: string,
@@ -33,8 +32,8 @@ export async function convertingBelow(
 }
 
 /**
- * Waits until documents that were uploaded are converted. `onLook` receives those that are not, once a second. Returns the entries
- * as they are then, in their order.
+ * Waits until the uploaded documents are converted. `onLook` receives the remaining ones every second. Returns the
+ * final entries in the given order.
  */
 export async function converted(
   remote: Remote,

@@ -1,9 +1,9 @@
 import { Slots } from '../../../base/kernel/slots.js';
 
-/** Files on their way at the same time: small ones wait for the server more than for the line. */
+/** Number of parallel transfers. For small files, latency matters more than bandwidth. */
 const AT_ONCE = 4;
 
-/** Does some work for each file, several at a time, until the first that fails. */
+/** Calls `work` for each file, several at a time, and stops at the first error. */
 export async function each<T>(
   items: readonly T[],
   work: (item: T) => void | Promise<void>,

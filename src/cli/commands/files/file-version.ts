@@ -5,7 +5,7 @@ import type { Remote } from '../../toolkit/upload-file.js';
 
 const PAGE = 200;
 
-/** Returns the id of a version of a file by its number, or of the last one before the present content. */
+/** Returns the id of the version with the given number, or of the one before the current content. */
 export async function versionIdOf(
   { client, ws }: Remote,
   path: string,

@@ -3,16 +3,16 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 
 export interface FolderEntry {
-  /** Shows a name of other bytes than UTF-8 with a replacement for these; nothing is found by it then. */
+  /** Name of the entry. Bytes that are not UTF-8 are replaced, so such a name does not lead to the file. */
   name: string;
   isUtf8: boolean;
   kind: Pick<Dirent, 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
 }
 
-/** The reason why a file is not sent whose name is in another encoding: paths of a server are Unicode. */
+/** Reason for skipping a file whose name has another encoding. Server paths are Unicode. */
 export const NOT_UTF8 = 'its name is not UTF-8';
 
-/** Returns what is in a folder, in one order on every machine. */
+/** Lists a folder in the same order on every machine. */
 export async function entriesOf(folder: string): Promise<FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   return entries

@@ -23,13 +23,13 @@ interface Options extends FileOptions {
 
 interface Download {
   path: string;
-  /** Absolute. */
+  /** Absolute path of the local file. */
   target: string;
   size: number;
 }
 
 const PAGE = 1000;
-/** The bytes of a file of which the server has not said how many they are: far more than a document has. */
+/** Size limit in bytes for a file whose size the server does not state; far more than any document has. */
 const UNTOLD_BYTES = 2 ** 30;
 
 export async function runGet(
@@ -90,7 +90,7 @@ async function allBelow(
   const files: FileEntry[] = [];
   for await (const entry of client.files.all({ ...ws, path, recursive: true, limit: PAGE }))
     if (entry.type === 'file') files.push(entry);
-  // What is not converted has no content yet.
+  // A document that is not converted yet has no content.
   const isThere = ({ conversion }: FileEntry): boolean =>
     conversion === null || conversion.status === 'converted';
   const downloads = files.filter(isThere).map((entry) => ({
@@ -132,7 +132,7 @@ async function fetchOne(
   });
 }
 
-/** Returns the bytes that an answer says to have; null where it does not, or a proxy has compressed them. */
+/** Returns the Content-Length of a response; null if it is missing or a proxy has compressed the body. */
 function announced({ headers }: Response): number | null {
   const length = Number(headers.get('Content-Length') ?? NaN);
   return Number.isSafeInteger(length) && !headers.has('Content-Encoding') ? length : null;

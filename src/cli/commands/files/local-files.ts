@@ -5,32 +5,35 @@ import { usageError } from '../../toolkit/command-error.js';
 import { entriesOf } from './folder-entries.js';
 
 export interface LocalFile {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
-  /** Below what was typed: `["june", "report.md"]`. */
+  /** Path segments relative to the given folder, such as `["june", "report.md"]`. */
   parts: string[];
-  /** Bytes. */
+  /** Size, in bytes. */
   size: number;
 }
 
-/** A path that is not sent, and how that is said of it. */
+/** A path that is not uploaded, with the reason. */
 export interface LeftFile {
   path: string;
   reason: string;
 }
 
 export interface LocalSource {
-  /** As the last part of its path says; '' for `folder/.`, whose contents are meant, as by `cp -r`. */
+  /** Last segment of the path; '' for `folder/.`, which means the folder's contents, as in `cp -r`. */
   name: string;
   isFolder: boolean;
   files: LocalFile[];
-  /** Holds what is neither a file nor a folder, and links to folders. */
+  /** Entries that are neither files nor folders, and links to folders. */
   left: LeftFile[];
-  /** Paths of what has a name that is not UTF-8. */
+  /** Paths with names that are not UTF-8. */
   unnamed: string[];
 }
 
-/** A file, or with `recursive` a folder with all that is below it. Throws a usage error for what cannot be uploaded. */
+/**
+ * Returns a file or, with `recursive`, a folder with everything below it. Throws a usage error if it cannot be
+ * uploaded.
+ */
 export async function localSource(typed: string, recursive: boolean): Promise<LocalSource> {
   const path = resolve(typed);
   const found = await stat(path).catch((error: unknown) => {
@@ -59,7 +62,7 @@ async function gather(
     else if (kind.isDirectory()) await gather(path, below, source);
     else {
       const found = await stat(path).catch(() => null);
-      // A link to a folder may lead around in a circle.
+      // A link to a folder is not followed, since it may form a cycle.
       if (found?.isFile()) source.files.push({ path, parts: below, size: found.size });
       else source.left.push({ path, reason: 'is no file' });
     }

@@ -38,7 +38,7 @@ export async function runLs(
   else stdout.write(textOf(entries, recursive || glob !== undefined ? path : null));
 }
 
-/** `below`: the directory that paths are shown relative to; null for names alone. */
+/** Formats entries. Paths are shown relative to `below`; null shows only names. */
 function textOf(entries: readonly Listed[], below: string | null): string {
   const blue = style('blue', stdout);
   const rows = entries.map((entry) => {

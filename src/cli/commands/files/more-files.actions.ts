@@ -83,7 +83,7 @@ export async function searchSettings(options: ApiOptions & { byMeaning?: boolean
   );
 }
 
-/** Returns what is found in place of words that were looked for, and which are missing. */
+/** Describes the search words that were missing or matched in another form. */
 function foundText(words: Schemas['WordFoundDto'][]): string {
   return words
     .flatMap(({ word, by, form }) => {

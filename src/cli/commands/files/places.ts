@@ -1,8 +1,8 @@
 import { isMarkdownName, markdownPath } from '../../../files/files/documents/document-paths.js';
 
 /**
- * Returns the paths of the documents whose Markdown would be at a path, or at a folder above it, in a workspace that converts. Which
- * workspaces do is known from where a document was stored.
+ * Returns the documents whose Markdown would occupy a path or a folder above it. This applies only to workspaces that
+ * convert documents; where a document was stored shows whether one does.
  */
 function documentsAt(path: string): string[] {
   const documents: string[] = [];
@@ -14,7 +14,10 @@ function documentsAt(path: string): string[] {
   return documents;
 }
 
-/** Returns the document whose Markdown has the place of a path, or a folder above it; null for none. `placeOf`: where it is stored. */
+/**
+ * Returns the document whose Markdown occupies a path or a folder above it, or null. `placeOf` returns where a document
+ * is stored.
+ */
 export function takenBy(
   path: string,
   placeOf: (document: string) => string | undefined,
@@ -25,12 +28,12 @@ export function takenBy(
   return taken ?? null;
 }
 
-/** Returns the reason why a file is left out whose place a document has. */
+/** Returns the reason for skipping a file whose path is occupied by a document's Markdown. */
 export function takenReason(document: string): string {
   return `the Markdown of ${document} has its place`;
 }
 
-/** Returns items in waves: one whose place the Markdown of a document among them may take comes after that document. */
+/** Groups items into waves, so that an item comes after any document whose Markdown may occupy its path. */
 export function inWaves<T>(items: Iterable<T>, pathOf: (item: T) => string): T[][] {
   const all = [...items];
   const paths = new Set(all.map(pathOf));

@@ -24,14 +24,17 @@ import {
 } from '../../toolkit/upload-file.js';
 import { stderr } from '../../toolkit/output.js';
 
-/** A document that takes longer is converted beside the next uploads, and its progress is shown. */
+/**
+ * Time that an upload waits for its conversion. Slower documents are converted during the next uploads, with progress
+ * shown.
+ */
 const WAIT_SECONDS = 1;
 
 interface RefusedFile extends Refusal {
   path: string;
 }
 
-/** The files that were stored, those that were refused, and the paths on this machine of those that were not sent. */
+/** Stored files, rejected files, and local paths that were not sent. */
 interface Uploaded {
   entries: FileEntry[];
   refused: RefusedFile[];
@@ -40,7 +43,7 @@ interface Uploaded {
 
 interface Upload {
   file: LocalFile;
-  /** Where it goes. */
+  /** Destination on the server. */
   path: string;
 }
 
@@ -112,7 +115,10 @@ function report({ entries, refused, left }: Uploaded): void {
   if (entries.length !== 1) stderr.write(`${entries.length} files, ${bytes}\n`);
 }
 
-/** The server refuses a document that it finds out about at once, and keeps one that it finds out about later: for both the same is said. */
+/**
+ * Moves documents that the server rejected after storing them to `refused`, so that they are reported like those
+ * rejected at once.
+ */
 function withLate({ entries, refused, left }: Uploaded): Uploaded {
   const all: Uploaded = { entries: [], refused: [...refused], left };
   for (const entry of entries) {
@@ -171,7 +177,7 @@ async function uploadAll(
       stored.set(upload, entry);
       if (entry.conversion?.status !== 'converting') sayDone(entry, view);
     } catch (error) {
-      // What is wrong with one file is nothing against the others; a server that fails or refuses the key is.
+      // An error of one file does not affect the others; a failing server or a rejected key does.
       const refusal = refusalOf(error, path);
       if (refusal === null) throw error;
       refused.push({ path, ...refusal });
@@ -189,13 +195,13 @@ function doneLine(entry: FileEntry): string {
   return `${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`;
 }
 
-/** Returns how far a document is that is being converted. */
+/** Returns the progress of a document's conversion. */
 function lineOf({ document, progress }: Converting): string {
   const text = progress == null ? 'is being converted' : progressText(progress);
   return `${plainLine(document)}  ${text}`;
 }
 
-/** Returns a note on how a knowledge base converted a document; '' if it was not converted. */
+/** Describes how a knowledge base converted a document. Returns '' if it was not converted. */
 function noteOf({ converted_from: original, conversion }: FileEntry): string {
   if (original === null) return '';
   const from = `from ${plainLine(original)}`;

@@ -37,7 +37,7 @@ async function workspaceNamed(client: MetarunClient, name?: string): Promise<Rem
   });
 }
 
-/** Returns what is at a path: the present version of a file, a directory, or nothing. Paths count from the root. */
+/** Returns what is at an absolute path: the current version of a file, a directory, or null. */
 export async function whatIsAt(
   { client, ws }: Remote,
   path: string,
@@ -49,26 +49,26 @@ export async function whatIsAt(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'not_found') return null;
-    // A path that cannot be one has this code as well, and says so when it is listed.
+    // Invalid paths have the same error code; listing such a path throws.
     if (error.code !== 'invalid_path') throw error;
     await client.files.list({ ...ws, path, limit: 1 });
     return 'directory';
   }
 }
 
-/** As the server writes paths: from the root, without a slash at the end. */
+/** Normalizes a path to the server's form: absolute, without a trailing slash. */
 export function remotePath(typed: string): string {
   const parts = typed.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw usageError(`${typed}: a path on the server has no "..".`);
   return `/${parts.join('/')}`;
 }
 
-/** Returns the path of an option as a query has it. */
+/** Returns the query parameter for the path of an option. */
 export function pathQuery(typed: string | undefined): { path?: string } {
   return typed === undefined ? {} : { path: remotePath(typed) };
 }
 
-/** Returns a place that a reader of the document looks for: `, page 12`. */
+/** Returns the page or section of a citation, such as `, page 12`. */
 export function placeText(place: { kind: string; number: number | string } | null): string {
   return place === null ? '' : `, ${place.kind} ${place.number}`;
 }

@@ -13,7 +13,7 @@ export async function runRm(
   const { recursive = false, yes = false, json = false } = options;
   const remote = await connectFiles(options);
   const paths = [...new Set(typed.map(remotePath))];
-  // All must be there before the first is deleted.
+  // All paths are checked before the first one is deleted.
   for (const path of paths) {
     if (path === '/') throw usageError('The root cannot be deleted.');
     const found = await whatIsAt(remote, path);

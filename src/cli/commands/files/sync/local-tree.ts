@@ -3,46 +3,46 @@ import { join, matchesGlob } from 'node:path/posix';
 import { messageOf } from '../../../../base/kernel/errors.js';
 import { entriesOf, type FolderEntry, NOT_UTF8 } from '../folder-entries.js';
 
-/** A file of the folder that is synced. */
+/** A file in the synced folder. */
 export interface LocalFile {
-  /** Below the folder, with `/`, in NFC: as the server writes it. */
+  /** Path relative to the folder, with `/` and in NFC, as on the server. */
   path: string;
-  /** Absolute, as the file system has it. */
+  /** Absolute path as written in the file system. */
   file: string;
   size: number;
   /** Changes whenever the content may have changed. */
   stamp: string;
-  /** Since when it has been as it is, in ms since the epoch. */
+  /** Time of the last change, in ms since the epoch. */
   changedAt: number;
 }
 
-/** Something of the folder that is not synced, and why. */
+/** A file or folder that is not synced, with the reason. */
 export interface LeftOut {
   path: string;
   reason: string;
-  /** True where it could not be read, so that nothing is known of it. */
+  /** True if it could not be read, so its contents are unknown. */
   unread?: boolean;
 }
 
 export interface LocalTree {
   files: Map<string, LocalFile>;
-  /** Folders, without the synced one itself. */
+  /** Paths of the folders below the synced one. */
   folders: Set<string>;
   left: LeftOut[];
 }
 
-/** Names that systems, editors and programs keep beside the files of people. */
+/** Names of files that systems, editors and other programs create beside the user's files. */
 const IGNORED: readonly RegExp[] = [
   /^\.(git|hg|svn|metarun|DS_Store|Trashes|Spotlight-V100|fseventsd)$/,
   /^(Thumbs\.db|desktop\.ini|Icon\r|__MACOSX)$/i,
-  // Documents that are open, and copies that editors and browsers write first.
+  // Lock files of open documents, and temporary copies of editors and browsers.
   /^(~\$|\.~lock\.|\._|\.goutputstream-)/,
   /(~|\.(swp|swo|swx|tmp|part|partial|crdownload))$/i,
-  // By which vim tries whether it may write.
+  // Vim's test file for write access.
   /^4913$/,
 ];
 
-/** Returns why a name is not synced; null if it is. */
+/** Returns the reason for not syncing a path, or null if it is synced. */
 export function ignoredReason(path: string, excluded: readonly string[]): string | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (IGNORED.some((pattern) => pattern.test(name))) return 'ignored by its name';
@@ -50,7 +50,7 @@ export function ignoredReason(path: string, excluded: readonly string[]): string
   return pattern === undefined ? null : `excluded by ${pattern}`;
 }
 
-/** Reads which files are in a folder. Rejects if the folder itself cannot be read. */
+/** Lists the files in a folder. Rejects if the folder itself cannot be read. */
 export async function readLocalTree(
   folder: string,
   excluded: readonly string[],
@@ -91,13 +91,13 @@ async function addFile(file: string, path: string, tree: LocalTree): Promise<voi
   try {
     tree.files.set(path, { path, file, ...(await statusOf(file)) });
   } catch (error) {
-    // It has gone since its folder was read.
+    // The file was deleted after its folder was listed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     tree.left.push({ path, reason: unreadable(error), unread: true });
   }
 }
 
-/** Returns the size of a file, and what changes with its content. */
+/** Returns the size of a file and the stamp that changes with its content. */
 export async function statusOf(file: string): Promise<Omit<LocalFile, 'path' | 'file'>> {
   const { size, mtimeNs, ctimeNs, ino } = await lstat(file, { bigint: true });
   const stamp = `${size} ${mtimeNs} ${ctimeNs} ${ino}`;

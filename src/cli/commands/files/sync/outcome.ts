@@ -5,22 +5,22 @@ import { countText } from '../../../toolkit/units.js';
 export type Outcome =
   'uploaded' | 'converted' | 'converting' | 'unchanged' | 'refused' | 'deleted' | 'skipped';
 
-/** The outcome of a file, or with `--dry-run` what it would be. */
+/** Outcome of a file, or with `--dry-run` the expected one. */
 export interface Result {
-  /** Below the folder. */
+  /** Path relative to the folder. */
   path: string;
   outcome: Outcome;
-  /** The path on the server; null where it is not there. */
+  /** Path on the server; null if the file is not there. */
   remote: string | null;
-  /** The warnings of its conversion. */
+  /** Warnings of the conversion. */
   warnings: string[];
-  /** Why it was refused or skipped. */
+  /** Reason why the file was rejected or skipped. */
   reason: string | null;
-  /** True where the folder or the server has to be put right. */
+  /** True if the user has to fix something in the folder or on the server. */
   failed: boolean;
 }
 
-/** Outcomes in the order in which they are counted and listed. */
+/** Outcomes in the order of counting and listing. */
 export const OUTCOMES: readonly Outcome[] = [
   'refused',
   'skipped',
@@ -36,7 +36,7 @@ export function result(path: string, outcome: Outcome, more: Partial<Result> = {
   return { path, outcome, remote: null, warnings: [], reason: null, failed, ...more };
 }
 
-/** Returns what became of a file that is on the server as the folder has it. `sent`: it was uploaded just now. */
+/** Returns the outcome of a file that is up to date on the server. `sent` means that this sync uploaded it. */
 export function resultOf(
   path: string,
   entry: Pick<FileEntry, 'path' | 'conversion'>,
@@ -57,10 +57,13 @@ export function countsOf(results: readonly Result[]): Record<Outcome, number> {
   return counts as Record<Outcome, number>;
 }
 
-/** Documents that a knowledge base would have converted. */
+/** Matches documents that a knowledge base would have converted. */
 const DOCUMENT = /\.(?:docx?|epub|msg|od[pst]|pdf|pptx?|rtf|xls[bmx]?)$/i;
 
-/** Returns a line on documents that were kept as they are, since the workspace is no knowledge base; null where there are none. */
+/**
+ * Returns a note on documents that were not converted because the workspace is not a knowledge base; null if there are
+ * none.
+ */
 export function plainHint(results: readonly Result[]): string | null {
   const kept = results.filter(({ path, outcome }) => outcome === 'uploaded' && DOCUMENT.test(path));
   if (kept.length === 0) return null;
@@ -69,7 +72,7 @@ export function plainHint(results: readonly Result[]): string | null {
   return `${count} ${were} and cannot be searched: only a workspace of the kind knowledge_base converts documents.`;
 }
 
-/** Returns a line such as `28 converted, 1 refused`. */
+/** Returns a summary such as `28 converted, 1 refused`. */
 export function summary(results: readonly Result[]): string {
   const counts = countsOf(results);
   const named = OUTCOMES.toReversed().filter((outcome) => counts[outcome] > 0);

@@ -4,26 +4,29 @@ import { inWaves, takenBy, takenReason } from '../places.js';
 import type { LeftOut, LocalFile, LocalTree } from './local-tree.js';
 import type { RemoteFile, RemoteTree } from './remote-tree.js';
 
-/** Files that can be brought to the server at the same time. */
+/** Files that can be uploaded in parallel. */
 export interface Wave {
-  /** The files that the server does not have, or has with another size. */
+  /** Files that the server lacks or has with a different size. */
   send: LocalFile[];
-  /** The files of equal size, whose content has to be compared. */
+  /** Files of equal size whose contents have to be compared. */
   compare: { local: LocalFile; remote: RemoteFile }[];
 }
 
-/** The steps that make the server hold what the folder holds, in their order. */
+/** Steps that bring the server to the state of the folder, in order. */
 export interface Plan {
-  /** The files that are removed first, since they stand where something is sent to: a folder that was a file, or a file that was a folder. */
+  /**
+   * Files that are deleted first because their path conflicts with an upload: a folder became a file or a file became a
+   * folder.
+   */
   clear: RemoteFile[];
-  /** A file whose place a document may take comes after that. */
+  /** Uploads. A file comes in a later wave than a document that may occupy its path. */
   waves: Wave[];
-  /** The other files that a sync of this name has put there and that are gone from the folder. */
+  /** Other files that this sync has uploaded and that were deleted from the folder. */
   remove: RemoteFile[];
   left: LeftOut[];
 }
 
-/** `name` is the name of the sync; only what it has put there is removed. */
+/** Plans a sync. Only files that the sync called `name` has uploaded are deleted. */
 export function planSync(local: LocalTree, remote: RemoteTree, name: string): Plan {
   const plan: Plan = { clear: [], waves: [], remove: [], left: [...local.left] };
   const placeOf = (path: string): string | undefined =>
@@ -43,14 +46,14 @@ export function planSync(local: LocalTree, remote: RemoteTree, name: string): Pl
   const isInTheWay = obstacles(plan.waves, remote);
   for (const file of remote.files.values()) {
     if (file.syncedAs !== name || local.files.has(file.source)) continue;
-    // What was left out is there, and what could not be read may be.
+    // Skipped files still exist locally, and files that could not be read may exist.
     if (isWithin(file.source, kept)) continue;
     (isInTheWay(file) ? plan.clear : plan.remove).push(file);
   }
   return plan;
 }
 
-/** Returns a function that says whether a file on the server, or what was in its document, is where a file is sent to, above or below. */
+/** Returns a predicate for server files whose path, or whose media files' paths, conflict with an upload. */
 function obstacles(
   waves: readonly Wave[],
   { directory, media }: RemoteTree,
@@ -70,7 +73,7 @@ function obstacles(
     );
 }
 
-/** Returns whether a path is one of these, or below one. */
+/** Returns whether a path equals one of `those` or lies below one. */
 function isWithin(path: string, those: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
     if (those.has(path.slice(0, end))) return true;

@@ -4,34 +4,37 @@ import type { Remote } from '../../../toolkit/upload-file.js';
 
 const PAGE = 1000;
 
-/** A file on the server, as a sync sees it. */
+/** A file on the server, with the data that a sync needs. */
 export interface RemoteFile {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
-  /** The file that it was made of, below the target directory: of a document that, else itself. */
+  /**
+   * Path of the source relative to the target directory: the original document of a converted file, else the file
+   * itself.
+   */
   source: string;
-  /** Bytes of the source. */
+  /** Size of the source, in bytes. */
   size: number;
-  /** The ETag of the source: of a document that was converted its own, not that of its Markdown. */
+  /** ETag of the source. For a converted document, this is not the ETag of its Markdown. */
   etag: string;
-  /** For conditions of a request. */
+  /** ETag of the file itself, for conditional requests. */
   ownEtag: string;
   syncedAs: string | null;
   conversion: FileEntry['conversion'];
 }
 
 export interface RemoteTree {
-  /** The target, absolute. */
+  /** Absolute path of the target. */
   directory: string;
-  /** By their sources. */
+  /** Files by source. */
   files: Map<string, RemoteFile>;
-  /** Paths of the files that were in documents, by the source of the document. */
+  /** Files extracted from documents, by the document's source. */
   media: Map<string, { path: string; etag: string }[]>;
   /** Absolute paths of directories below the target. */
   directories: string[];
 }
 
-/** Reads what is at and below a directory; nothing where it is not there. */
+/** Lists a directory recursively. Returns an empty tree if it does not exist. */
 export async function readRemoteTree(
   { client, ws }: Remote,
   directory: string,
@@ -44,7 +47,7 @@ export async function readRemoteTree(
   return tree;
 }
 
-/** Puts an entry of a list where it belongs. What a server could not have given, or is the folder of a command itself, is left out. */
+/** Adds a list entry to the tree. Paths that are invalid or inside metarun's own folder are ignored. */
 export function addEntry(tree: RemoteTree, entry: FileEntry): void {
   const names = namesBelow(tree.directory, entry.path);
   if (names === null) return;
@@ -56,7 +59,7 @@ export function addEntry(tree: RemoteTree, entry: FileEntry): void {
   const ownEtag = etag ?? '';
   const above = names.slice(0, -1);
   if (from !== null && original === null) {
-    // It was in a document that stands beside its directory.
+    // The file was extracted from a document that is next to its directory.
     const source = [...above.slice(0, -1), from].join('/');
     const media = tree.media.get(source) ?? [];
     if (above.at(-1) === `${from}.media`)

@@ -1,18 +1,21 @@
 import { ApiError, ConnectionError } from '@metarun/client';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The first pause before a request is sent again, and the longest one (ms); each is twice as long as the one before. */
+/** First and longest pause between retries, in ms. Each pause is twice as long as the one before. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-/** Statuses of a server that cannot answer now, or what stands before it. */
+/** Statuses of a server or proxy that is temporarily unavailable. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Sends requests again while the server is away or busy, for some time. */
+/** Retries requests for a limited time while the server is unreachable or busy. */
 export class RepeatedRequests {
-  /** Since when no request has been answered; null while the server answers. */
+  /** Start of the current outage; null while the server answers. */
   private since: number | null = null;
 
-  /** `onWait` is called before each pause with what is wrong, and what happens then. `patienceMs`: how long the server may be away. */
+  /**
+   * `onWait` is called before each pause with the error and what happens next. `patienceMs` limits the length of an
+   * outage.
+   */
   constructor(
     private readonly patienceMs: number,
     private readonly signal: AbortSignal,

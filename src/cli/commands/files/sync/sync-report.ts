@@ -6,11 +6,11 @@ import { countText } from '../../../toolkit/units.js';
 import { wrapped } from '../../../toolkit/wrapped.js';
 import { type Outcome, OUTCOMES, type Result } from './outcome.js';
 
-/** Files of one outcome that the table names; `--json` names all. */
+/** Maximum number of files per outcome in the table; `--json` lists all. */
 const MOST_NAMED = 200;
-/** Unchanged files that the table names: they are of little interest. */
+/** Maximum number of unchanged files in the table. */
 const MOST_UNCHANGED = 20;
-/** Characters of a note. */
+/** Maximum length of a note, in characters. */
 const MOST_NOTE = 60;
 const INDENT = '           ';
 
@@ -24,7 +24,7 @@ const COLOURS = {
   unchanged: 'gray',
 } as const satisfies Record<Outcome, string>;
 
-/** Returns the table of what became of each file, with the reasons below those that have one. */
+/** Returns a table with the outcome of each file, and the reason below it if there is one. */
 export function syncTable(results: readonly Result[], output: Output = stdout): string {
   const width = output.isTTY ? columnsOf(output) : Infinity;
   const shown: Result[] = [];

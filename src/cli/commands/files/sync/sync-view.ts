@@ -6,30 +6,29 @@ import { cut } from '../../../toolkit/text-width.js';
 import { bytesText } from '../../../toolkit/units.js';
 import type { Converting } from '../conversions.js';
 
-/** Between two lines where no line can be written over (ms). */
+/** Interval between lines, in ms, if the output cannot be redrawn. */
 const EVERY_MS = 2_000;
 const BAR_COLUMNS = 20;
-/** Documents that are shown with their progress. */
+/** Maximum number of documents shown with their progress. */
 const SHOWN = 3;
 
-/** The state of a sync, as its view shows it. */
 export interface SyncState {
-  /** The present step, such as `looking at the folder`. */
+  /** Current step, such as `looking at the folder`. */
   step: string;
   files: number;
   done: number;
   bytes: number;
   converting: readonly Converting[];
-  /** Documents whose conversion is waited for. */
+  /** Number of documents still being converted. */
   waiting: number;
 }
 
-/** The progress of a sync: lines that are written over on a terminal, else a line every two seconds. */
+/** Shows the progress of a sync: redrawn on a terminal, otherwise one line every two seconds. */
 export class SyncView {
   private readonly view: LiveView | null;
   private timer: NodeJS.Timeout | undefined;
 
-  /** `quiet`: nothing is shown. */
+  /** `quiet` suppresses all output. */
   constructor(
     private readonly state: SyncState,
     private readonly quiet: boolean,
@@ -43,7 +42,7 @@ export class SyncView {
     this.timer ??= setInterval(() => stderr.write(`${this.figures()}\n`), EVERY_MS).unref();
   }
 
-  /** Writes a line that stays. */
+  /** Writes a line that is not redrawn. */
   say(line: string): void {
     if (!this.quiet) this.view?.print(line);
   }

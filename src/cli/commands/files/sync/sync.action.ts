@@ -26,7 +26,7 @@ interface Options extends FileOptions {
   exclude?: string[];
 }
 
-/** The time that a server may be away (ms); where changes are watched it has no limit. */
+/** Maximum length of a server outage, in ms. With `--watch` there is no limit. */
 const PATIENCE_MS = 60_000;
 const DOCS = 'cli-tasks.md#sync-a-folder';
 
@@ -109,7 +109,7 @@ async function assertFolder(typed: string, folder: string): Promise<void> {
     throw usageError(`${typed} is no folder.`, 'metarun files put uploads single files.', DOCS);
 }
 
-/** An empty folder is more often a disk that is not there than a wish to delete everything. */
+/** Throws if the folder is empty. This is more often an unmounted disk than a wish to delete everything. */
 function refuseEmpty(typed: string, name: string, local: LocalTree, there: RemoteTree): void {
   if (local.files.size > 0) return;
   const count = [...there.files.values()].filter(({ syncedAs }) => syncedAs === name).length;

@@ -22,36 +22,39 @@ import { readRemoteTree, type RemoteFile, type RemoteTree } from './remote-tree.
 import type { SyncState } from './sync-view.js';
 
 const FILES = '/external/v1/projects/{project_id}/files';
-/** A document that takes longer is converted beside the next uploads, and its progress is shown. */
+/**
+ * Time that an upload waits for its conversion. Slower documents are converted during the next uploads, with progress
+ * shown.
+ */
 const WAIT_SECONDS = 1;
-/** Between two looks at what is being converted (ms). */
+/** Polling interval for conversions, in ms. */
 const LOOK_MS = 1_000;
-/** A file that has been as it is for so long is known by its times (ms). */
+/** Minimum age of a file's last change, in ms, for its hash to be cached by its stamp. */
 const SETTLED_MS = 2_000;
-/** A file that changes while it is sent is sent again so many times. */
+/** Maximum number of uploads of a file that changes while it is sent. */
 const TRIES = 3;
 
 export interface SyncOptions {
-  /** The directory on the server, absolute. */
+  /** Absolute path of the directory on the server. */
   directory: string;
-  /** Name of the sync: only what it has put on the server is deleted. */
+  /** Name of the sync. Only files that it has uploaded are deleted. */
   name: string;
-  /** False leaves on the server what is gone from the folder. */
+  /** False keeps files on the server that were deleted from the folder. */
   deletes: boolean;
-  /** True says what would be done, and does nothing. */
+  /** True only reports what would be done. */
   dryRun: boolean;
-  /** False ends while documents are still being converted. */
+  /** False ends the sync while documents are still being converted. */
   waits: boolean;
   patienceMs: number;
   signal: AbortSignal;
   onWait: (why: string) => void;
 }
 
-/** Brings a directory of a server to what a folder holds, as often as it is asked to. What it remembers only saves work. */
+/** Brings a directory on the server to the state of a folder, any number of times. Its caches only save work. */
 export class Syncer {
-  /** ETags of files by their stamps. */
+  /** ETags of files by path, valid for one stamp. */
   private readonly hashes = new Map<string, { stamp: string; etag: string }>();
-  /** Contents that the server has refused, and why. */
+  /** Contents that the server has rejected, with the reason, by path. */
   private readonly refused = new Map<string, { etag: string; reason: string }>();
   private readonly requests: RepeatedRequests;
 
@@ -64,7 +67,6 @@ export class Syncer {
     this.requests = new RepeatedRequests(patienceMs, signal, onWait);
   }
 
-  /** Reads what the server has. */
   async readRemote(): Promise<RemoteTree> {
     this.state.step = 'asking the server what it has';
     const { directory } = this.options;
@@ -74,7 +76,7 @@ export class Syncer {
     });
   }
 
-  /** Syncs once. Returns what became of each file, in the order of their paths. */
+  /** Syncs once. Returns the outcome of each file, sorted by path. */
   async run(local: LocalTree, there: RemoteTree): Promise<Result[]> {
     const { name, deletes, dryRun, waits } = this.options;
     const plan = planSync(local, there, name);
@@ -98,7 +100,10 @@ export class Syncer {
     return results.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Sends what differs, but for what has no place any more. `places`: where what was brought before is stored. */
+  /**
+   * Uploads new and changed files unless their path is occupied. `places` maps uploaded files to their paths on the
+   * server.
+   */
   private async bring(
     { send, compare }: Wave,
     places: ReadonlyMap<string, string>,
@@ -134,14 +139,14 @@ export class Syncer {
     this.state.step = 'deleting';
     await each(files, async (file) => {
       const removed = await this.remove(file, there);
-      // What was refused after its upload was reported as refused, and is as little there as what was refused at once.
+      // A file rejected after its upload is already reported as rejected, so its removal is not reported.
       if (lateRefusal(file) === null) done(removed);
       else this.state.done += 1;
     });
     if (!this.options.dryRun) await this.removeEmptied(files, there, local);
   }
 
-  /** Returns those whose content differs. */
+  /** Returns the files whose content differs. */
   private async compareAll(
     pairs: readonly { local: LocalFile; remote: RemoteFile }[],
     done: (one: Result) => void,
@@ -179,11 +184,11 @@ export class Syncer {
     }
   }
 
-  /** Sends a file until it has not changed meanwhile. */
+  /** Sends a file, and sends it again if it changed meanwhile. */
   private async sendWhole(file: LocalFile): Promise<FileEntry> {
     for (let tries = 1; ; tries += 1) {
       const before = await statusOf(file.file);
-      // An error of reading it would end the request as one of the connection does.
+      // A read error during the request would look like a connection error.
       await access(file.file, constants.R_OK);
       const entry = await uploadFile(
         this.remote,
@@ -204,7 +209,7 @@ export class Syncer {
     return result(file.path, 'refused', { reason });
   }
 
-  /** Deletes a file, unless it has been changed on the server since, with what was in its document. */
+  /** Deletes a file and its extracted media files, unless it was changed on the server in the meantime. */
   private async remove(file: RemoteFile, there: RemoteTree): Promise<Result> {
     if (this.options.dryRun) return result(file.source, 'deleted', { remote: file.path });
     const media = there.media.get(file.source) ?? [];
@@ -226,12 +231,12 @@ export class Syncer {
     try {
       checkAnswer(await client.api.DELETE(FILES, { params, headers }));
     } catch (error) {
-      // It is gone already, perhaps by a request whose answer did not come.
+      // Already deleted, perhaps by a request whose response was lost.
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
     }
   }
 
-  /** Deletes the directories that were emptied and are no folders any more, the deepest first. */
+  /** Deletes directories that are now empty and no longer exist in the folder, deepest first. */
   private async removeEmptied(
     removed: readonly RemoteFile[],
     there: RemoteTree,
@@ -260,7 +265,7 @@ export class Syncer {
     }
   }
 
-  /** Waits until no document is being converted, and replaces the results of those that were. */
+  /** Waits until all documents are converted, and updates their results. */
   private async settle(results: Result[]): Promise<void> {
     const { signal } = this.options;
     const open = results.filter(({ outcome }) => outcome === 'converting');
@@ -281,7 +286,10 @@ export class Syncer {
     }
   }
 
-  /** Looks at what is being converted once a second, until it is aborted. Beside other requests, which see errors themselves. */
+  /**
+   * Polls conversions every second until aborted. Errors are ignored, since the requests that run in parallel report
+   * them.
+   */
   private lookOut(): AbortController {
     const stop = new AbortController();
     const loop = async (): Promise<void> => {
@@ -306,7 +314,7 @@ export class Syncer {
     if (known?.stamp === stamp) return known.etag;
     const isSettled = Date.now() - changedAt > SETTLED_MS;
     const etag = await etagOfFile(file, this.options.signal);
-    // A file may change twice within what a file system counts as one moment.
+    // A file may change twice within the resolution of a file system's timestamps.
     if (isSettled) this.hashes.set(path, { stamp, etag });
     return etag;
   }

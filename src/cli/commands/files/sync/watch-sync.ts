@@ -8,29 +8,29 @@ import { ignoredReason } from './local-tree.js';
 import type { Result } from './outcome.js';
 import type { SyncState, SyncView } from './sync-view.js';
 
-/** A folder is synced once nothing has changed in it for so long, and after a longer time at the latest (ms). */
+/** A sync starts after QUIET_MS without changes, and LATEST_MS after the first change at the latest. */
 const QUIET_MS = 500;
 const LATEST_MS = 5_000;
-/** Before a pass that has failed is tried again (ms). */
+/** Pause before a failed pass is retried, in ms. */
 const AGAIN_MS = 5_000;
 
 interface Watched {
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
   exclude: readonly string[];
   view: SyncView;
   state: SyncState;
   signal: AbortSignal;
-  /** Syncs once. Rejects for an empty folder of which something was synced. */
+  /** Syncs once. Rejects if the folder is empty and this sync has uploaded files. */
   pass: () => Promise<Result[]>;
 }
 
-/** Syncs a folder whenever something changes in it, until `signal`. A pass that fails is tried again. */
+/** Syncs a folder after every change until `signal` is aborted. A failed pass is retried. */
 export async function watchSync(options: Watched): Promise<void> {
   const { view, state, signal, pass } = options;
   const changes = new Changes(signal);
   let watcher = await watcherOf(options, changes);
-  // Whatever has changed between the first pass and now.
+  // Covers changes between the first pass and the start of the watcher.
   changes.add();
   stderr.write('watching for changes; Ctrl-C ends it\n');
   let before: ReadonlyMap<string, string> = new Map();
@@ -42,7 +42,7 @@ export async function watchSync(options: Watched): Promise<void> {
         const results = await pass();
         view.stop();
         before = sayChanges(results, before);
-        // A folder that was away is another one for the system.
+        // A folder that was removed and created again needs a new watcher.
         if (failure !== null) {
           await watcher.close();
           watcher = await watcherOf(options, changes);
@@ -76,7 +76,7 @@ async function watcherOf({ folder, exclude, view }: Watched, changes: Changes): 
   return watcher;
 }
 
-/** Writes a line for each file that has changed, or is refused for another reason than before. Returns what is known now. */
+/** Writes a line for each file whose outcome has changed. Returns the outcomes to compare the next pass with. */
 function sayChanges(
   results: readonly Result[],
   before: ReadonlyMap<string, string>,
@@ -95,7 +95,7 @@ function sayChanges(
   return now;
 }
 
-/** Changes of a folder, as the moments at which it is quiet after some. */
+/** Collects changes of a folder until no more arrive. */
 class Changes {
   private last = 0;
   private first: number | null = null;
@@ -111,7 +111,7 @@ class Changes {
     this.wake?.();
   }
 
-  /** Resolves to true once it is quiet after a change, and to false at the end. */
+  /** Resolves to true once changes have settled, and to false when the signal is aborted. */
   async next(): Promise<boolean> {
     while (!this.signal.aborted) {
       const now = performance.now();
