@@ -10,7 +10,7 @@ import { stdout } from '../../toolkit/output.js';
 
 const AGENTS = '/projects/{project_id}/agents';
 const AGENT = `${AGENTS}/{agent}` as const;
-/** Members of an answer that are no fields: a file may be what `show --json` has printed. */
+/** Members of `agents show --json` that are not fields of an agent. A file may contain them, and they are ignored. */
 const NO_FIELDS = [
   'id',
   'version',
@@ -138,7 +138,10 @@ export async function restore(agent: string, options: ApiOptions): Promise<void>
   printDone(`${agent} is back`, one, options);
 }
 
-/** Returns the fields of an agent in a file, and a function that reports what the server refuses of them at their places. */
+/**
+ * Reads the fields of an agent from a file. Also returns a function that reports validation errors at their places in
+ * it.
+ */
 async function readFields(file: string) {
   const { object, yaml } = await readObjectFile(file);
   const fields = Object.entries(object).filter(([name]) => !NO_FIELDS.includes(name));

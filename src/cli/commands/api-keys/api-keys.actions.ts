@@ -14,7 +14,7 @@ type ApiKey = components['schemas']['ApiKeyDto'];
 
 interface CreateOptions extends ApiOptions {
   scopes?: ApiKey['scopes'];
-  /** Seconds. */
+  /** Lifetime, in seconds. */
   days?: number;
 }
 

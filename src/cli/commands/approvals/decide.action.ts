@@ -44,7 +44,7 @@ export async function runApprove(reference: string, options: ApproveOptions): Pr
   const isGiven = options.payload !== undefined || options.field.length > 0;
   if (isGiven) return approve(await givenPayload(form, options));
   if (form === null) return approve(null);
-  // Without a terminal a call of an agent is approved as it is proposed.
+  // Without a terminal, an agent's call is approved as proposed.
   if (!isInteractive() && isFilledIn(form, approval.proposal as Json))
     return approve(formDefaults(form) ?? null);
   if (isInteractive()) stderr.write(`${approvalText({ ...approval, form: null }, stderr)}\n`);
@@ -69,7 +69,7 @@ async function givenPayload(
   return isJsonObject(defaults ?? null) ? { ...(defaults as JsonObject), ...typed } : typed;
 }
 
-/** Asks for what the form wants until it fits. */
+/** Asks for the values of the form until they are valid. */
 async function askedUntilRight(
   form: JsonObject | boolean,
   approve: (payload: Json) => Promise<void>,
@@ -96,7 +96,7 @@ async function decide(
   decision: { decision: 'approve' | 'reject'; payload?: Json },
   { comment, json = false }: Options,
 ): Promise<void> {
-  // What was looked at, and nothing that has taken its place since.
+  // The hash ensures that the decision applies to the proposal that was shown, not to a later one.
   const decided = await client.approvals.decide(id, {
     ...decision,
     hash,

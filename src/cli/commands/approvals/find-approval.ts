@@ -6,11 +6,11 @@ import { plainLine } from '../../toolkit/plain-text.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PART = /^[0-9a-f-]{4,35}$/i;
-/** Newest approvals among which a part of an id is looked for. */
+/** Number of recent approvals that are searched for a part of an id. */
 const LOOKED_AT = 200;
 const SHOWN = 10;
 
-/** Returns the approval that `reference` names: its id, or the beginning or end of the id of one among the newest. */
+/** Returns the approval with the given id, or the only recent one whose id begins or ends with `reference`. */
 export async function findApproval(client: MetarunClient, reference: string): Promise<Approval> {
   if (UUID.test(reference)) return client.approvals.get(reference.toLowerCase());
   const part = reference.toLowerCase();

@@ -18,7 +18,7 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** Columns of a terminal from which on times fit. */
+/** Minimum terminal width, in columns, for showing times. */
 const COLUMNS_FOR_TIMES = 70;
 
 export async function runList(options: Options): Promise<void> {

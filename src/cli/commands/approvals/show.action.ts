@@ -24,7 +24,7 @@ export async function runShow(
   }
 }
 
-/** All of an approval, for people. */
+/** Returns the full text of an approval for the terminal. */
 export function approvalText(approval: Approval, output: Output): string {
   const { id, status, prompt, proposal, form, payload } = approval;
   const bold = style('bold', output);

@@ -10,7 +10,7 @@ interface SelectionOptions extends ApiOptions {
   action?: string;
   user?: string;
   credential?: string;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   since?: string;
 }
 
@@ -56,7 +56,7 @@ function selectionOf({ action, user, credential, since }: SelectionOptions) {
   };
 }
 
-/** "role: viewer → admin", or the name alone where no value is recorded. */
+/** Returns a change such as "role: viewer → admin", or the field's name alone if no value was recorded. */
 function changeText({ field, from, to }: AuditRecord['diff'][number]): string {
   if (from === undefined && to === undefined) return field;
   const was = from === undefined ? '' : `${JSON.stringify(from)} → `;

@@ -14,14 +14,13 @@ import { stdout } from '../../toolkit/output.js';
 export interface BackupCommandOptions {
   /** False leaves the contents in the bucket. */
   contents?: boolean | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
-/** Contents that people are shown. */
+/** Maximum number of contents listed on a terminal. */
 const SHOWN = 20;
 
-/** `metarun backup`: progress goes to standard error. Exit code 1 if contents were missing or damaged before. */
+/** Runs `metarun backup`. Progress goes to standard error. The exit code is 1 if contents were missing or damaged. */
 export async function runBackup(
   folder: string,
   { contents = true, json = false }: BackupCommandOptions = {},

@@ -18,9 +18,9 @@ type Action = Detail['action'];
 
 const BULK = '/external/v1/projects/{project_id}/bulk';
 const START = '/external/v1/projects/{project_id}/tasks/bulk';
-/** Interval at which an operation is looked at, ms. */
+/** Polling interval, in ms. */
 const POLL_MS = 300;
-/** Newest operations among which a part of an id is looked for. */
+/** Number of recent operations that are searched for a part of an id. */
 const LOOKED_AT = 200;
 
 interface StartOptions extends ApiOptions, TaskConditions {
@@ -36,7 +36,10 @@ const QUESTIONS: Record<Action, string> = {
   rerun: 'Make again',
 };
 
-/** Asks with the number of tasks, and sends that number: where it is another one by then, nothing is done. */
+/**
+ * Asks for confirmation with the number of tasks and sends that number. If the number has changed, the server does
+ * nothing.
+ */
 export async function start(action: Action, options: StartOptions): Promise<void> {
   const { ids, taskVersion, wait } = options;
   const { api, path } = await session(options);

@@ -5,7 +5,7 @@ import { pastMoment, separated, wholeNumber } from '../../toolkit/options.js';
 const ID = 'id of an operation, or the beginning or end of it';
 const actions = () => import('./bulk.actions.js');
 
-/** Says which tasks: the options of `metarun tasks list`. */
+/** Returns the options that select tasks. They are those of `metarun tasks list`. */
 function which(): Option[] {
   return [
     new Option('--ids <id,…>', 'ids of the tasks').argParser(separated),

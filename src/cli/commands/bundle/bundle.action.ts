@@ -9,7 +9,7 @@ import { bytesText } from '../../toolkit/units.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
 export interface BundleOptions {
-  /** Where the script goes; standard output without it. */
+  /** Output file of the script. Default: standard output. */
   out?: string | undefined;
   /** Prints one JSON document, also for errors. */
   json?: boolean | undefined;
@@ -17,12 +17,12 @@ export interface BundleOptions {
   runtime?: CompileTarget | undefined;
 }
 
-/** Number of parts that the text output shows. */
+/** Maximum number of parts in the text output. */
 const SHOWN = 12;
 
 /**
- * `metarun bundle`: the script goes into a file and what it consists of to standard output; without a file, the script
- * goes to standard output and the rest to standard error.
+ * Runs `metarun bundle`. With a file, the script goes to the file and the list of its parts to standard output. Without
+ * a file, the script goes to standard output and the list to standard error.
  */
 export async function runBundle(
   entry: string,

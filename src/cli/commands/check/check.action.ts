@@ -28,14 +28,14 @@ interface Options {
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
-/** A meta-task that was checked, and the report. */
+/** A checked meta-task and its report. */
 interface Checked {
   path: string;
   identifier: string | null;
   report: CheckReport;
 }
 
-/** `metarun check`. A folder without a `metatask.yaml` stands for those below it. */
+/** Runs `metarun check`. A folder without a `metatask.yaml` stands for the meta-tasks below it. */
 export async function runCheck(
   paths: readonly string[],
   { all = false, strict = false, json = false }: Options,
@@ -76,7 +76,7 @@ export async function runCheck(
   }
 }
 
-/** The meta-tasks to check, as the author would name them. */
+/** Returns the paths of the meta-tasks to check, as the author would type them. */
 async function targetsOf(paths: readonly string[], all: boolean): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
@@ -90,7 +90,7 @@ async function targetsOf(paths: readonly string[], all: boolean): Promise<string
       const folder = found.isDirectory();
       if (!folder || (!all && existsSync(join(path, META_TASK_FILE)))) return [resolve(path)];
       const below = await findMetaTasks(path);
-      // Throws what is missing, and how to make it.
+      // This throws an error that names what is missing and how to create it.
       if (below.length === 0 && !all) await openMetaTask(path);
       return below;
     }),
@@ -114,13 +114,13 @@ async function check(
   const shown = shownPath(path);
   if (metaTask === null)
     return { path: shown, identifier: null, report: await checker.check(path) };
-  // A script alone belongs to no repository of meta-tasks.
+  // A single script file belongs to no repository of meta-tasks.
   const identifiers = metaTask.file === null ? null : await identifiersOf(metaTask.folder);
   const report = await checker.checkOpened(metaTask, { identifiers });
   return { path: shown, identifier: metaTask.identifier, report };
 }
 
-/** Folders of one repository are looked through once. */
+/** Caches the results of `look` by repository, so that each one is searched once. */
 function remembered(
   look: (folder: string) => Promise<string[]>,
 ): (folder: string) => Promise<string[]> {
@@ -133,7 +133,7 @@ function remembered(
   };
 }
 
-/** Two folders that would be one meta-task on a server. */
+/** Reports folders that would become the same meta-task on a server. */
 function sameIdentifiers(checked: readonly Checked[]): Diagnostic[] {
   const first = new Map<string, string>();
   return checked.flatMap(({ path, identifier }) => {

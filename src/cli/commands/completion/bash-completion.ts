@@ -1,6 +1,9 @@
 import { allNodes, type CommandNode } from './command-tree.js';
 
-/** Works in bash 3.2, which macOS has, and without the package bash-completion. */
+/**
+ * Returns the completion script for bash. It works in bash 3.2, the version of macOS, and without the package
+ * bash-completion.
+ */
 export function bashCompletion(root: CommandNode): string {
   const nodes = allNodes(root);
   return `# Completion of metarun for bash: source it, or put it where bash-completion looks.
@@ -48,7 +51,7 @@ function valuePaths({ path, options }: Pick<CommandNode, 'path' | 'options'>): s
     .flatMap(({ flags }) => flags.map((flag) => `${path} ${flag}`));
 }
 
-/** Returns the options whose value may be anything: nothing is proposed, so that bash completes names of files. */
+/** Returns the options that accept any value. Nothing is proposed for them, so bash completes file names. */
 function freeValuePaths({ path, options }: CommandNode): string[] {
   return valuePaths({ path, options: options.filter(({ choices }) => choices.length === 0) });
 }

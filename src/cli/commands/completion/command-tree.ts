@@ -1,27 +1,27 @@
 import type { Command } from 'commander';
 
-/** A command as completions know it. */
+/** A command, as described to the completion scripts. */
 export interface CommandNode {
-  /** From the first word on: `metarun tasks list`. */
+  /** Full path of the command, such as `metarun tasks list`. */
   path: string;
   name: string;
   description: string;
   children: CommandNode[];
   options: OptionNode[];
-  /** The values that its first argument may have; empty if that is anything. */
+  /** Allowed values of the first argument. Empty if it accepts any value. */
   argumentChoices: string[];
 }
 
 export interface OptionNode {
-  /** `--status`, `-r`: as they are typed. */
+  /** Flags as typed, such as `--status` or `-r`. */
   flags: string[];
   description: string;
-  /** True if a value follows. */
+  /** True if the option takes a value. */
   takesValue: boolean;
   choices: string[];
 }
 
-/** Returns what can be typed, according to commander. Hidden commands and options are left out. */
+/** Builds the tree of commands and options from commander. Hidden ones are left out. */
 export function commandTree(command: Command, above = ''): CommandNode {
   const help = command.createHelp();
   const path = `${above} ${command.name()}`.trim();
@@ -43,12 +43,12 @@ export function commandTree(command: Command, above = ''): CommandNode {
   };
 }
 
-/** All of a tree, parents first. */
+/** Returns all nodes of a tree, parents first. */
 export function allNodes(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(allNodes)];
 }
 
-/** Those that a shell takes as one word as they are. */
+/** Returns the choices that a shell reads as one word without quotes. */
 function words(choices: readonly string[] | undefined): string[] {
   return (choices ?? []).filter((choice) => /^[\w.:-]+$/.test(choice));
 }

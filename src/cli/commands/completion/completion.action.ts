@@ -9,7 +9,7 @@ import { printJson } from '../../toolkit/print-json.js';
 
 const WRITERS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** `metarun completion`: of the very commands that this version has. */
+/** Runs `metarun completion` with the commands of this version. */
 export function runCompletion(
   shell: Shell,
   { json = false }: { json?: boolean },

@@ -1,3 +1,3 @@
-/** Shells whose completion can be written. */
+/** Shells for which a completion script can be generated. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];

@@ -54,7 +54,7 @@ function valueCases({ path, options }: CommandNode): string[] {
     });
 }
 
-/** \`name:description\`, as _describe takes it. */
+/** Returns `name:description` in the syntax of _describe. */
 function entry(name: string, description: string): string {
   return quoted(`${name.replaceAll(':', '\\:')}:${description}`);
 }

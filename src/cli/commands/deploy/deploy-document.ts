@@ -10,7 +10,7 @@ import type { Need } from './deploy-needs.js';
 import type { PlannedFiles } from './deploy-files.js';
 import type { Connection } from '../../toolkit/connection.js';
 
-/** A meta-task that is left out. */
+/** A meta-task that is not deployed. */
 export interface Skipped {
   metaTask: MetaTaskFolder;
   why: string;
@@ -24,7 +24,10 @@ interface Outcome {
   skipped: readonly Skipped[];
 }
 
-/** Returns the document of `--json`. `deployed` is null for a dry run, else the outcome of each plan that changes anything. */
+/**
+ * Returns the document of `--json`. `deployed` contains the outcome of each plan with changes, or is null for a dry
+ * run.
+ */
 export function documentOf(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],

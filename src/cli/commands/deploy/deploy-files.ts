@@ -6,12 +6,12 @@ import { authorFiles, type FilesPlan, planFiles } from '../../toolkit/author-fil
 import { usageError } from '../../toolkit/command-error.js';
 import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
 
-/** The files of each plan that its workspace lacks, or has otherwise. */
+/** Files of each plan that are missing from its workspace or differ there. */
 export type PlannedFiles = ReadonlyMap<DeploymentPlan, FilesPlan>;
 
 /**
- * Compares what is in `workspace/` of the meta-tasks with their workspaces, and changes nothing. Throws a usage error where
- * two of them have files that differ for one place.
+ * Compares the `workspace/` folders of the meta-tasks with their workspaces, without changing anything. Throws a usage
+ * error if two meta-tasks have different files for the same path.
  */
 export async function planAllFiles(
   client: MetarunClient,
@@ -36,7 +36,7 @@ export async function planAllFiles(
   return planned;
 }
 
-/** Uploads the files of a plan that has been carried out, and returns their paths. */
+/** Uploads the files of a completed plan and returns their paths. */
 export async function bringFiles(
   client: MetarunClient,
   plan: DeploymentPlan,

@@ -6,13 +6,18 @@ import { rangesOf, specialAddress } from '../../../sandbox/egress/addresses.js';
 import { parseHostPattern } from '../../../sandbox/egress/host-pattern.js';
 import { secretNames } from '../../toolkit/secret-names.js';
 
-/** A need of a meta-task that the server does not meet: a warning, since it may do so later. */
+/**
+ * A requirement of a meta-task that the server does not meet. It is reported as a warning, since the server may meet it
+ * later.
+ */
 export interface Need {
   identifier: string;
   message: string;
 }
 
-/** The resources of a project and its server; null where the credentials may not see them, or the server cannot say it. */
+/**
+ * Resources of a project and its server. Null where the credentials lack permission or the server does not report them.
+ */
 interface Server {
   secrets: readonly string[] | null;
   network: { widest: NetworkPolicy; ranges: readonly string[] } | null;
@@ -20,7 +25,7 @@ interface Server {
 
 const PROJECT = '/projects/{project_id}';
 
-/** Returns what the meta-tasks need and the server lacks: secrets, a network, addresses. */
+/** Returns the requirements of the meta-tasks that the server does not meet: secrets, a network, addresses. */
 export async function missingNeeds(
   client: MetarunClient,
   plans: readonly DeploymentPlan[],
@@ -44,7 +49,7 @@ async function serverOf({ api, project }: MetarunClient): Promise<Server> {
   return { secrets: secrets?.map(({ name }) => name) ?? null, network };
 }
 
-/** An older server has no such path, and not every role may read it. */
+/** Returns null if the server is too old for the path or the role may not read it. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -74,7 +79,10 @@ function networkOf({ metaTask }: DeploymentPlan, { network: limits }: Server): s
   ];
 }
 
-/** Only addresses can be judged here: what a name leads to is for the server to say. */
+/**
+ * Returns the blocked addresses of an entry. Only literal addresses can be checked here; names are resolved by the
+ * server.
+ */
 function unreachable(entry: string, ranges: readonly string[]): string[] {
   const pattern = parseHostPattern(entry);
   if (typeof pattern === 'string') return [];

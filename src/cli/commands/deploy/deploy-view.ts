@@ -18,12 +18,12 @@ import { ownCommand } from '../../../base/config/own-command.js';
 import { countText } from '../../toolkit/units.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
-/** Lines of a script's difference that people are shown. */
+/** Maximum number of lines shown of a script's diff. */
 const MOST_LINES = 60;
-/** Nothing that people read. */
+/** Matches an inline source map, which is left out of diffs. */
 const INLINE_MAP = /\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
 
-/** Shows what a plan would change, field by field: the script as a difference of its lines. */
+/** Shows the changes of a plan field by field, and the script's as a diff of lines. */
 export function showPlan(
   plan: DeploymentPlan,
   files: FilesPlan | undefined,
@@ -60,12 +60,14 @@ export function showPlan(
     );
 }
 
-/** Says what is left out, and why. */
 export function showSkipped({ metaTask: { identifier, folder }, why }: Skipped): void {
   stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
 }
 
-/** Shows the outcome of plans, and what to try next. `files`: how many were brought, by identifier. `left`: how many were not. */
+/**
+ * Shows the outcome of the plans and what to try next. `files` and `left` count the files that were uploaded and those
+ * that were not, by identifier.
+ */
 export function showDeployed(
   deployed: readonly Deployed[],
   plans: readonly DeploymentPlan[],

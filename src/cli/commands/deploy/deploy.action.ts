@@ -41,7 +41,7 @@ export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   all?: boolean | undefined;
   dryRun?: boolean | undefined;
   yes?: boolean | undefined;
-  /** False: whatever the server takes is deployed. */
+  /** False deploys without checking first. */
   check?: boolean | undefined;
   withFiles?: boolean | undefined;
   json?: boolean | undefined;
@@ -49,7 +49,7 @@ export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
 
 const DOCS = 'deploy.md';
 
-/** `metarun deploy`: looks at all meta-tasks before it changes anything, and then deploys those that differ. */
+/** Runs `metarun deploy`. All meta-tasks are compared with the server before the first one that differs is deployed. */
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
   const metaTasks = await agentsLast(await metaTasksOf(paths, options.all === true));
   const connection = await connect(options);
@@ -90,13 +90,13 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   for (const plan of due) {
     const done = await deploy(connection.client, plan, options).catch((error: unknown) => {
       const { metaTask } = plan;
-      // Of a whole repository it is left out; one that is named is an error.
+      // With `--all`, such an agent is skipped; if it was named explicitly, it is an error.
       const why = options.all === true ? whyNoAgent(metaTask, error) : null;
       if (why !== null) {
         skipped.push({ metaTask, why });
         return null;
       }
-      // What is done stays done, so it is shown before the error.
+      // Completed deployments are not rolled back, so they are shown before the error.
       if (said) showDeployed(deployed, plans, brought, left, connection);
       throw error;
     });
@@ -124,12 +124,12 @@ function showWarnings(warnings: readonly Need[]): void {
     stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
 }
 
-/** The number of files in `workspace/` of meta-tasks that are new on the server, by identifier. */
+/** Returns the number of files in `workspace/` of meta-tasks that are new on the server, by identifier. */
 async function filesLeft(due: readonly DeploymentPlan[]): Promise<Map<string, number>> {
   const left = new Map<string, number>();
   for (const { metaTask, current } of due) {
     if (current !== null || metaTask.file === null) continue;
-    // What cannot be uploaded keeps no script from being deployed; --with-files says what is wrong with it.
+    // Files that cannot be uploaded do not prevent a deployment; --with-files reports them.
     const files = await authorFiles(metaTask.folder).catch(() => []);
     left.set(metaTask.identifier, files.length);
   }
@@ -167,7 +167,7 @@ async function within(root: string): Promise<string[]> {
   return findMetaTasks(root);
 }
 
-/** With a word on `--all` where a folder has none itself, but some below. */
+/** Opens a meta-task. The error for a folder that only contains meta-tasks further below mentions `--all`. */
 async function openOne(path: string): Promise<MetaTaskFolder> {
   const folder = await stat(path).catch(() => null);
   const own =
@@ -182,7 +182,10 @@ async function openOne(path: string): Promise<MetaTaskFolder> {
   );
 }
 
-/** Asks where a profile was named that is not the default: the one that is worked with is not where this goes. */
+/**
+ * Asks for confirmation if the named profile is not the default one, because the deployment then goes to a server other
+ * than the usual one.
+ */
 async function confirm(
   { profile, url, project }: Connection,
   due: readonly DeploymentPlan[],
@@ -200,7 +203,7 @@ function summaryOf(all: number, due: number): string {
   return due === 0 ? `${things}: nothing differs.` : `${things}, of which ${due} would change.`;
 }
 
-/** Checks meta-tasks as `metarun check` does. Warnings go to standard error; errors are thrown, all at once. */
+/** Checks meta-tasks as `metarun check` does. Warnings go to standard error; all errors are thrown together. */
 async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {
   const checker = new Checker(readServerConfig());
   try {

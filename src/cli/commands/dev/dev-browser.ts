@@ -3,19 +3,19 @@ import { openLink } from '../../toolkit/browser/open-link.js';
 import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
 import type { DevOutput } from './dev-output.js';
 
-/** The dashboard of a server of `metarun dev`: the link that signs in, and the pages that are opened by themselves. */
+/** The dashboard of a `metarun dev` server: sign-in links, and pages that open automatically. */
 export class DevBrowser {
-  /** Meta-tasks whose failed run was opened, until one succeeds: a loop of failures opens one page. */
+  /** Meta-tasks whose failed run was opened and that have not succeeded since. Repeated failures open only one page. */
   private readonly failing = new Set<string>();
 
   constructor(
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
-    /** True if pages are opened. */
+    /** True if pages open automatically. */
     private readonly opens: boolean,
   ) {}
 
-  /** Returns a link that signs in, once; null without a dashboard. `to`: the page that it leads to. */
+  /** Returns a sign-in link that works once, or null without a dashboard. `to` is the page that it opens. */
   async link(to?: string): Promise<string | null> {
     const { url } = answerOf(await this.client.api.POST('/auth/login-codes', {}));
     if (url === null || to === undefined) return url;
@@ -24,14 +24,14 @@ export class DevBrowser {
     return link.href;
   }
 
-  /** Opens the dashboard, if that is wanted. */
+  /** Opens the dashboard if automatic opening is enabled. */
   async open(link: string | null): Promise<void> {
     if (!this.opens || link === null) return;
     const opened = await openLink(link);
     if (opened !== true) this.output.note('no browser could be opened: open the link yourself');
   }
 
-  /** Opens the run of a task that has failed, the first of its meta-task since one succeeded. */
+  /** Opens the run of a failed task if it is the first failure of its meta-task since the last success. */
   async ended({ taskId, name, status }: ProjectLine): Promise<void> {
     if (status === 'success') this.failing.delete(name);
     if (!this.opens || status !== 'failed' || this.failing.has(name)) return;

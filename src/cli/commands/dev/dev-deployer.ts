@@ -19,19 +19,19 @@ import type { DevWorkspaces } from './dev-workspaces.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
-/** The state of one folder. */
+/** State of one folder. */
 interface Known {
   identifier: string | null;
-  /** Counts its saves: diagnostics of an older save are not reported. */
+  /** Number of saves. Diagnostics of an older save are not reported. */
   save: number;
-  /** The keys of the diagnostics that have been reported. */
+  /** Keys of the diagnostics that have been reported. */
   reported: Set<string>;
-  /** The kind of error of the last save that was looked at: one keeps it from the server, one of types does not. */
+  /** Kind of error in the last checked save: `kept` prevented its deployment, `types` did not. */
   fault: 'kept' | 'types' | null;
   skipped: boolean;
 }
 
-/** Checks the meta-tasks of a folder and brings those without errors to the server. */
+/** Checks the meta-tasks of a folder and deploys those without errors. */
 export class DevDeployer {
   private readonly folders = new Map<string, Known>();
   private readonly mutex = new Mutex();
@@ -47,7 +47,9 @@ export class DevDeployer {
     return [...this.folders.values()].flatMap(({ identifier }) => identifier ?? []);
   }
 
-  /** Deploys what is there and differs; what is gone is archived. `first`: those that were saved, to come first. */
+  /**
+   * Deploys all folders that differ from the server and archives those that were removed. `first` is deployed first.
+   */
   async deployAll(folders: readonly string[], first: readonly string[] = []): Promise<void> {
     const gone = [...this.folders.keys()].filter((folder) => !folders.includes(folder));
     for (const folder of gone) await this.mutex.run(() => this.remove(folder));
@@ -58,7 +60,9 @@ export class DevDeployer {
     for (const folder of rest) await this.mutex.run(() => this.deploy(folder, false));
   }
 
-  /** `saved`: it has just been saved, and all diagnostics are reported; otherwise only the new ones. */
+  /**
+   * Deploys a folder. `saved` means that it was just saved, so all its diagnostics are reported, not only the new ones.
+   */
   private async deploy(folder: string, saved: boolean): Promise<void> {
     const began = performance.now();
     const known = this.folders.get(folder) ?? {
@@ -89,7 +93,7 @@ export class DevDeployer {
     }
   }
 
-  /** Returns false for an agent of a server without a model, which is said once. */
+  /** Deploys a meta-task. Returns false for an agent on a server without a model, which is reported once. */
   private async isBrought(metaTask: MetaTaskFolder, known: Known, began: number): Promise<boolean> {
     try {
       await this.bring(metaTask, known, began);
@@ -106,7 +110,7 @@ export class DevDeployer {
 
   private async bring(metaTask: MetaTaskFolder, known: Known, began: number): Promise<void> {
     const before = known.identifier;
-    // A schedule that is tried out is started by hand.
+    // Schedules start paused; developers start them by hand.
     const schedules = metaTask.schedules.map((schedule) => ({ ...schedule, paused: true }));
     const bound = this.workspaces.bound({ ...metaTask, schedules });
     const knowledge = await this.knowledgeOf(bound);
@@ -131,7 +135,7 @@ export class DevDeployer {
     return this.workspaces.seedKnowledge(metaTask, (await buildScript(metaTask)).script);
   }
 
-  /** Types take longer than anybody wants to wait for a script that is live. */
+  /** Checks types after the deployment, since that takes too long to delay it. */
   private async followUp(
     metaTask: MetaTaskFolder,
     known: Known,
@@ -155,7 +159,7 @@ export class DevDeployer {
     this.output.fixed(identifier);
   }
 
-  /** Returns whether any of them had not been reported before. */
+  /** Reports diagnostics and returns whether any of them is new. */
   private report(known: Known, diagnostics: readonly Diagnostic[]): boolean {
     const added = diagnostics.filter((diagnostic) => !known.reported.has(keyOf(diagnostic)));
     for (const diagnostic of added) known.reported.add(keyOf(diagnostic));
@@ -206,7 +210,10 @@ export class DevDeployer {
   }
 }
 
-/** Returns folders so that the server gets the tools of an agent before it; first those that cannot be read. */
+/**
+ * Sorts folders so that an agent comes after the meta-tasks that it uses as tools. Folders that cannot be read come
+ * first.
+ */
 async function inOrder(folders: readonly string[]): Promise<string[]> {
   const opened = await Promise.all(folders.map((each) => openMetaTask(each).catch(() => null)));
   const ordered = await agentsLast(opened.filter((one) => one !== null));

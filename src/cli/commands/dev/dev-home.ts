@@ -4,36 +4,36 @@ import { join } from 'node:path';
 import { DEV_FILE, findDevServer } from '../../toolkit/dev-server.js';
 import { CommandError } from '../../toolkit/command-error.js';
 
-/** The address at which commands reach the server of a folder. */
+/** Address at which commands reach the server of a folder. */
 export interface DevAddress {
   url: string;
   token: string;
   project: string;
 }
 
-/** `.metarun` of the folder that `metarun dev` serves: its data, and how to reach it. */
+/** The `.metarun` folder of a folder served by `metarun dev`. It contains the data and the server's address. */
 export class DevHome {
-  /** Folder of the server's data. */
+  /** Data folder of the server. */
   readonly dataDir: string;
   private readonly file: string;
   private written = false;
 
-  /** `folder`: absolute. */
+  /** `folder` is absolute. */
   constructor(private readonly folder: string) {
     this.dataDir = join(folder, '.metarun', 'dev');
     this.file = join(folder, DEV_FILE);
   }
 
-  /** Throws CommandError where a server of this folder runs already. `fresh`: without the data of last time. */
+  /** Throws CommandError if a server already runs for this folder. `fresh` deletes the data of earlier runs. */
   async open(fresh: boolean): Promise<void> {
     await this.refuseSecond();
     if (fresh) await rm(this.dataDir, { recursive: true, force: true });
     await mkdir(this.dataDir, { recursive: true, mode: 0o700 });
-    // Neither data nor a token belongs into a repository.
+    // Keeps the data and the token out of Git.
     await writeFile(join(this.folder, '.metarun', '.gitignore'), '*\n');
   }
 
-  /** Lets the commands of this folder reach the server. */
+  /** Writes the file by which commands in this folder find the server. */
   async publish(address: DevAddress): Promise<void> {
     const text = `${JSON.stringify({ ...address, pid: process.pid }, null, 2)}\n`;
     const temporary = `${this.file}.${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ export class DevHome {
     this.written = false;
   }
 
-  /** That of a folder above serves other files as well, and may go on. */
+  /** Throws if this folder is already served. A server of a folder above serves other files and is no conflict. */
   private async refuseSecond(): Promise<void> {
     const running = await findDevServer(this.folder, { above: false });
     if (running === null) return;

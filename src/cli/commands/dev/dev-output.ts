@@ -16,20 +16,21 @@ import { stderr, stdout } from '../../toolkit/output.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
-/** A server of a folder that is ready. */
+/** A server that is ready. */
 interface Ready {
   folder: string;
-  /** Its meta-tasks. */
+  /** Number of meta-tasks. */
   count: number;
-  /** The time until it was ready. */
+  /** Start-up time, in ms. */
   ms: number;
-  /** The link that signs in to the dashboard, once; null without one. */
+  /** Sign-in link for the dashboard, which works once. Null without a dashboard. */
   dashboard: string | null;
 }
 
 /**
- * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
- * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `fixed`, `skipped`, `files`, `problem`, `task` or `note`.
+ * The output of `metarun dev`, one line per event. With `json`, each line is a JSON object with an `event`:
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `fixed`, `skipped`, `files`, `problem`, `task`
+ * or `note`.
  */
 export class DevOutput {
   private readonly faint = style('dim', stdout);
@@ -41,7 +42,7 @@ export class DevOutput {
 
   constructor(private readonly json: boolean) {}
 
-  /** True if the count of a fan-out may come as often as it changes. */
+  /** True if the progress of a fan-out may be redrawn on every change. */
   get redraws(): boolean {
     return !this.json && this.lines.redraws;
   }
@@ -59,12 +60,12 @@ export class DevOutput {
     );
   }
 
-  /** Commands that work as they stand, in another shell. */
+  /** Shows commands to try in another shell. They work without changes. */
   suggest({ identifier, exampleParams }: MetaTaskFolder, folder: string): void {
     if (this.json) return;
     const params =
       exampleParams === null ? '' : ` --params ${shellWord(relative(folder, exampleParams))}`;
-    // Commands look for the server from their folder upwards.
+    // Commands look for the server in their own folder and in those above.
     const there = folder === process.cwd() ? [] : [`    cd ${shellWord(shownPath(folder))}`];
     this.show(
       '  Try, in another shell:',
@@ -87,12 +88,12 @@ export class DevOutput {
     );
   }
 
-  /** Files of the author that have been brought to the meta-task's workspace. */
+  /** Reports files that were uploaded to a meta-task's workspace. */
   files({ identifier, bindings }: MetaTaskFolder, paths: readonly string[]): void {
     this.filesOf(identifier, bindings.workspace ?? null, paths, 'workspace/');
   }
 
-  /** Files of the author that have been brought to a workspace that an agent reads. */
+  /** Reports files that were uploaded to a workspace that an agent reads. */
   knowledge({ identifier }: MetaTaskFolder, workspace: string, paths: readonly string[]): void {
     this.filesOf(identifier, workspace, paths, 'knowledge/');
   }
@@ -120,7 +121,7 @@ export class DevOutput {
     );
   }
 
-  /** It is not deployed, and nothing is wrong with it. */
+  /** Reports a meta-task that is not deployed although it has no errors. */
   skipped(folder: string, why: string): void {
     this.write({ event: 'skipped', folder, why }, this.faint(`- ${folder} left out: ${why}`));
   }
@@ -132,7 +133,7 @@ export class DevOutput {
     );
   }
 
-  /** The version before goes on. */
+  /** Reports that the previous version stays in use. */
   kept(identifier: string): void {
     this.write(
       { event: 'kept', identifier },
@@ -140,7 +141,7 @@ export class DevOutput {
     );
   }
 
-  /** Nothing is wrong with it any more. */
+  /** Reports that the meta-task has no more errors. */
   fixed(identifier: string): void {
     this.write({ event: 'fixed', identifier }, `${this.green('✓')} ${identifier} is fixed`);
   }
@@ -158,7 +159,7 @@ export class DevOutput {
     this.write({ event: 'problem', message }, `${this.red('✗')} ${plainLine(message)}`);
   }
 
-  /** `time`: of the event, ms since the epoch. */
+  /** Reports an event of a task. `time` is the event's, in ms since the epoch. */
   task(line: ProjectLine, time: number): void {
     const { taskId: id, name: identifier, status, text: what } = line;
     const badly = status === 'failed' || status === 'cancelled';

@@ -12,7 +12,7 @@ import type { DevAddress } from './dev-home.js';
 const HOST = '127.0.0.1';
 const FIRST_PORT = 8080;
 const PORTS = 200;
-/** Lifetime of the token of a server, in seconds: a server that was killed leaves it behind. */
+/** Lifetime of the server's token, in seconds. A killed server leaves a valid token behind. */
 const TOKEN_SECONDS = 7 * 86_400;
 
 export interface DevServer extends Pick<StartedServer, 'close'> {
@@ -21,8 +21,8 @@ export interface DevServer extends Pick<StartedServer, 'close'> {
 }
 
 /**
- * A server of this process alone: on this machine's own address, with SQLite and files in `dataDir`. What settings say of
- * limits, network and sandbox holds as in any other. Throws CommandError where it cannot serve.
+ * Starts a server in this process. It listens on the loopback address and keeps SQLite and files in `dataDir`. Limits,
+ * network and sandbox follow the settings as on any server. Throws CommandError if it cannot start.
  */
 export async function startDevServer(
   config: ServerConfig,
@@ -66,7 +66,10 @@ export async function startDevServer(
   }
 }
 
-/** Starts the server on the port that is wanted, or on the next free one that no other process takes meanwhile. */
+/**
+ * Starts the server on the wanted port. By default, it uses the next free one, and tries another if a process takes
+ * that meanwhile.
+ */
 async function startOn(wanted: number | undefined, config: ServerConfig): Promise<StartedServer> {
   const port = await portFor(wanted);
   try {

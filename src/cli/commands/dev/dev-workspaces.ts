@@ -11,23 +11,25 @@ import { authorFiles } from '../../toolkit/author-files.js';
 import { parseJson } from '../../toolkit/profiles.js';
 import { uploadFile } from '../../toolkit/upload-file.js';
 
-/** Where the data of a server remember which files of authors they have got. */
+/** Name of the file in the data folder that records which author files were uploaded. */
 const SEEDED_FILE = 'seeded.json';
 
 /**
- * The workspaces of `metarun dev`: each meta-task that names none has one by its identifier, which it shares with those in
- * folders below its own. The files of `workspace/` come there, each once for every content that the author gives it: what
- * tasks make of it stays.
+ * The workspaces of `metarun dev`. A meta-task that names no workspace gets one by its identifier and shares it with
+ * the meta-tasks in folders below. Files of `workspace/` are uploaded once per content, so that changes made by tasks
+ * are kept.
  */
 export class DevWorkspaces {
   private readonly file: string;
-  /** SHA-256 of the files that were brought, by workspace and path. */
+  /** SHA-256 of the uploaded files, by workspace and path. */
   private seeded: JsonObject = {};
   private readonly names = new Map<string, string>();
-  /** Size and time of the files that have been looked at. */
+  /** Size and modification time of the files that were already read. */
   private readonly seen = new Map<string, string>();
 
-  /** `dataDir`: of the server. `isShared`: meta-tasks that name no workspace use the default one, as on a server. */
+  /**
+   * `dataDir` is the server's. With `isShared`, meta-tasks that name no workspace use the default one, as on a server.
+   */
   constructor(
     private readonly client: MetarunClient,
     dataDir: string,
@@ -41,7 +43,7 @@ export class DevWorkspaces {
     if (isJsonObject(kept)) this.seeded = kept;
   }
 
-  /** Returns the meta-task as it is deployed: with its workspace by name. */
+  /** Returns the meta-task with the name of its workspace, ready to be deployed. */
   bound(metaTask: MetaTaskFolder): MetaTaskFolder {
     const { folder, identifier, bindings } = metaTask;
     const own = this.isShared ? undefined : (this.above(folder) ?? identifier);
@@ -54,15 +56,16 @@ export class DevWorkspaces {
     };
   }
 
-  /** Brings the files of a meta-task that has been deployed, and returns the paths of those that are new or changed. */
+  /** Uploads the files of a deployed meta-task and returns the paths of those that are new or changed. */
   async seed({ folder, bindings }: MetaTaskFolder): Promise<string[]> {
     const fresh = await this.freshOf(await authorFiles(folder));
     return fresh.length === 0 ? [] : this.bring(await this.workspace(bindings.workspace), fresh);
   }
 
   /**
-   * Makes the workspaces that an agent reads which have a folder in `knowledge/` beside its contract, and brings the files
-   * there. A server refuses an agent without them. Returns the paths of files that are new or changed, by workspace.
+   * Creates the workspaces that an agent reads and that have a folder in `knowledge/` beside its contract, and uploads
+   * the files there. A server rejects an agent whose workspaces are missing. Returns the paths of new or changed files,
+   * by workspace.
    */
   async seedKnowledge(
     { folder, definition }: MetaTaskFolder,
@@ -85,7 +88,7 @@ export class DevWorkspaces {
     return fresh;
   }
 
-  /** Uploads files whose content a workspace has not got before. */
+  /** Uploads files whose content was not uploaded to the workspace before. */
   private async bring(workspace: { id: string }, files: readonly FolderFile[]): Promise<string[]> {
     const known = this.seeded[workspace.id];
     const brought: JsonObject = isJsonObject(known) ? { ...known } : {};
@@ -102,7 +105,7 @@ export class DevWorkspaces {
     return paths;
   }
 
-  /** The workspace of the nearest meta-task in a folder above. */
+  /** Returns the workspace of the nearest meta-task in a folder above. */
   private above(folder: string): string | undefined {
     for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
       const name = this.names.get(at);

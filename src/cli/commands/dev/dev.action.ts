@@ -27,7 +27,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `metarun dev`: a server of this folder, to which every save goes. Ends with the process. */
+/** Runs `metarun dev`: starts a server for this folder and deploys every save to it. Runs until the process ends. */
 export async function runDev(
   given: string,
   { port, fresh = false, sharedWorkspace = false, open = false, json = false }: Options,
@@ -98,7 +98,7 @@ async function opened(folders: readonly string[]) {
   return all.filter((metaTask) => metaTask?.mode === 'script').filter((one) => one !== null);
 }
 
-/** Once is a graceful stop, twice ends at once. `closers`: in their order. */
+/** Stops gracefully on the first signal and exits at once on the second. `closers` run in order. */
 function stopOnSignal(output: DevOutput, closers: readonly (() => unknown)[]): void {
   let stopping = false;
   const stop = (): void => {

@@ -7,11 +7,11 @@ import { Mutex } from '../../../base/kernel/mutex.js';
 import { type ProjectLine, ProjectLines } from '../../toolkit/task-view/project-lines.js';
 import type { DevOutput } from './dev-output.js';
 
-/** Events that are read at once. */
+/** Number of events read per request. */
 const BATCH = 200;
 const TYPES = ['status', 'phase', 'approval'] as const;
 
-/** Shows the lives of the project's tasks from now on, by their meta-tasks, each event as a line. */
+/** Shows the events of the project's tasks from now on, one line each, with the names of their meta-tasks. */
 export class TaskLines {
   private readonly mutex = new Mutex();
   private readonly lines: ProjectLines;
@@ -22,7 +22,6 @@ export class TaskLines {
     private readonly platform: Pick<Platform, 'bus' | 'events'>,
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
-    /** Called with each line. */
     private readonly onLine: (line: ProjectLine) => Promise<void>,
   ) {
     this.lines = new ProjectLines(client, (task) => task.task_type, output.redraws);
@@ -59,7 +58,7 @@ export class TaskLines {
     const shown = { type, time: createdAt, data: { ...data, attempt } };
     for (const line of await this.lines.of(taskId, shown)) {
       this.output.task(line, createdAt);
-      // What cannot be opened is no reason to show less.
+      // A page that cannot be opened must not stop the output.
       void this.onLine(line).catch(() => undefined);
     }
   }

@@ -2,12 +2,12 @@ import { type FSWatcher, watch } from 'chokidar';
 import { basename } from 'node:path';
 import { isLeftOut } from '../../../tooling/authoring/meta-task-folder.js';
 
-/** Pause after a change before it is handled, in ms: editors write in several steps. */
+/** Debounce time after a change, in ms. Editors save in several steps. */
 const QUIET_MS = 40;
 
 /**
- * Calls `onChange` with the paths that have changed in a folder, one call at a time; resolves once nothing that happens
- * from now on is missed. What is hidden or installed does not count. `onError`: what could not be watched or dealt with.
+ * Calls `onChange` with the paths that have changed in a folder, one call at a time. Resolves once watching has
+ * started. Hidden folders and installed packages are ignored. `onError` receives errors of watching and of `onChange`.
  */
 export async function watchFolder(
   folder: string,

@@ -16,7 +16,7 @@ import { SecretKey } from '../../../access/secrets/secret-key.js';
 import { reported, reportWait } from '../../toolkit/report-wait.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   name:
     | 'node'
@@ -38,12 +38,12 @@ export interface Check {
 
 const LEAST_NODE = 24;
 const MIB = 1024 * 1024;
-/** Below the first the server calls itself not ready. */
+/** Below MIN_FREE_MIB, the server reports itself as not ready. */
 const MIN_FREE_MIB = 64;
 const SCARCE_MIB = 1024;
 const HIGHEST_LEVEL = 3;
 
-/** Returns the quick checks of an installation; `config` is null if the settings cannot be read. */
+/** Runs the quick checks of an installation. `config` is null if the settings cannot be read. */
 export async function quickChecks(): Promise<{ checks: Check[]; config: Config | null }> {
   const checks = [nodeCheck()];
   let config: Config;
@@ -131,7 +131,7 @@ async function secretsCheck(config: Config): Promise<Check> {
   }
 }
 
-/** Tries the sandbox as a server does, with the languages that are to run in it. */
+/** Tests the sandbox as a server does, with the configured languages. */
 async function sandboxChecks(config: Config): Promise<Check[]> {
   try {
     const found = await serverSandbox(config, { onWait: reportWait });
@@ -151,7 +151,9 @@ async function sandboxChecks(config: Config): Promise<Check[]> {
   }
 }
 
-/** A server in a sandbox serves without a language that does not start; one without a sandbox does not. */
+/**
+ * Checks that a language starts. With a sandbox, the server can run without the language; without a sandbox, it cannot.
+ */
 function languageCheck(
   name: ScriptLanguage,
   { sandbox: { contained }, problems, interpreter }: Found,
@@ -175,7 +177,7 @@ function languageCheck(
   return { name, status: contained ? 'warning' : 'failed', detail: `${problem}. ${effect}` };
 }
 
-/** Starts a converter of documents, as a server does. A server serves without one. */
+/** Starts a document converter as a server does. A server can run without one. */
 async function conversionCheck({ sandbox }: Found): Promise<Check> {
   const { tryConverter } = await import('../../../sandbox/conversion/open-converter.js');
   const name = 'conversion';
@@ -193,7 +195,7 @@ async function conversionCheck({ sandbox }: Found): Promise<Check> {
   }
 }
 
-/** Probes the image of each project, by containers that are gone afterwards. */
+/** Probes the image of each project. The containers are removed afterwards. */
 async function imagesCheck(config: Config): Promise<Check> {
   const [{ findEngine }, { ownLabels }, { writeSeccompProfile }, { checkImages, describeChecks }] =
     await Promise.all([
@@ -226,7 +228,7 @@ async function imagesCheck(config: Config): Promise<Check> {
   }
 }
 
-/** Looks for the engines of documents, which are not there for every platform. */
+/** Checks that the document engines are installed. They are not available on every platform. */
 async function documentsCheck(): Promise<Check> {
   try {
     const missing = await findMissingEngines();
@@ -238,7 +240,7 @@ async function documentsCheck(): Promise<Check> {
   }
 }
 
-/** Looks for the program that reads scanned pages: without one, and without a setting of one, they have no text. */
+/** Checks for the OCR program. Without it, or without a setting for it, scanned pages have no text. */
 async function scansCheck({ ocrCommand }: Config): Promise<Check> {
   const [command = ''] = ocrCommand.split(' ');
   if (command === '')

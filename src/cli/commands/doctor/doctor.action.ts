@@ -13,28 +13,30 @@ import { withDatabase } from '../../toolkit/open-database.js';
 import { stdout } from '../../toolkit/output.js';
 
 export interface DoctorOptions {
-  /** Reads every stored content and holds it to its checksum. */
+  /** Reads every stored content and verifies its checksum. */
   storage?: boolean | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
-/** 0: all is well; warnings and orphans count as well. */
+/** Exit code if problems were found. Warnings and orphans do not count as problems. */
 const EXIT_PROBLEMS = 1;
-/** The contents could not be checked to their end. */
+/** Exit code if the check of the contents was not completed. */
 const EXIT_NOT_CHECKED = 2;
-/** Problems and orphans that people are shown. */
+/** Maximum number of problems and of orphans shown on a terminal. */
 const SHOWN = 50;
 
 interface Outcome {
   checks: Check[];
-  /** Null where it was not asked for or not done. */
+  /** Null if the check was not requested or not completed. */
   storage: StorageReport | null;
-  /** Why the contents could not be checked. */
+  /** Reason why the contents could not be checked. */
   error: string | null;
 }
 
-/** `metarun doctor`: findings go to standard output, progress to standard error. Sets the exit code; changes nothing. */
+/**
+ * Runs `metarun doctor`. Results go to standard output, progress to standard error. Sets the exit code and changes
+ * nothing.
+ */
 export async function runDoctor(options: DoctorOptions = {}): Promise<void> {
   const { checks, config } = await quickChecks();
   const outcome: Outcome = { checks, storage: null, error: null };
