@@ -59,7 +59,7 @@ import { workspacesCommand } from './commands/workspaces/workspaces.command.js';
 import { VERSION } from '../base/kernel/version.js';
 import { LANGUAGE_TITLES } from '../base/languages/index.js';
 
-/** Makes each command by its name, in the order in which they are needed. */
+/** Factories of all commands by name, in the order of a typical workflow. */
 export const COMMANDS: Readonly<Record<string, () => Command>> = {
   new: newCommand,
   templates: templatesCommand,
@@ -118,14 +118,14 @@ export const COMMANDS: Readonly<Record<string, () => Command>> = {
 };
 
 /**
- * Runs the command that the arguments name. Returns the exit code with which the process is to end at once, since what has
- * been opened by then may hold it; null where it is to end by itself.
+ * Runs the command named by the arguments. Returns the exit code if the process must exit at once because open
+ * resources may keep it running; null if it ends by itself.
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const json = args.includes('--json');
   const program = programOf(args, json);
   const failed = Promise.withResolvers<never>();
-  // A timer or a listener that reads what a server has answered may fail too, and is reported as the command itself is.
+  // Errors in timers and listeners that process a server's response are reported like errors of the command.
   const fail = (error: Error): void => {
     if (lastToAnswer() === null) throw error;
     failed.reject(error);
@@ -145,13 +145,13 @@ function programOf(args: readonly string[], json: boolean): Command {
   const program = new Command('metarun')
     .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
     .version(VERSION)
-    // A command has options of its own of that name, as `files cat --version`.
+    // Commands have their own option of this name, such as `files cat --version`.
     .enablePositionalOptions()
     .showHelpAfterError('(--help lists the commands and options.)')
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({
-      // Where JSON was asked for, the error is the document.
+      // With --json, the error is the document.
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => json || stderr.write(text),
       getOutHelpWidth: () => columnsOf(stdout),
@@ -173,14 +173,17 @@ Documentation: ${docsPage('tour.md')} and the pages beside it
   return program;
 }
 
-/** Returns the command that the arguments name, else all: to make them takes longer than many a command, and it is for help. */
+/**
+ * Returns the command named by the arguments, or all for help. Creating all commands takes longer than running many of
+ * them.
+ */
 function namedBy([name = '']: readonly string[]): (() => Command)[] {
   const one = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  // What completes commands knows all of them.
+  // Completion needs all commands.
   return one === undefined || one === completionCommand ? Object.values(COMMANDS) : [one];
 }
 
-/** Copies the program's settings to a command and to all below it: one that is added as a whole does not inherit them. */
+/** Copies the program's settings to a command and its subcommands, which do not inherit them when added as a whole. */
 function like(parent: Command, command: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) like(command, child);

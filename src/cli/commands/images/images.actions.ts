@@ -17,9 +17,9 @@ type Interpreter = components['schemas']['InterpreterDto'];
 
 const IMAGES = '/projects/{project_id}/images';
 const IMAGE = `${IMAGES}/{image_id}` as const;
-/** Interval at which a pull is looked at, ms. */
+/** Polling interval of a pull, in ms. */
 const POLL_MS = 1_000;
-/** Characters of a digest that a table shows. */
+/** Number of characters of a digest shown in a table. */
 const SHORT = 'sha256:'.length + 12;
 
 interface PullOptions extends ApiOptions {
@@ -103,7 +103,7 @@ export async function remove(
   printDone(`${image.name} is deleted`, { deleted: image.id }, options);
 }
 
-/** Prints where a pull is, or has ended; sets the exit code of one that has failed. */
+/** Prints the state of a pull. Sets the exit code if it has failed. */
 async function reportPull(to: Session, image: Image, options: PullOptions): Promise<void> {
   const now = options.wait === true ? await ended(to, image.id) : image;
   if (now.state === 'failed') process.exitCode = EXIT.failed;

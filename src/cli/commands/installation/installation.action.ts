@@ -46,7 +46,7 @@ function rateText(rate: number): string {
   return String(Math.round(rate * 10) / 10);
 }
 
-/** The servers on the database, of which one has answered. */
+/** Returns a table of the servers that share the database. */
 function workersTable(workers: Installation['workers']): string {
   const rows = workers.map((one) => [
     plainLine(one.host),

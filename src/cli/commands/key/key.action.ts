@@ -9,19 +9,18 @@ import { withDatabase } from '../../toolkit/open-database.js';
 import { stdout } from '../../toolkit/output.js';
 
 export interface KeyOptions {
-  /** Id or slug of the project; "default" by default. */
+  /** Id or slug of the project. Default: "default". */
   project?: string | undefined;
-  /** Purpose of the key; "command line" by default. */
+  /** Purpose of the key. Default: "command line". */
   name?: string | undefined;
-  /** All scopes by default. */
+  /** Default: all scopes. */
   scopes?: string[] | undefined;
-  /** Seconds until the key ends; without it, it does not end by itself. */
+  /** Lifetime, in seconds. By default, the key does not expire. */
   expiresInSeconds?: number | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
-/** `metarun key`: makes an API key and prints it, alone on standard output so that a script can take it. */
+/** Runs `metarun key`: creates an API key and prints only the key on standard output, for use in scripts. */
 export async function runKey(options: KeyOptions = {}): Promise<void> {
   const input = await checked(CreateApiKeyDto, {
     name: options.name ?? 'command line',

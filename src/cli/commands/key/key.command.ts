@@ -6,7 +6,7 @@ interface Options {
   project: string;
   name?: string;
   scopes?: string[];
-  /** Seconds. */
+  /** Lifetime, in seconds. */
   days?: number;
   json?: boolean;
 }

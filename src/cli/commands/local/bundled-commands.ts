@@ -8,22 +8,22 @@ import type * as LocalCommands from './local-commands.js';
 import { loadCompiled } from '../../toolkit/load-compiled.js';
 import { AlreadyReported } from '../../toolkit/report-failure.js';
 
-/** It is loaded once, however often this process runs the commands. */
+/** Cached bundle, shared by all commands that this process runs. */
 let bundle: typeof LocalCommands | undefined;
 
-/** `metarun run` out of its bundle: it stands in for run.action.ts where that is bundled, see scripts/build-server.mjs. */
+/** Runs `metarun run` from its bundle. It replaces run.action.ts in bundled builds, see scripts/build-server.mjs. */
 export async function run(path: string, options: RunOptions): Promise<void> {
   bundle ??= load(`run-${likelyLanguage(path) ?? 'either'}`);
   end(await bundle.run(path, options));
 }
 
-/** `metarun test` out of its bundle: it stands in for test.action.ts. */
+/** Runs `metarun test` from its bundle. It replaces test.action.ts. */
 export async function runTest(paths: readonly string[], options: TestOptions): Promise<void> {
   bundle ??= load('test');
   end(await bundle.runTest(paths, options));
 }
 
-/** Loads the bundle of scripts/build-local.mjs. `use` as of {@link loadCompiled}. */
+/** Loads the bundle of scripts/build-local.mjs. `use` is that of {@link loadCompiled}. */
 function load(use: string): typeof LocalCommands {
   const folder = join(readClientEnvironment().cacheDir, 'compiled');
   return loadCompiled(packagePath('dist/run/local.cjs'), folder, use) as typeof LocalCommands;

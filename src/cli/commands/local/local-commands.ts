@@ -4,17 +4,20 @@ import { runTest as testAction, type TestOptions } from '../test/test.action.js'
 import type { ExitCode } from '../../toolkit/exit-codes.js';
 import { reportError } from '../../toolkit/report-error.js';
 
-/** `metarun run` in the bundle of scripts/build-local.mjs. Returns what {@link reportingErrors} returns. */
+/** Runs `metarun run` in the bundle of scripts/build-local.mjs. Returns what {@link reportingErrors} returns. */
 export function run(path: string, options: RunOptions): Promise<ExitCode | null> {
   return reportingErrors(runAction(path, options), options);
 }
 
-/** `metarun test` in the bundle of scripts/build-local.mjs. Returns what {@link reportingErrors} returns. */
+/** Runs `metarun test` in the bundle of scripts/build-local.mjs. Returns what {@link reportingErrors} returns. */
 export function runTest(paths: readonly string[], options: TestOptions): Promise<ExitCode | null> {
   return reportingErrors(testAction(paths, options), options);
 }
 
-/** Reports an error, whose class only this bundle knows, and returns its exit code; null where a command ends without one. */
+/**
+ * Reports an error and returns its exit code, or null if the command succeeds. The error classes exist only in this
+ * bundle.
+ */
 async function reportingErrors(
   command: Promise<void>,
   { json = false }: { json?: boolean },

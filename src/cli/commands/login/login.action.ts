@@ -10,7 +10,7 @@ import { table } from '../../toolkit/table.js';
 import { columnsOf, style, isInteractive } from '../../toolkit/terminal.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
-/** Far more than a token has, in characters. */
+/** Maximum length of a token read from standard input, in characters; far more than any token has. */
 const MOST = 10_000;
 
 export interface LoginOptions {
@@ -23,10 +23,10 @@ export interface LoginOptions {
 
 const DOCS = 'deploy.md#profiles';
 const LOCAL = 'http://127.0.0.1:8080';
-/** Names that need no quotes, and that a shell does not take for anything else. */
+/** Matches names that need no quotes in a shell and have no special meaning there. */
 const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** `metarun login`: asks for what is missing, asks the server who that is, and keeps it. */
+/** Runs `metarun login`: asks for missing values, verifies the credential with the server, and saves the profile. */
 export async function runLogin(options: LoginOptions): Promise<void> {
   const { profiles } = await readProfiles();
   if (options.profile !== undefined) checkName(options.profile);
@@ -64,7 +64,7 @@ export async function runLogin(options: LoginOptions): Promise<void> {
     );
 }
 
-/** `metarun login --use`. */
+/** Runs `metarun login --use`. */
 export async function useProfile(name: string, { json }: LoginOptions): Promise<void> {
   const all = await readProfiles();
   if (!Object.hasOwn(all.profiles, name)) throw unknownProfile(name, Object.keys(all.profiles));
@@ -74,7 +74,7 @@ export async function useProfile(name: string, { json }: LoginOptions): Promise<
   else stderr.write(`"${name}" is the default from now on: ${url}, project ${project}\n`);
 }
 
-/** `metarun login --list`: without the tokens. */
+/** Runs `metarun login --list`, which does not show tokens. */
 export async function listProfiles({ json }: LoginOptions): Promise<void> {
   const { default: chosen, profiles } = await readProfiles();
   const all = Object.entries(profiles).map(([name, { url, project }]) => ({
@@ -106,7 +106,7 @@ function clientOf(profile: Profile): MetarunClient {
   }
 }
 
-/** A key is tried on the project that it has to belong to; that it may not read tasks does not matter. */
+/** Verifies a credential. An API key is verified on its project, and does not need permission to read tasks. */
 async function whoIs(
   client: MetarunClient,
   token: string,
@@ -135,7 +135,7 @@ function isLocal(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** The profile of this server and project where there is one, else its host's name, made one that is not there yet. */
+/** Returns the name of the existing profile for the server and project, or a new, unused name derived from the host. */
 function nameOf(
   { url, project }: Pick<Profile, 'url' | 'project'>,
   profiles: Readonly<Record<string, Profile>>,
@@ -154,7 +154,7 @@ function nameOf(
   }
 }
 
-/** The token that comes in by standard input: its first line. On a terminal it is asked for, without an echo. */
+/** Reads the token from the first line of standard input. On a terminal, the user is asked for it without echo. */
 async function readToken(): Promise<string> {
   if (isInteractive())
     return (await askSecret({ message: 'Access token or API key', flag: '--token -' })).trim();

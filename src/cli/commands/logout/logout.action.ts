@@ -9,7 +9,7 @@ export interface LogoutOptions {
   json?: boolean | undefined;
 }
 
-/** `metarun logout`: forgets a profile, the default one where none is named, or all. */
+/** Runs `metarun logout`: deletes the named profile, the default profile, or all profiles. */
 export async function runLogout(
   name: string | undefined,
   { all = false, json = false }: LogoutOptions,

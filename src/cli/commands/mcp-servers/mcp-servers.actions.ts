@@ -161,7 +161,7 @@ async function bodyOf(options: Fields): Promise<Change> {
 async function authOf({ secret, header, auth }: Fields): Promise<Auth | undefined> {
   if (auth !== undefined) {
     const given = await readJson(auth, 'auth', DOCS);
-    // The server says what is wrong with its members.
+    // The server validates the members.
     if (isJsonObject(given)) return given as unknown as Auth;
     throw usageError('--auth takes a JSON object.', undefined, DOCS);
   }

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../toolkit/options.js';
 const SERVER = 'name or id of a server, or the beginning or end of the id';
 const actions = () => import('./mcp-servers.actions.js');
 
-/** Returns the options of what a server has. */
+/** Returns the options for the fields of an MCP server. */
 function fields(): Option[] {
   return [
     new Option('--secret <name>', 'secret of the project, sent as a bearer token'),

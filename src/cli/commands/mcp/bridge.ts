@@ -18,13 +18,13 @@ interface Query {
   wait_seconds?: number;
 }
 
-/** Carries messages of the protocol, one a line, to the endpoint of a project, and its answers back. */
+/** Forwards MCP messages, one per line, to the endpoint of a project, and writes the responses. */
 export class Bridge {
-  /** The revision that an `initialize` has agreed on. */
+  /** Protocol version negotiated by `initialize`. */
   private revision: string | undefined;
-  /** The id of the session that it has begun, which says whether the client asks its user. */
+  /** Id of the session, with which the server can send questions for the user. */
   private session: string | undefined;
-  /** Requests without an answer yet, by their ids as JSON. */
+  /** Requests without a response yet, by id as JSON. */
   private readonly open = new Map<string, AbortController>();
 
   constructor(
@@ -32,7 +32,7 @@ export class Bridge {
     private readonly query: Query,
   ) {}
 
-  /** Resolves once the input has ended and all of it is answered. */
+  /** Resolves once the input has ended and every request is answered. */
   async run(input: Readable, output: Pick<Output, 'write'>): Promise<void> {
     const write = (message: Json): void => {
       output.write(`${JSON.stringify(message)}\n`);
@@ -42,7 +42,7 @@ export class Bridge {
       if (line.trim() === '') continue;
       const one = this.take(line, write).finally(() => carried.delete(one));
       carried.add(one);
-      // What comes after it may be of the revision that this agrees on.
+      // Later messages may depend on the protocol version negotiated here.
       if (line.includes('"initialize"')) await one;
     }
     await Promise.all(carried);
@@ -56,7 +56,7 @@ export class Bridge {
       this.open.get(JSON.stringify(params['requestId']))?.abort();
     const gone = new AbortController();
     const key = JSON.stringify(id);
-    // An answer of the client has the id of a question, and gets no answer itself.
+    // A client's response to a question has an id as well, but expects no response.
     const wants = id !== null && method !== undefined;
     if (wants) this.open.set(key, gone);
     try {
@@ -71,11 +71,14 @@ export class Bridge {
     }
   }
 
-  /** Sends a message; the answers to it are none for a notification, else notifications and at last the answer. */
+  /**
+   * Sends a message and yields the server's messages: nothing for a notification, else notifications followed by the
+   * response.
+   */
   private async *send(message: JsonObject, signal: AbortSignal): AsyncGenerator<Json> {
     const { response, error, data } = await this.client.api.POST(PATH, {
       params: { path: { project_id: this.client.project }, query: this.query },
-      // The document of the API says of it only that it is an object.
+      // The OpenAPI schema says only that the body is an object.
       body: message as never,
       headers: this.headersOf(message),
       parseAs: 'stream',
@@ -90,7 +93,7 @@ export class Bridge {
     }
     const { id = null, method } = message;
     if (id === null || method === undefined) return;
-    // An error of the protocol is an answer; any other is one of HTTP.
+    // JSON-RPC errors are passed on; other HTTP errors are converted.
     const refused: unknown = error;
     if (isJsonObject(refused) && refused['jsonrpc'] === '2.0') yield { ...refused, id };
     else yield failure(id, UNREACHABLE, detailOf(refused, response.status));

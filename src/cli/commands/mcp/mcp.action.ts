@@ -15,7 +15,10 @@ interface McpOptions extends ConnectionOptions {
 
 const MAX_WAIT_SECONDS = 60;
 
-/** `metarun mcp`: carries messages between standard input and output and the endpoint of a project, until its input ends. */
+/**
+ * Runs `metarun mcp`: forwards messages between standard input and output and a project's endpoint until the input
+ * ends.
+ */
 export async function mcp(options: McpOptions): Promise<void> {
   const { tools, wait, install, print = false } = options;
   if (wait !== undefined && !(Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT_SECONDS))
@@ -40,7 +43,7 @@ export async function mcp(options: McpOptions): Promise<void> {
     ...(tools === undefined ? [] : ['--tools', tools]),
     ...(wait === undefined ? [] : ['--wait', String(wait)]),
   ];
-  // Programs on a desktop have another PATH, and npx would look for a package of this name.
+  // Desktop programs have a different PATH, and npx would look for a package of this name.
   const start = { command: packagePath('bin/metarun'), args: ['mcp', ...more] };
   stderr.write(`For ${FILES[install]}:\n`);
   printJson(settingsFor(install, `metarun-${project}`, start));

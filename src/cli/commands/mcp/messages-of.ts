@@ -1,6 +1,6 @@
 import type { Json } from '../../../base/kernel/json.js';
 
-/** Returns the messages of an answer: one of JSON, or those of a stream of events, as they come. */
+/** Yields the messages of a response as they arrive: a single JSON message, or those of an event stream. */
 export async function* messagesOf(
   body: ReadableStream<Uint8Array>,
   type: string,

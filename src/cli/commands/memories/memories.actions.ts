@@ -45,7 +45,7 @@ interface SettingsOptions extends ApiOptions {
 interface ChangeOptions extends ApiOptions {
   text?: string;
   kind?: Memory['kind'];
-  /** A time, or false for `--no-expiry`. */
+  /** Expiry time, or false for `--no-expiry`. */
   expires?: string;
   expiry?: boolean;
   accept?: boolean;
@@ -235,7 +235,7 @@ export async function retry(task: string, options: ApiOptions): Promise<void> {
 export async function settings(options: SettingsOptions): Promise<void> {
   const { api, path } = await session(options);
   const { review } = options;
-  // Commander's own default of `--no-model` is true.
+  // Commander sets the option to true if `--no-model` is not given.
   const model = options.model === true ? undefined : options.model;
   const body = {
     ...(review !== undefined && { memory_review: review }),

@@ -9,7 +9,7 @@ const EXAMPLES = '/projects/{project_id}/task-types/{task_type}/examples';
 const EXAMPLE = `${EXAMPLES}/{name}` as const;
 const FLAGS = paramsFlags('cli-admin.md#meta-tasks');
 
-/** Prints the examples of a meta-task, or the params of one. */
+/** Prints the examples of a meta-task, or the params of one example. */
 export async function examples(
   metaTask: string,
   name: string | undefined,

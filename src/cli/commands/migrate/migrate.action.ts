@@ -12,15 +12,14 @@ import { printJson } from '../../toolkit/print-json.js';
 import { stdout } from '../../toolkit/output.js';
 
 export interface MigrateCommandOptions {
-  /** Only says what is missing. */
+  /** Only reports pending migrations. */
   check?: boolean | undefined;
-  /** Has older servers end that cannot work with a migration, instead of refusing. */
+  /** Stops older servers that are incompatible with a migration, instead of refusing to migrate. */
   upgradeNow?: boolean | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
-/** `metarun migrate`. Sets the exit code. */
+/** Runs `metarun migrate` and sets the exit code. */
 export async function runMigrate({
   check = false,
   upgradeNow = false,

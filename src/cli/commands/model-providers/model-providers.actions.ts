@@ -105,7 +105,7 @@ async function found(reference: string, options: ApiOptions) {
   return { ...to, provider, params: { path: { ...to.path, provider_id: provider.id } } };
 }
 
-/** Throws CommandError for a provider of the file of the installation, which the API does not change. */
+/** Throws CommandError for a provider of the installation's file, which cannot be changed through the API. */
 function refuseInstallation(all: readonly ModelProvider[], reference: string): void {
   if (all.some(({ id, name }) => id === null && name === reference))
     throw usageError(

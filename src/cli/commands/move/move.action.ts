@@ -10,13 +10,12 @@ export interface MoveCommandOptions {
   to?: string | undefined;
   from?: string | undefined;
   dryRun?: boolean | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
 const DOCS = 'operations.md#move-to-another-database';
 
-/** `metarun move`: progress goes to standard error. */
+/** Runs `metarun move`. Progress goes to standard error. */
 export async function runMove({
   to,
   from,
@@ -66,7 +65,7 @@ function textOf(
   ].join('\n');
 }
 
-/** The address without its password. */
+/** Returns a database URL without its password. */
 function shownUrl(url: string, option: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))

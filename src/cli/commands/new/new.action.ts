@@ -26,10 +26,10 @@ export interface NewOptions {
   json?: boolean;
 }
 
-/** A command that makes sense now, and what it does. */
+/** A suggested next command and its purpose. */
 type Next = readonly [command: string, does: string];
 
-/** `metarun new`: what was made goes to standard output. */
+/** Runs `metarun new` and lists the created files on standard output. */
 export async function runNew(name: string | undefined, options: NewOptions): Promise<void> {
   const { template, named } = await chosen(name, options);
   const folder = resolve(options.folder ?? named.identifier);
@@ -40,7 +40,7 @@ export async function runNew(name: string | undefined, options: NewOptions): Pro
   else stdout.write(summary(project, template, named, next));
 }
 
-/** Asks for what the arguments leave open, in the order in which people think of it. */
+/** Asks for the name, template and language if the arguments leave them open. */
 async function chosen(
   name: string | undefined,
   { template, language, yes = false }: NewOptions,
@@ -81,7 +81,7 @@ function askLanguage(languages: readonly ScriptLanguage[]): Promise<ScriptLangua
   });
 }
 
-/** Returns the installation for the editor, where the project has just got a package.json. */
+/** Suggests `npm install` if the project has just got a package.json. */
 function installation({ shared }: NewProject): Next[] {
   const manifest = shared.find(({ path }) => basename(path) === 'package.json');
   if (manifest === undefined) return [];
@@ -107,7 +107,7 @@ function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
       ];
 }
 
-/** A path as it is typed in the current folder. */
+/** Returns a path relative to the current folder. */
 function shown(path: string): string {
   return relative(process.cwd(), path) || '.';
 }

@@ -12,7 +12,7 @@ import { stdout } from '../../toolkit/output.js';
 
 type Now = components['schemas']['NowDto'];
 
-/** Prints what needs attention, each kind under its heading; or one line where nothing does. */
+/** Prints what needs attention, grouped by kind, or a single line if nothing does. */
 export async function runNow(options: ApiOptions): Promise<void> {
   const { api, path } = await session(options);
   const now = answerOf(
@@ -47,7 +47,7 @@ function summary({ counts, slots, agent_slots: agents, oldest_pending: oldest }:
   ].join('; ');
 }
 
-/** Names a task that could have run, and does not although slots are free. */
+/** Describes the oldest task that is due and does not run although slots are free. */
 function stuck({ oldest_pending: oldest }: Now): string {
   const message = oldest?.pending?.reason === 'no_process' ? oldest.pending.message : null;
   return oldest === null || message === null
@@ -114,7 +114,7 @@ function webhooks({ webhooks: { failing: bad, disabled } }: Now): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}: ${ownCommand('webhooks list')}\n`;
 }
 
-/** Returns the marks of runs, the latest last, as people read. */
+/** Returns a row of status marks, newest last. */
 function bars(runs: readonly { status: string }[]): string {
   return runs
     .map(({ status }) => style(formatOf(status), stdout)(markOf(status)))

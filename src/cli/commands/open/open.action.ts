@@ -7,7 +7,7 @@ import { printJson } from '../../toolkit/print-json.js';
 import { isInteractive } from '../../toolkit/terminal.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
-/** `metarun open`: prints a link that signs in, and opens it in the browser of a user at a terminal. */
+/** Runs `metarun open`: prints a sign-in link and, on a terminal, opens it in the browser. */
 export async function open(options: ApiOptions & { print?: boolean }): Promise<void> {
   const { api, client } = await session(options);
   const { url: given, expires_at } = answerOf(await api.POST('/auth/login-codes', {}));

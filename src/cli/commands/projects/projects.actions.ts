@@ -83,7 +83,7 @@ export async function rename(name: string, options: ApiOptions): Promise<void> {
   printDone(`${one.slug} is called ${one.name}`, one, options);
 }
 
-/** `none` for no limit. */
+/** `none` removes the limit. */
 type Amount = number | 'none';
 
 export async function modelBudget(
@@ -126,7 +126,7 @@ export async function mcp({
   printOne(one, { approvals: one.mcp_approvals }, options);
 }
 
-/** `default` for what the server has. */
+/** `default` uses the server's setting. */
 type Days = number | 'default';
 
 interface RetentionOptions extends ApiOptions {

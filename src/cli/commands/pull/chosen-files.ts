@@ -1,7 +1,7 @@
 import { sizeOf } from '../../toolkit/api/server-names.js';
 import type { FileThen } from './files-then.js';
 
-/** Files of one pull. */
+/** Maximum number of files in one pull. */
 const MOST_FILES = 2000;
 
 export interface Chosen {
@@ -11,7 +11,10 @@ export interface Chosen {
   bytes: number;
 }
 
-/** Returns the files that fit into so many bytes, by path: one that does not fit is left out, later smaller ones are not. */
+/**
+ * Selects files by path until `maxBytes` is reached. A file that does not fit is skipped; later, smaller ones are still
+ * taken.
+ */
 export function chosenFiles(all: readonly FileThen[], maxBytes: number): Chosen {
   const chosen: Chosen = { files: [], left: [], bytes: 0 };
   for (const file of all) {

@@ -9,25 +9,25 @@ import { type Glob, GlobError, parseGlob } from '../../../files/files/reading/gl
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { usageError } from '../../toolkit/command-error.js';
 
-/** A content of a file. */
+/** A file with one of its contents. */
 export interface FileThen {
-  /** Where it was. */
+  /** Path at that time. */
   path: string;
-  /** Bytes. */
+  /** Size, in bytes. */
   size: number;
-  /** Id of a version; null of the present content. */
+  /** Id of the version; null for the current content. */
   version: string | null;
-  /** It was changed since in a way that leaves nothing of then: it is as it is now. */
+  /** True if the content of that time is lost and the current one takes its place. */
   asNow: boolean;
 }
 
 const PAGE = 1000;
-/** Files whose versions are asked for at the same time. */
+/** Number of files whose versions are requested in parallel. */
 const AT_ONCE = 4;
 
 /**
- * The files of a workspace as they were at a moment (ms since the epoch), by path: where one was overwritten, moved or
- * deleted since, by its versions. `patterns`: only what matches one of them; all without any.
+ * Returns the files of a workspace as they were at a moment (ms since the epoch), by path. Files that were overwritten,
+ * moved or deleted since are found by their versions. `patterns` filters the paths; an empty list matches all.
  */
 export async function filesThen(
   client: MetarunClient,
@@ -84,7 +84,7 @@ async function deletedSince(
   return found.filter(({ ended_at }) => ended_at !== null && Date.parse(ended_at) > moment);
 }
 
-/** Returns the version of a file at the moment; nothing if it did not exist yet. */
+/** Returns the version of a file at the moment, or nothing if it did not exist yet. */
 async function earlier(
   client: MetarunClient,
   ws: { ws?: string },
@@ -102,11 +102,11 @@ async function earlier(
           return [{ path, size, version: isPresent ? null : id, asNow: false }];
       }
   } catch (error) {
-    // It has been deleted for good in the meantime.
+    // The file was permanently deleted in the meantime.
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
   }
-  // The contents of then have passed their time, or the file was moved here: only that it was there is known.
+  // The old content has expired or the file was moved here, so it is only known that the file existed.
   if (!('created_at' in file) || Date.parse(file.created_at) > moment) return [];
   return [{ path: file.path, size: file.size, version: null, asNow: true }];
 }

@@ -3,11 +3,11 @@ import type { MetaTask } from '@metarun/client';
 import { DEFINITIONS } from '../../../tasks/meta-tasks/definition.js';
 import { FIELD_NAMES, type FieldName, FIELDS } from '../../../tasks/meta-tasks/fields.js';
 
-/** Fields that the file names in a place of their own, or only where they matter. */
+/** Fields with a fixed position in the file, or written only under certain conditions. */
 const APART: readonly FieldName[] = ['name', 'execution_mode', 'params_schema', 'retry_on'];
 const HEAD = '# What the server had as this version; the script stands beside it.\n';
 
-/** `metatask.yaml` of a version. `bindings`: names of what it is bound to, by the fields of the file. */
+/** Returns the `metatask.yaml` of a version. `bindings` has the names of the bound resources by field. */
 export function metaTaskYaml(
   version: MetaTask,
   script: string,
@@ -25,7 +25,7 @@ export function metaTaskYaml(
     ...(image !== null && { docker_image: image }),
   };
   const standard = DEFINITIONS.created({ name: version.name });
-  // A new field is in the client's types once they are made from a built server.
+  // The client's types lack a new field until they are generated from a built server.
   const values: Partial<Record<FieldName, unknown>> = version;
   for (const name of FIELD_NAMES) {
     if (FIELDS[name].inFile === null || APART.includes(name)) continue;
@@ -34,7 +34,7 @@ export function metaTaskYaml(
       fields[name] = value;
   }
   if (version.max_attempts > 1) fields['retry_on'] = version.retry_on;
-  // An inferred one comes from the script again.
+  // An inferred schema is inferred again from the script.
   if (version.params_schema !== null && !version.params_schema_inferred)
     fields['params_schema'] = version.params_schema;
   return HEAD + stringify(fields, { lineWidth: 0 });

@@ -28,10 +28,10 @@ import { stderr, stdout } from '../../toolkit/output.js';
 interface Flags extends ReplayFlags, ConnectionOptions {
   into?: string;
   force?: boolean;
-  /** Patterns; false: none at all, true or undefined: all. */
+  /** Patterns of files to pull. False pulls none; true or undefined pulls all. */
   files?: readonly string[] | boolean;
   maxMb: number;
-  /** Undefined: the command asks. */
+  /** Undefined lets the command ask. */
   run?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   const { task } = pulled;
   const folder = resolve(flags.into ?? `${identifierOf(task.task_type)}-${shortId(id)}`);
   const ws = version.workspace_id === null ? {} : { ws: version.workspace_id };
-  // One that has not begun finds the files as they are.
+  // A task that has not started uses the current files.
   const moment = task.started_at === null ? Date.now() : Date.parse(task.started_at);
   const patterns = Array.isArray(flags.files) ? flags.files : [];
   const all = flags.files === false ? [] : await filesThen(client, ws, moment, patterns);
@@ -90,7 +90,10 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   stderr.write(`${when}: ${ownCommand(`replay ${shellWord(shown)}`)}\n`);
 }
 
-/** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */
+/**
+ * Returns the function that decides whether the pulled task may run, by option or by asking. Returns null if it may not
+ * run.
+ */
 function permission({ run, json = false }: Flags): MayRun | null {
   if (run === false) return null;
   if (run === true)

@@ -5,10 +5,10 @@ import { isPulled, type PulledTask } from '../replay/pulled-task.js';
 import { readApprovals, readSteps } from '../../toolkit/task-records.js';
 import { secretNames } from '../../toolkit/secret-names.js';
 
-/** Meta-tasks of children that are fetched. */
+/** Maximum number of children's meta-tasks that are fetched. */
 const MOST_CHILDREN = 20;
 
-/** A task with its records, and the version of the meta-task that it ran. */
+/** Reads a task with its records and the version of its meta-task. */
 export async function readTask(
   client: MetarunClient,
   id: string,
@@ -43,7 +43,7 @@ export async function readTask(
     children,
     secrets: secretNames(version.script),
   };
-  // As it will be read again.
+  // The round trip through JSON validates the task as it will be read from the file.
   const pulled: unknown = JSON.parse(JSON.stringify(gathered));
   if (!isPulled(pulled)) throw new Error('the server gave a task that is none');
   return { pulled, version };

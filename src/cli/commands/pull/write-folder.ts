@@ -17,19 +17,19 @@ import { RAN_FILE, PARAMS_FILE, type PulledTask, WORKSPACE_FOLDER } from '../rep
 export interface Fetched {
   pulled: PulledTask;
   version: MetaTask;
-  /** Name of the workspace that the meta-task is bound to; null for the default one. */
+  /** Name of the bound workspace; null for the default one. */
   workspace: string | null;
-  /** Identifier of the agent that it is bound to. */
+  /** Identifier of the bound agent. */
   agent: string | null;
-  /** Name of the image that it is bound to. */
+  /** Name of the bound image. */
   image: string | null;
   files: readonly FileThen[];
   ws: { ws?: string };
 }
 
 /**
- * Makes the folder of a pulled task: beside its place first, so that no process sees half of it. `onFile` is called for
- * each file that has come.
+ * Creates the folder of a pulled task. It is written to a temporary location first, so no process sees an incomplete
+ * folder. `onFile` is called for each downloaded file.
  */
 export async function writeFolder(
   client: MetarunClient,
@@ -55,7 +55,7 @@ export async function writeFolder(
   }
 }
 
-/** Only what an earlier pull has made is ever replaced. */
+/** Throws if the folder exists and was not created by a pull. */
 async function refuseTaken(folder: string, force: boolean): Promise<void> {
   if (!(await isTaken(folder))) return;
   const shown = relative('', folder) || folder;
@@ -85,18 +85,18 @@ async function writeMetaTask(
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content, { flag: 'wx' });
   }
-  // What ran, for as long as its files are as they were: packages that it was made with need not be here.
+  // The stored script is kept for replays with unchanged files, since its packages may not be installed here.
   if (split !== null) await writeFile(join(folder, RAN_FILE), stored);
   await writeFile(
     join(folder, 'metatask.yaml'),
     metaTaskYaml(version, entry, { workspace, agent, image }),
   );
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
-  // It may hold the params and results of the task: only the user who pulled it may read it.
+  // The file may contain params and results, so only the current user may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
 }
 
-/** A server may be newer than this command. */
+/** Returns the name of the script file. A newer server may have languages that this version does not know. */
 function scriptFileOf(version: MetaTask): string {
   if (version.execution_mode === 'agent') return AGENT_FILE;
   const language: string = version.script_language;
@@ -119,7 +119,7 @@ async function writeFiles(
     const options = version === null ? ws : { ...ws, version };
     const response = await client.files.readRaw(path, options);
     const target = targetBelow(folder, '/', path);
-    // Of one that a proxy has compressed the answer names no size.
+    // The response has no Content-Length if a proxy has compressed it.
     const bounds = { size: null, most: size };
     await writeWhole(target, bodyOf(response), { within: folder, ...bounds, onBytes });
   }

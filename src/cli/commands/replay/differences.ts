@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { escapePointer, isJsonObject, type Json } from '../../../base/kernel/json.js';
 
-/** Two JSON documents that are not the same at one place. */
+/** A place at which two JSON documents differ. */
 export interface Difference {
-  /** RFC 6901 pointer: `/result/total`. */
+  /** RFC 6901 pointer, such as `/result/total`. */
   pointer: string;
-  /** Undefined where it is not there. */
+  /** Undefined if the value is missing. */
   server: Json | undefined;
   here: Json | undefined;
 }
 
-/** Where two documents differ, each place as deep as it goes. */
+/** Returns the differences of two documents, each at the deepest possible place. */
 export function differences(
   server: Json | undefined,
   here: Json | undefined,

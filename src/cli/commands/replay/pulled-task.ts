@@ -6,31 +6,31 @@ import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 
-/** A task as a server had it. */
+/** A task as pulled from a server. */
 export interface PulledTask {
-  /** Format of this file; a version of metarun that does not know it refuses the file. */
+  /** Format of the file. Versions of metarun that do not know it reject the file. */
   format: 1;
   server: string;
   project: string;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   pulled_at: string;
   task: Omit<TaskDetail, 'params' | 'result'> & { params: JsonObject; result: Json };
   steps: (Omit<TaskStep, 'result' | 'detail'> & { result: Json; detail: Json })[];
   approvals: Approval[];
-  /** Current versions of the meta-tasks that its children are of, in case a failed child is run again. */
+  /** Current versions of the children's meta-tasks, for running a failed child again. */
   children: MetaTask[];
-  /** Names of secrets that the script asks for, as far as its text shows. */
+  /** Names of secrets that occur literally in the script. */
   secrets: string[];
 }
 
-/** The script that ran, where the folder has the files that it was made of. */
+/** Path of the script that ran, if the folder contains the files it was built from. */
 export const RAN_FILE = join('.metarun', 'script');
 export const PARAMS_FILE = 'params.json';
 export const WORKSPACE_FOLDER = 'workspace';
 
 const DOCS = 'pull.md#the-folder';
 
-/** Throws CommandError where a folder holds no task that was pulled. */
+/** Reads the pulled task of a folder. Throws CommandError if there is none. */
 export async function readPulled(folder: string): Promise<PulledTask> {
   const file = join(folder, PULLED_FILE);
   const text = await readFile(file, 'utf8').catch(() => {
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns whether a value has what a replay relies on; the engine checks the records themselves. */
+/** Returns whether a value has the parts that a replay needs. The engine validates the records. */
 export function isPulled(value: unknown): value is PulledTask {
   if (!isJsonObject(value) || value['format'] !== 1) return false;
   const { task, steps, approvals, children, secrets } = value;

@@ -22,21 +22,21 @@ import { RAN_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
 export interface ReplayOptions {
   secrets: ReadonlyMap<string, string>;
   network: boolean;
-  /** Nothing is shown while it runs. */
+  /** Suppresses output while the task runs. */
   quiet: boolean;
 }
 
-/** Says whether the script may run in this sandbox. */
+/** Decides whether the script may run in the given sandbox. */
 export type MayRun = (sandbox: SandboxReport) => Promise<boolean>;
 
-/** A replay that has ended, compared with the task on the server. */
+/** A completed replay, compared with the task on the server. */
 export interface Replayed {
   task: LocalTaskDetail;
-  /** Differences from the task on the server; empty if there are none. */
+  /** Differences from the task on the server. */
   differences: Difference[];
-  /** The wait that it stopped at, here and on the server; null if it has ended. */
+  /** Wait at which the replay and the server's task stopped; null if the replay has ended. */
   waits: string | null;
-  /** The meta-task may connect to others, and the replay could not. */
+  /** True if the meta-task may use the network and the replay could not. */
   network_off: boolean;
 }
 
@@ -45,8 +45,8 @@ type Network = Pick<LocalDefinition, 'network' | 'allowed_hosts'>;
 const NO_NETWORK: Network = { network: 'none', allowed_hosts: [] };
 
 /**
- * Runs a pulled task in this process, in the sandbox that a server has, with what its steps have recorded. Null where it
- * may not run: `mayRun` is asked before anything of it does.
+ * Runs a pulled task in this process with the recorded results of its steps, in the same kind of sandbox as on a
+ * server. `mayRun` is called before anything runs; if it returns false, the result is null.
  */
 export async function replayTask(
   folder: string,
@@ -78,7 +78,7 @@ export async function replayTask(
     const files = join(folder, WORKSPACE_FOLDER);
     await mkdir(files, { recursive: true });
     await project.importFolder(files);
-    // One attempt, that of the records.
+    // The records cover one attempt.
     const { identifier } = await project.define({
       ...metaTask.definition,
       ...network,
@@ -101,7 +101,9 @@ export async function replayTask(
   }
 }
 
-/** Returns the script that ran, while the files that it was made of are as they were; else what is made of them now. */
+/**
+ * Returns the script that ran if the files it was built from are unchanged; otherwise builds it from the current files.
+ */
 async function scriptOf(folder: string, metaTask: MetaTaskFolder): Promise<string> {
   const ran = await readFile(join(folder, RAN_FILE), 'utf8').catch(() => '');
   const split = metaTask.language === null ? null : splitScript(metaTask.language, ran);
@@ -185,7 +187,7 @@ async function followed(
   };
 }
 
-/** Returns what the task waits for if no record can end that wait; null if one may. */
+/** Returns what the task waits for if no record can end the wait, otherwise null. */
 async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<string | null> {
   const { waiting_on: waiting, status } = await task.detail();
   const decided = steps.filter(({ kind, status }) => kind === 'approval' && isFinished(status));
@@ -197,7 +199,7 @@ async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<stri
   return vain.map(({ kind, name }) => (kind === name ? kind : `${kind} "${name}"`)).join(', ');
 }
 
-/** Returns the fields that describe how a task has ended. */
+/** Returns the fields that describe a task's outcome. */
 function ended(
   task: Pick<LocalTaskDetail, 'status' | 'error_code' | 'error_message' | 'result'>,
 ): Json {

@@ -12,13 +12,13 @@ export interface ReplayFlags {
   json?: boolean;
 }
 
-/** `metarun replay`: what was pulled, with the script as it is now. */
+/** Runs `metarun replay`: replays a pulled task with the current script. */
 export async function runReplay(folder: string, flags: ReplayFlags): Promise<void> {
   const { network = false, json = false } = flags;
   const pulled = await readPulled(resolve(folder));
   const secrets = await readSecrets(flags.secret, flags.secrets);
   const options = { secrets, network, quiet: json };
-  // The command itself is the permission to run it.
+  // Calling the command counts as permission to run.
   const mayRun = async (): Promise<boolean> => true;
   const replayed = await replayTask(resolve(folder), pulled, { ...options, mayRun });
   if (replayed === null) return;

@@ -23,7 +23,7 @@ export function replayCommand(): Command {
     );
 }
 
-/** Adds the options that determine how a replay runs. */
+/** Adds the options of a replay to a command. */
 export function replayOptions(command: Command): Command {
   return command
     .option(

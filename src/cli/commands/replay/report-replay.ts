@@ -6,10 +6,10 @@ import type { PulledTask } from './pulled-task.js';
 import type { Replayed, ReplayOptions } from './replay-task.js';
 import { stderr } from '../../toolkit/output.js';
 
-/** Differences that people are shown. */
+/** Maximum number of differences shown on a terminal. */
 const SHOWN = 10;
 
-/** Reports whether a task went here as it did on the server, and sets the exit code by it. */
+/** Reports whether a replay had the same outcome as the task on the server, and sets the exit code. */
 export function reportReplay(
   pulled: PulledTask,
   { task, differences, waits, network_off: isOff }: Replayed,
@@ -40,7 +40,7 @@ export function reportReplay(
   for (const reason of reasons(pulled, task, options)) say(`  ${reason}`);
 }
 
-/** Returns possible reasons of a difference. */
+/** Returns possible reasons for a difference. */
 function reasons(pulled: PulledTask, here: Replayed['task'], { secrets }: ReplayOptions): string[] {
   const message = here.error_message ?? '';
   const missing = pulled.secrets.filter((name) => !secrets.has(name));

@@ -9,13 +9,12 @@ import { printJson } from '../../toolkit/print-json.js';
 import { stdout } from '../../toolkit/output.js';
 
 export interface RestoreCommandOptions {
-  /** Only reads the backup. */
+  /** Only verifies the backup. */
   check?: boolean | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
-/** `metarun restore`: progress goes to standard error. */
+/** Runs `metarun restore`. Progress goes to standard error. */
 export async function runRestore(
   folder: string,
   { check = false, json = false }: RestoreCommandOptions = {},

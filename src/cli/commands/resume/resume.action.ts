@@ -4,7 +4,7 @@ import { withDatabase } from '../../toolkit/open-database.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { stdout } from '../../toolkit/output.js';
 
-/** `metarun resume`: ends the pause, whether servers run or not. */
+/** Runs `metarun resume`: ends the pause, whether or not servers are running. */
 export async function runResume({ json = false }: { json?: boolean } = {}): Promise<void> {
   const resumed = await withDatabase(readServerConfig(), (database) => new Pause(database).end());
   if (json) return printJson({ was_paused: resumed });

@@ -17,9 +17,8 @@ import { printJson } from '../../toolkit/print-json.js';
 import { stdout } from '../../toolkit/output.js';
 
 export interface RotateSecretKeyOptions {
-  /** A file with the new key. */
+  /** File with the new key. */
   newKey?: string | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
@@ -27,7 +26,10 @@ const DOCS = 'operations.md#rotate-the-key-of-the-secrets';
 const MAKE_ONE =
   'Make one by `openssl rand -base64 32 > new.key`, and give it by --new-key new.key';
 
-/** `metarun rotate-secret-key`. An interrupted one is repeated: what has the new key by then stays as it is. */
+/**
+ * Runs `metarun rotate-secret-key`. After an interruption, the command is run again; values already encrypted with the
+ * new key are kept.
+ */
 export async function runRotateSecretKey({
   newKey,
   json = false,
@@ -58,7 +60,7 @@ export async function runRotateSecretKey({
   }
 }
 
-/** Returns the key of the file; null where the new one is to be made in the data folder. */
+/** Reads the new key from the file. Returns null if it is to be generated in the data folder. */
 async function givenKey({ secretKey }: Config, file?: string): Promise<CipherKey | null> {
   if (secretKey === '') {
     if (file === undefined) return null;

@@ -8,7 +8,7 @@ import { isOpen, timeOfDay } from '../../toolkit/task-view/event-text.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import type { TaskView } from '../../toolkit/task-view/task-view.js';
 
-/** A log line, as GET …/tasks/{id}/logs gives it; `task` names the child that it is of. */
+/** A log line as in the response of GET …/tasks/{id}/logs. `task` names the child task that wrote it. */
 export interface LogLine {
   time: string;
   level: string;
@@ -17,10 +17,10 @@ export interface LogLine {
   task: string | null;
 }
 
-/** Errors that say that an approval has ended in the meantime; the script gets its outcome. */
+/** Error codes of an approval that has ended in the meantime. The script receives its outcome. */
 const OVERTAKEN = ['approval_decided', 'approval_expired', 'approval_cancelled'];
 
-/** Shows what happens to a task and its children, and has answered what they ask, until it has ended. Returns its log. */
+/** Shows the progress of a task and its children and answers their requests until the task ends. Returns its log. */
 export async function followRun(
   task: LocalTask,
   view: TaskView,
@@ -53,7 +53,7 @@ async function answer(id: unknown, view: TaskView, answers: RunAnswers): Promise
   }
 }
 
-/** Shows what a task waits for that has left its process meanwhile. Children are counted by the view. */
+/** Shows what a suspended task waits for. The view counts its children. */
 async function followWaits(
   detail: LocalTaskDetail,
   view: TaskView,
@@ -65,7 +65,7 @@ async function followWaits(
     if (kind === 'step')
       view.wait(`tries step ${JSON.stringify(plainLine(name))} again${at.replace('until', 'at')}`);
     if (kind !== 'event') continue;
-    // One that races a wait with a time may lose.
+    // A wait that races a timer may lose.
     const mayEnd = until !== null || detail.waiting_on.some((wait) => wait.until !== null);
     if (mayEnd) view.wait(`waits for the event ${plainLine(name)}${at}`);
     else await answers.send(name);

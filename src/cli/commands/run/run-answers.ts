@@ -12,12 +12,12 @@ import type { TaskView } from '../../toolkit/task-view/task-view.js';
 import { isInteractive } from '../../toolkit/terminal.js';
 import { jsonOr } from '../../toolkit/typed-value.js';
 
-/** An answer to an approval: the object is the payload of one that is approved. */
+/** Answer to an approval. An object approves it with this payload. */
 export type Approve = 'yes' | 'no' | 'ask' | JsonObject;
 
 const FLAG = `--approve yes, --approve no, or --approve '{…}' with the fields of the form`;
 
-/** Answers what a task waits for: from the options of the command, else by asking. */
+/** Answers a task's approvals and events from the command's options, or by asking the user. */
 export class RunAnswers {
   constructor(
     private readonly task: LocalTask,
@@ -27,7 +27,7 @@ export class RunAnswers {
 
   private used = 0;
 
-  /** Throws CommandError if it cannot ask, or if the answer does not fit. */
+  /** Decides an approval. Throws CommandError if the answer is invalid, or if the user cannot be asked. */
   async decide(approvalId: string): Promise<void> {
     const approval = await this.task.approval(approvalId);
     if (approval.status !== 'pending') return;
@@ -49,14 +49,14 @@ export class RunAnswers {
     }
   }
 
-  /** Returns the answer to the next approval; the last one is for all that follow. */
+  /** Returns the answer to the next approval. The last answer is used for all later ones. */
   private next(): Approve {
     const answer = this.given[Math.min(this.used, this.given.length - 1)] ?? 'ask';
     this.used += 1;
     return answer;
   }
 
-  /** Asks for an event that nothing else will send. */
+  /** Asks the user for an event that nothing else will send. */
   async send(name: string): Promise<void> {
     const shown = plainText(name);
     if (!isInteractive())
@@ -110,7 +110,7 @@ export class RunAnswers {
     });
   }
 
-  /** Asks for the form's fields until they fit, with what was given before. */
+  /** Asks for the form's fields until they are valid, with the earlier answers preset. */
   private async answered(approval: Approval): Promise<void> {
     const form = formOf(approval);
     let payload: Json = null;

@@ -38,7 +38,7 @@ const FLAGS = paramsFlags('run.md#params');
 const WITHOUT_MEMORIES =
   'a run here begins without memories and leaves none: cases of metarun test give some';
 
-/** As the command line gives them. */
+/** Options as typed on the command line. */
 export interface RunOptions {
   params?: string;
   param?: string[];
@@ -59,13 +59,13 @@ export interface RunOptions {
 interface Ended {
   task: LocalTaskDetail;
   logs: LogLine[];
-  /** Files that the run has written or removed, by their paths in the workspace. */
+  /** Paths in the workspace of files that the run has written or deleted. */
   files: string[];
 }
 
-/** One task of a meta-task, to its end. `started` is closed. */
+/** Runs one task of a meta-task to its end and closes `started`. */
 export async function runTask(path: string, options: RunOptions, started: Started): Promise<void> {
-  // When the reader of standard error is gone, the run still goes on to its end and cleans up.
+  // The run continues and cleans up even if the reader of standard error is gone.
   stderr.ignoreErrors();
   await using unused = new AsyncDisposableStack();
   unused.defer(() => closeStarted(started));
@@ -110,7 +110,7 @@ export async function runTask(path: string, options: RunOptions, started: Starte
   report(ended, metaTask, view, options.json === true);
 }
 
-/** Returns the file of the example params, where no params are given and the meta-task takes some. */
+/** Returns the file with example params if no params are given and the meta-task takes some. */
 function exampleFor(
   { exampleParams }: MetaTaskFolder,
   { params, param }: RunOptions,
@@ -153,7 +153,7 @@ async function openHost(
   }
 }
 
-/** Returns the languages of the scripts that a run is most likely to need. */
+/** Returns the languages that a run is most likely to need. */
 async function languagesOf(metaTask: MetaTaskFolder): Promise<readonly ScriptLanguage[]> {
   const { language, definition } = metaTask;
   if (language !== null) return [language];
@@ -163,7 +163,7 @@ async function languagesOf(metaTask: MetaTaskFolder): Promise<readonly ScriptLan
   return needs.language === null ? [] : [needs.language];
 }
 
-/** To the end, whatever comes in between. */
+/** Follows the task to its end, also after errors and interruptions. */
 async function follow(
   task: LocalTask,
   view: TaskView,
@@ -184,7 +184,7 @@ async function follow(
     if (interrupted) process.exitCode = EXIT.interrupted;
     return { task: await task.detail(), logs, files: await bringHome() };
   } catch (error) {
-    // Without an answer the task cannot go on.
+    // The task cannot continue without an answer.
     await task.cancel();
     await task.outcome();
     await bringHome();
@@ -194,7 +194,9 @@ async function follow(
   }
 }
 
-/** The folder of a run's files: what the command names, `workspace/` beside the script, else the one for all of a repository. */
+/**
+ * Returns the folder for the run's files: the named one, `workspace/` beside the script, or the one of the repository.
+ */
 async function workspaceOf({ folder }: MetaTaskFolder, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
   const beside = join(folder, 'workspace');
@@ -234,7 +236,7 @@ function conclusion(task: LocalTaskDetail): string {
   return style('red', stderr)(`✗ ${status}${time === '' ? '' : ` after ${time}`}${why}`);
 }
 
-/** Calls `interrupted` at each Ctrl-C, with their number so far. Returns the function that ends it. */
+/** Calls `interrupted` on each Ctrl-C with the number so far. Returns a function that removes the listener. */
 function onInterrupt(interrupted: (times: number) => void): () => void {
   let times = 0;
   const listener = (): void => interrupted((times += 1));

@@ -5,12 +5,15 @@ import { startRuntimes, startSchemas } from '../../../tooling/local/local-runtim
 import { reportWait } from '../../toolkit/report-wait.js';
 import type { RunOptions } from './run-task.js';
 
-/** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */
+/**
+ * Maximum wait for processes to start (ms). This takes a few ms if the sandbox has been tested, and many during the
+ * test.
+ */
 const STARTED_MS = 30;
 
 /**
- * `metarun run`. What the script runs in starts first, while the rest is loaded and read: each takes about as long as the
- * other. To load holds this thread, so that it waits until these processes are there.
+ * Runs `metarun run`. The script's processes start while the rest of the code is loaded, since both take about the same
+ * time. Loading blocks this thread, so it begins once the processes have started.
  */
 export async function run(path: string, options: RunOptions): Promise<void> {
   const language = likelyLanguage(path);

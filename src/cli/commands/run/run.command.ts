@@ -7,7 +7,6 @@ import { jsonOption, separated } from '../../toolkit/options.js';
 import type { Approve } from './run-answers.js';
 import type { RunOptions } from './run-task.js';
 
-/** Collects the values of an option that may be given several times. */
 function collected(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }

@@ -4,8 +4,8 @@ import { readClientEnvironment } from '../../../base/config/client-environment.j
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 
 /**
- * Returns what the user should know of the sandbox: that there is none, the first time, and again when the reason is
- * another one or there was a sandbox in between. Null where nothing is new.
+ * Returns a notice that no sandbox is available: the first time, and again when the reason has changed or a sandbox was
+ * available in between. Returns null otherwise.
  */
 export async function sandboxNotice({
   level,
@@ -22,7 +22,7 @@ export async function sandboxNotice({
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(file, notice);
   } catch {
-    // Then it is said every time.
+    // If the notice cannot be recorded, it is shown every time.
   }
   return notice;
 }

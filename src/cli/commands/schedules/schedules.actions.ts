@@ -19,7 +19,7 @@ const FLAGS = paramsFlags('cli-admin.md#schedules');
 
 interface Times {
   cron?: string;
-  /** Seconds. */
+  /** Interval, in seconds. */
   every?: number;
   at?: string;
   timeZone?: string;
@@ -207,7 +207,7 @@ function givenOf({ params, param }: Fields): GivenObject {
   return { whole: params, single: param };
 }
 
-/** Params that were given replace those that a schedule has. */
+/** Returns the params given as options, which replace those of the schedule. */
 async function paramsOf(
   client: MetarunClient,
   metaTask: string,

@@ -52,8 +52,8 @@ export async function remove(names: readonly string[], options: ApiOptions): Pro
 }
 
 /**
- * Returns a secret value: of a file, or of standard input; on a terminal it is asked for, without an echo. The line end behind
- * a value of one line is left out. Errors never have the value in them.
+ * Reads a secret value from a file or standard input. On a terminal, the user is asked for it without echo. The line
+ * break after a single-line value is removed. Errors never contain the value.
  */
 async function readSecretValue(file: string | undefined, message: string): Promise<string> {
   const asked = file === undefined && isInteractive();

@@ -59,7 +59,7 @@ async function serve(options: Options): Promise<void> {
   await (await import('../../../server/main.js')).serve(options);
 }
 
-/** The settings of `metarun serve`, as its --help shows them. */
+/** Returns the section of --help that lists the settings. */
 function settingsHelp(): string {
   const rows = Object.values(SETTINGS).map(({ env, description, allowed, fallback }) => {
     const standard = fallback === '' ? '' : `; default ${fallback}`;

@@ -10,7 +10,7 @@ type Attempt = components['schemas']['TaskAttemptDto'];
 
 const ATTEMPTS = '/external/v1/projects/{project_id}/tasks/{task_id}/attempts';
 
-/** `metarun tasks attempts`: each try to run a task. */
+/** Runs `metarun tasks attempts`. */
 export async function runAttempts(reference: string, options: ApiOptions): Promise<void> {
   const { api, client, path } = await session(options);
   const task_id = await findTask(client, reference);
@@ -35,7 +35,7 @@ export async function runAttempts(reference: string, options: ApiOptions): Promi
   );
 }
 
-/** Returns the time that an attempt was in a state, up to now where it goes on. */
+/** Returns the time an attempt spent in a state, up to now if it is still in that state. */
 function timeIn({ segments }: Attempt, state: Attempt['segments'][number]['state']): string | null {
   const some = segments.filter((segment) => segment.state === state);
   if (some.length === 0) return null;

@@ -22,7 +22,7 @@ interface Refused {
   message: string;
 }
 
-/** `metarun tasks cancel` and `retry`: each task by itself; exit code 1 where one was refused. */
+/** Runs `metarun tasks cancel` or `retry` for each task. The exit code is 1 if any task was rejected. */
 export async function runChange(
   change: 'cancel' | 'retry',
   references: readonly string[],
@@ -31,7 +31,7 @@ export async function runChange(
   const extension = extensionOf(extend);
   const { client } = await connect(options);
   const ids: string[] = [];
-  // All must be known before anything is done.
+  // All references are resolved before any task is changed.
   for (const reference of references) ids.push(await findTask(client, reference));
   const tasks: TaskDetail[] = [];
   const refused: Refused[] = [];
@@ -47,7 +47,7 @@ export async function runChange(
     stderr.write(`${style('red', stderr)(shortId(task))}  ${message}\n`);
 }
 
-/** Returns the limits to extend, which the server holds to its rules; null where there are none. */
+/** Returns the limits to extend, which the server validates; null if none are given. */
 function extensionOf(given: readonly string[]): Record<string, number> | null {
   if (given.length === 0) return null;
   const entries = given.map((text): [string, number] => {
@@ -73,7 +73,7 @@ async function changed(
     if (change === 'cancel') return await client.tasks.cancel(id);
     return await client.tasks.retry(id, extend === null ? {} : { extend });
   } catch (error) {
-    // One that has ended already says nothing of the others.
+    // The rejection of one task does not affect the others.
     if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) throw error;
     return { task: id, code: error.code, message: error.detail };
   }

@@ -6,7 +6,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 
 const FILES = '/external/v1/projects/{project_id}/tasks/{task_id}/files';
 
-/** `metarun tasks files`: what a task has read, written and deleted. */
+/** Runs `metarun tasks files`, which lists the files that a task has read, written and deleted. */
 export async function runFiles(reference: string, options: ApiOptions): Promise<void> {
   const { api, client, path } = await session(options);
   const task_id = await findTask(client, reference);

@@ -11,7 +11,7 @@ import { durationText, tookMs } from '../../toolkit/units.js';
 import { adviceFor } from './task-advice.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
-/** Shows a task live until it has ended; Ctrl-C only ends the display. Returns the task as it is then. */
+/** Shows a task live until it ends and returns its final state. Ctrl-C ends only the display. */
 export async function follow(
   client: MetarunClient,
   id: string,
@@ -39,12 +39,12 @@ export async function follow(
   }
 }
 
-/** Returns an event of the server's stream as it is shown. */
+/** Converts an event of the server's stream for display. */
 export function shownEvent({ type, data }: TaskEvent): ShownEvent {
   return { type, time: Date.parse(data.time), data: { ...data } };
 }
 
-/** Reports how a task has ended, the result on standard output, and sets the exit code by it. */
+/** Reports a task's outcome, prints its result on standard output, and sets the exit code. */
 export function reportEnd(task: TaskDetail, json: boolean): void {
   if (task.status !== 'success') process.exitCode = EXIT.failed;
   if (json) return printJson(task);
@@ -70,7 +70,7 @@ export function reportEnd(task: TaskDetail, json: boolean): void {
   stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** All of it where a program reads it. */
+/** Shortens the result on a terminal; elsewhere it is complete. */
 function shownResult({ result }: TaskDetail): string {
   return stdout.isTTY ? shownJson(result) : `${JSON.stringify(result, null, 2)}\n`;
 }

@@ -22,7 +22,7 @@ interface Options extends ConnectionOptions, TaskConditions {
   json?: boolean;
 }
 
-/** Columns of a terminal from which on times fit, and the meta-task. */
+/** Minimum terminal widths, in columns, for showing times and the meta-task. */
 const COLUMNS_FOR_TIMES = 60;
 const COLUMNS_FOR_TYPE = 90;
 
@@ -30,7 +30,7 @@ export async function runList(options: Options): Promise<void> {
   const { limit, json = false } = options;
   const { client } = await connect(options);
   const filter = await filterOf(client, options);
-  // One more shows whether the list goes on.
+  // One extra task shows whether the list continues.
   const tasks = await newestTasks(client, filter, limit + 1);
   const shown = tasks.slice(0, limit);
   const more = tasks.length > limit;
@@ -53,7 +53,7 @@ async function filterOf(client: MetarunClient, options: Options): Promise<TasksQ
   });
 }
 
-/** Returns the table in as many columns as fit; with all of them, uncut, if the output is a file or another program. */
+/** Returns a table with the columns that fit the terminal. Other outputs get all columns at full width. */
 export function tasksTable(tasks: readonly Task[]): string {
   const { isTTY } = stdout;
   const width = isTTY ? columnsOf(stdout) : Infinity;

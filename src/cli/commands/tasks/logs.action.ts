@@ -44,7 +44,7 @@ export async function runLogs(reference: string, options: Options): Promise<void
   const show = json ? printLine : print;
   if (tail === undefined) {
     if (follow) return followLogs(client, id, filter, { after: 0, show });
-    // What is one document must be complete.
+    // A JSON document is printed only when complete.
     const lines: LogLine[] = [];
     for await (const line of allLines(client, id, filter))
       if (json) lines.push(line);
@@ -55,7 +55,7 @@ export async function runLogs(reference: string, options: Options): Promise<void
   const lines = await lastLines(client, id, filter, tail);
   if (json && !follow) return printJson(lines);
   for (const line of lines) show(line);
-  // Of those that came in between, none is printed twice.
+  // Lines that arrived between the requests are not printed twice.
   const after = Math.max(newest, lines.at(-1)?.seq ?? 0);
   if (follow) return followLogs(client, id, filter, { after, show });
 }
@@ -127,7 +127,7 @@ function printLine({ time, level, text, attempt }: Line): void {
   stdout.write(`${JSON.stringify({ time, level, text, attempt })}\n`);
 }
 
-/** `several`: the task has had more than one attempt, so that each line shows its own. */
+/** Formats a line. `several` shows the attempt number of each line, for tasks with more than one attempt. */
 function textOf({ time, level, text, attempt }: Line, several: boolean): string {
   const faint = style('dim', stdout);
   const at = new Date(time).toISOString().replace('T', ' ').slice(0, 19);

@@ -10,7 +10,7 @@ type Call = components['schemas']['ModelCallDto'];
 
 const CALLS = '/external/v1/projects/{project_id}/tasks/{task_id}/model-calls';
 
-/** `metarun tasks model-calls`: each request of a task to a model. */
+/** Runs `metarun tasks model-calls`, which lists a task's requests to models. */
 export async function runModelCalls(reference: string, options: ApiOptions): Promise<void> {
   const { api, client, path } = await session(options);
   const task_id = await findTask(client, reference);
@@ -37,7 +37,7 @@ export async function runModelCalls(reference: string, options: ApiOptions): Pro
   );
 }
 
-/** Returns the mark of what is estimated. */
+/** Returns "~" for estimated values. */
 function about({ state }: Call): string {
   return state === 'sent' || state === 'lost' ? '~' : '';
 }

@@ -68,7 +68,7 @@ export async function batch(
 ): Promise<void> {
   const { api, path } = await session(options);
   const { idempotencyKey } = options;
-  // The server holds each to its rules, and names the place of what is wrong.
+  // The server validates each task and reports the location of errors.
   const tasks = (await readJson(file, '<file>', DOCS)) as unknown as NewTasks;
   const header = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
   const answer = await api.POST(`${TASKS}/batch`, { params: { path, header }, body: { tasks } });

@@ -27,7 +27,7 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** `metarun tasks rerun`: makes a task again, as a new task. */
+/** Runs `metarun tasks rerun`, which creates a new task from an existing one. */
 export async function runRerun(reference: string, options: Options): Promise<void> {
   const { name, runAt, taskVersion, fromStep, wait = false, json = false } = options;
   const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
@@ -57,7 +57,7 @@ export async function runRerun(reference: string, options: Options): Promise<voi
   );
 }
 
-/** Returns the id of the step that `given` names: by its id, or by its name if one step alone has that. */
+/** Returns the id of the step with the given id, or of the only one with the given name. */
 async function stepId(client: MetarunClient, taskId: string, given: string): Promise<string> {
   const { items } = await client.tasks.steps(taskId, { limit: 1000 });
   const found = items.filter(({ id, name }) => id === given.toLowerCase() || name === given);

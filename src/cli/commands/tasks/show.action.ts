@@ -20,9 +20,9 @@ import { readApprovals, readSteps } from '../../toolkit/task-records.js';
 import { adviceFor } from './task-advice.js';
 import { stdout } from '../../toolkit/output.js';
 
-/** Steps that are read. */
+/** Maximum number of steps that are read. */
 const MOST_STEPS = 1000;
-/** Steps and children that are shown. */
+/** Maximum number of steps and of children shown. */
 const MOST_ROWS = 50;
 
 interface Shown {
@@ -119,7 +119,7 @@ function waitsFor({ waiting_on }: TaskDetail): string | null {
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** Returns the reason why a task that is due does not run yet. */
+/** Returns the reason why a due task is not running yet. */
 function heldBy({ pending }: TaskDetail): string | null {
   if (pending === null) return null;
   const { reason, limit, key, ahead, message } = pending;
@@ -133,7 +133,7 @@ function heldBy({ pending }: TaskDetail): string | null {
   return `a limit of ${limit ?? '?'} at once${which}${before}`;
 }
 
-/** Returns the name of the user or API key that has made a task; a parent or a schedule has a row of its own. */
+/** Returns the name of the user or API key that created a task. Parent tasks and schedules have their own rows. */
 function madeBy({ created_by: by }: TaskDetail): string | null {
   if (by?.kind === 'schedule') return `schedule ${by.id}`;
   return nameOf(by);

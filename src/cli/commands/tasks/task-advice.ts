@@ -3,7 +3,7 @@ import { shortId } from '../../toolkit/short-id.js';
 
 type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'error_message' | 'task_type'>;
 
-/** Returns what to do about a task that has failed, as a sentence; null if there is no advice. */
+/** Returns a sentence on what to do about a failed task, or null if there is no advice. */
 export function adviceFor({
   id,
   error_code: code,
@@ -44,7 +44,7 @@ export function adviceFor({
   }
 }
 
-/** An agent goes on with more of its limit; a script has the limit of its meta-task. */
+/** Advises to extend the limit of an agent's run, or the limit in the meta-task of a script. */
 function budgetAdvice(short: string, message: string | null): string {
   const retry = `metarun tasks retry ${short}`;
   const [limit] = /\bmax_(?:steps|tool_calls|tokens|cost_usd)\b/.exec(message ?? '') ?? [];

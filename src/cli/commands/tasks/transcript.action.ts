@@ -11,7 +11,7 @@ type Message = components['schemas']['TranscriptMessageDto'];
 const TRANSCRIPT = '/external/v1/projects/{project_id}/tasks/{task_id}/transcript';
 const PAGE = 200;
 
-/** `metarun tasks transcript`: what an agent and its model have said, page by page. */
+/** Runs `metarun tasks transcript`, which prints the messages of an agent and its model, page by page. */
 export async function runTranscript(reference: string, options: ApiOptions): Promise<void> {
   const { api, client, path } = await session(options);
   const task_id = await findTask(client, reference);

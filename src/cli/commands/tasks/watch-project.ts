@@ -6,7 +6,7 @@ import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.j
 import { shownEvent } from './follow.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
-/** Writes a line for each thing that happens to any task of the project, until Ctrl-C. */
+/** Writes a line for each event of the project's tasks until Ctrl-C. */
 export async function watchProject(
   client: MetarunClient,
   { level, json }: { level?: LogLevel | undefined; json: boolean },

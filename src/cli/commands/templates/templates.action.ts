@@ -6,7 +6,7 @@ import { columnsOf, style } from '../../toolkit/terminal.js';
 import { wrapped } from '../../toolkit/wrapped.js';
 import { stdout } from '../../toolkit/output.js';
 
-/** `metarun templates`. Each has two lines of words, which a table would cut off. */
+/** Runs `metarun templates`. Each template has two lines of text, which a table would truncate. */
 export async function runTemplates({ json = false }: { json?: boolean }): Promise<void> {
   const templates = await listTemplates();
   stdout.write(json ? `${JSON.stringify(templates, null, 2)}\n` : templates.map(entry).join('\n'));

@@ -11,7 +11,7 @@ import { cut } from '../../toolkit/text-width.js';
 import { durationText } from '../../toolkit/units.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
-/** Lines of a difference, and of a log, that are shown. */
+/** Maximum number of lines shown of a diff and of a log. */
 const MAX_DIFF = 40;
 const MAX_LOG = 20;
 const MARKS: Record<TestResult['status'], string> = {
@@ -23,14 +23,14 @@ const MARKS: Record<TestResult['status'], string> = {
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Shows people a run: each meta-task's tests once they are over, and meanwhile how far it is. */
+/** Shows the results of each meta-task as soon as its tests are complete, and the overall progress until then. */
 export class TestReport {
   private readonly results = new Map<MetaTaskTests, TestResult[]>();
   private readonly view: LiveView | null;
   private done = 0;
   private running = '';
 
-  /** `total`: cases and test files; `quiet`: nothing is shown of single tests. */
+  /** `total` is the number of cases and test files. `quiet` hides single tests. */
   constructor(total: number, quiet: boolean) {
     const line = (spinner: string): string => `${spinner} ${this.done}/${total} ${this.running}`;
     this.view = quiet
@@ -52,13 +52,13 @@ export class TestReport {
     this.view.start();
   }
 
-  /** Shows what has not been shown yet, and sums up. */
+  /** Shows the remaining results and a summary. */
   end(results: readonly TestResult[], ms: number): void {
     for (const tests of this.results.keys()) this.flush(tests);
     stdout.write(summaryOf(results.map(plain), ms));
   }
 
-  /** Ends the drawing; what was shown stays. */
+  /** Stops drawing and keeps what was shown. */
   stop(): void {
     this.view?.stop();
   }
@@ -77,7 +77,7 @@ export class TestReport {
   }
 }
 
-/** Names, logs and errors come from scripts: none of them may command the terminal. */
+/** Removes control characters from names, logs and errors, which come from scripts. */
 function plain(result: TestResult): TestResult {
   const { name, reason, failures, logs, stack, hint } = result;
   return {

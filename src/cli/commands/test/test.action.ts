@@ -31,16 +31,16 @@ export interface TestOptions {
   bail?: boolean;
   update?: boolean;
   watch?: boolean;
-  /** Seconds. */
+  /** Time limit, in seconds. */
   timeout: number;
   junit?: string;
   json?: boolean;
 }
 
-/** Tests that run at the same time for each processor: most of the time a task starts or waits. */
+/** Parallel tests per processor. Most of the time, a task is starting or waiting. */
 const JOBS_PER_CPU = 2;
 
-/** `metarun test`. */
+/** Runs `metarun test`. */
 export async function runTest(given: readonly string[], options: TestOptions): Promise<void> {
   if (options.watch === true && (options.json === true || options.junit !== undefined))
     throw usageError('--watch goes without --json and --junit.', 'Leave one of them out.');
@@ -48,7 +48,7 @@ export async function runTest(given: readonly string[], options: TestOptions): P
   const stopped = new AbortController();
   const host = new HostOnDemand(jobsOf(options));
   const interrupt = (): void => {
-    // A second interruption does not wait for the runs to end.
+    // A second interruption exits without waiting for the runs to end.
     if (stopped.signal.aborted) process.exit(EXIT.interrupted);
     stopped.abort();
   };
@@ -128,7 +128,7 @@ async function watch(
     try {
       await runOnce(paths, options, host, signal);
     } catch (error) {
-      // What is broken now may be saved right in a moment.
+      // A file that is invalid now may be fixed by the next save.
       if (!(error instanceof GuidedError)) throw error;
       reportError(error, false);
     }
@@ -137,7 +137,7 @@ async function watch(
   }
 }
 
-/** Exits with code 2 if a file cannot be read. */
+/** Reads the tests. Exits with code 2 if a file cannot be read. */
 async function planned(
   paths: readonly string[],
   library: MetaTaskLibrary,
@@ -203,19 +203,22 @@ function documentOf(results: readonly TestResult[], ms: number): object {
   };
 }
 
-/** The one host of a command, opened for the languages that its tests need. */
+/** The command's only host, opened for the languages that its tests need. */
 class HostOnDemand {
   private opened: Promise<LocalHost> | null = null;
   private isOpen = false;
 
   constructor(private readonly jobs: number) {}
 
-  /** With `--watch` the meta-tasks may change. */
+  /** Opens the host for all languages, since meta-tasks may change with `--watch`. */
   forAll(): void {
     void this.open(SCRIPT_LANGUAGES).catch(() => undefined);
   }
 
-  /** Languages of meta-tasks that tests may name beside their own are not known beforehand. */
+  /**
+   * Opens the host for the tests' languages, or for all if a test may start other meta-tasks, whose languages are
+   * unknown.
+   */
   for(plan: readonly MetaTaskTests[]): Promise<LocalHost> {
     const alone = plan.every(
       ({ testFiles, cases }) =>
@@ -226,7 +229,7 @@ class HostOnDemand {
     return this.open(languages);
   }
 
-  /** A host that is still being opened when the command is interrupted ends with the process. */
+  /** Closes the host. If the command is interrupted while the host is being opened, the host ends with the process. */
   async close({ aborted }: AbortSignal): Promise<void> {
     if (aborted && !this.isOpen) return;
     const host = await this.opened?.catch(() => null);

@@ -3,7 +3,7 @@ import type { TestOptions } from './test.action.js';
 import { examples } from '../../toolkit/examples.js';
 import { jsonOption } from '../../toolkit/options.js';
 
-/** After which a run is ended, in seconds. */
+/** Default time limit of a run, in seconds. */
 const TIMEOUT_SECONDS = 60;
 
 export function testCommand(): Command {

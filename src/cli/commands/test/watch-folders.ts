@@ -5,12 +5,12 @@ import { watch } from 'chokidar';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
 import { isLeftOut } from '../../../tooling/authoring/meta-task-folder.js';
 
-/** Saves that come within this time are one, ms. */
+/** Time within which saves are grouped, in ms. */
 const TOGETHER_MS = 80;
 
 /**
- * Yields an empty list at once, then the files that were saved since the last turn, as the reader would type them, until
- * `signal` aborts. `paths`: files and folders; of a file its folder is watched.
+ * Yields an empty list at once, then the files saved since the last iteration, as the user would type them, until
+ * `signal` aborts. `paths` are files and folders; for a file, its folder is watched.
  */
 export async function* watchFolders(
   paths: readonly string[],
@@ -36,7 +36,7 @@ export async function* watchFolders(
       await change.promise;
       await new Promise((resolvePause) => setTimeout(resolvePause, TOGETHER_MS));
       change = Promise.withResolvers();
-      // Editors write by way of files that are gone in a moment.
+      // Temporary files of editors are already gone.
       const files = [...changed].filter((path) => existsSync(path)).map(shownPath);
       const any = changed.size > 0;
       changed.clear();

@@ -7,19 +7,18 @@ import { withDatabase } from '../../toolkit/open-database.js';
 import { stdout } from '../../toolkit/output.js';
 
 export interface TokenOptions {
-  /** Id or name of the user; the first administrator of the installation by default. */
+  /** Id or name of the user. Default: the first administrator of the installation. */
   user?: string | undefined;
-  /** Purpose of the token; "command line" by default. */
+  /** Purpose of the token. Default: "command line". */
   name?: string | undefined;
-  /** viewer, author or admin; admin by default. */
+  /** Role: viewer, author or admin. Default: admin. */
   role?: string | undefined;
-  /** Seconds until the token ends; without it, it does not end by itself. */
+  /** Lifetime, in seconds. By default, the token does not expire. */
   expiresInSeconds?: number | undefined;
-  /** Prints one JSON document. */
   json?: boolean | undefined;
 }
 
-/** `metarun token`: makes an access token and prints it, alone on standard output so that a script can take it. */
+/** Runs `metarun token`: creates an access token and prints only the token on standard output, for use in scripts. */
 export async function runToken(options: TokenOptions = {}): Promise<void> {
   const input = await checked(CreateTokenDto, {
     name: options.name ?? 'command line',

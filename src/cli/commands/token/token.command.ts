@@ -6,7 +6,7 @@ interface Options {
   user?: string;
   name?: string;
   role?: string;
-  /** Seconds. */
+  /** Lifetime, in seconds. */
   days?: number;
   json?: boolean;
 }

@@ -14,7 +14,7 @@ import { type ApiOptions, confirmed, type Session, session } from '../../toolkit
 type Token = components['schemas']['TokenDto'];
 
 interface UserOptions extends ApiOptions {
-  /** Id. */
+  /** Id of the user. */
   user?: string;
 }
 

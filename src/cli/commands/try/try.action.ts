@@ -19,7 +19,7 @@ export interface TryOptions extends ConnectionOptions {
 
 const FLAGS = paramsFlags('deploy.md#without-deploying');
 
-/** `metarun try`: a draft of the meta-task, followed to its end. */
+/** Runs `metarun try`: runs a draft of the meta-task and follows it to its end. */
 export async function runTry(path: string, options: TryOptions): Promise<void> {
   const { json = false } = options;
   const metaTask = await openMetaTask(path);

@@ -10,7 +10,7 @@ interface UsageOptions extends ApiOptions {
   by: 'day' | 'meta-task' | 'model' | 'agent';
 }
 
-/** The words for a group without a name. */
+/** Labels of groups without a name. */
 const UNNAMED = { day: '', 'meta-task': '(tests of models)', model: '', agent: '(no agent)' };
 
 export async function runUsage({ from, to, by, ...options }: UsageOptions): Promise<void> {

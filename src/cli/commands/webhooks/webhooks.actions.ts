@@ -31,7 +31,7 @@ const WEBHOOKS = '/projects/{project_id}/webhooks';
 const WEBHOOK = `${WEBHOOKS}/{webhook_id}` as const;
 const DELIVERIES = `${WEBHOOK}/deliveries` as const;
 const DELIVERY = `${DELIVERIES}/{delivery_id}` as const;
-/** Newest deliveries among which a part of an id is looked for. */
+/** Number of recent deliveries that are searched for a part of an id. */
 const LOOKED_AT = 200;
 
 export async function list(options: ApiOptions): Promise<void> {

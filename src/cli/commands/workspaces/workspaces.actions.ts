@@ -64,7 +64,7 @@ export async function remove(reference: string, options: ApiOptions): Promise<vo
     `Delete the workspace ${name} with its ${usage.files} files and their versions, for good?`,
     options,
   );
-  // Its files are what was asked about.
+  // The user has already confirmed the deletion of its files.
   checkAnswer(await api.DELETE(WORKSPACE, { params: { ...params, query: { force: true } } }));
   printDone(`${name} is deleted`, { deleted: workspace.id }, options);
 }
