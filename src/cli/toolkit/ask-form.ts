@@ -5,23 +5,23 @@ import { plainLine, shownText } from './plain-text.js';
 import { memberRule, membersOf, requiredOf, ruleOf, type ValueRule } from './schema-rule.js';
 import { label, shown, typedValue } from './typed-value.js';
 
-/** A choice that is the index of none. */
+/** Value of the choice "none of these"; the other choices are indexes. */
 const NONE = 'none';
 
-/** A value that is asked for. */
+/** A value to ask for. */
 interface Question {
   name: string;
   rule: ValueRule;
-  /** The flag that gives it without a terminal. */
+  /** Flag that provides the value without a terminal. */
   flag: string;
-  /** Returns what is wrong with a value beyond its type. */
+  /** Returns an error message if the value is invalid beyond its type. */
   check?: (value: Json) => string | undefined;
 }
 
 /**
- * Asks for what a JSON Schema wants, field by field: texts, numbers, choices; lists and objects as JSON. A field that may
- * be left out may be left empty. Each is checked as it is given. `flagOf`: what gives a field where there is no terminal; that
- * throws CommandError. `earlier`: the answers of a first time, which are kept unless they are changed.
+ * Asks for the values of a JSON Schema, field by field: texts, numbers and choices; lists and objects as JSON. Optional
+ * fields may be left empty. Each value is validated when it is entered. `flagOf` returns the flag to name in the error
+ * without a terminal; it throws CommandError. `earlier` are preset answers.
  */
 export async function askForm(
   form: Json,
@@ -51,7 +51,7 @@ export async function askForm(
   return Object.fromEntries(answers);
 }
 
-/** Asks for a value that has to be given. */
+/** Asks for a required value. */
 export async function askValue(question: Question): Promise<Json> {
   const { rule, flag } = question;
   const message = messageFor(question);
@@ -70,7 +70,7 @@ export async function askValue(question: Question): Promise<Json> {
   return valueOf(answer, rule);
 }
 
-/** Undefined where it is left empty. */
+/** Asks for an optional value. Returns undefined if it is left empty. */
 async function askOptional(question: Question): Promise<Json | undefined> {
   const { rule, flag } = question;
   const message = `${messageFor(question)}, may be left empty`;
@@ -86,7 +86,10 @@ async function askOptional(question: Question): Promise<Json | undefined> {
   return answer === '' ? undefined : valueOf(answer, rule);
 }
 
-/** Undefined for one of `others`. What the rule says is preset counts where nothing else is. */
+/**
+ * Asks for one of `values`. Returns undefined if one of `others` is chosen. The rule's default is preselected unless
+ * another value is given.
+ */
 async function askOneOf(
   values: readonly Json[],
   others: readonly { value: string; label: string }[],
@@ -136,7 +139,7 @@ function errorOf(typed: string, { rule, check }: Question): string | undefined {
 }
 
 function valueOf(typed: string, rule: ValueRule): Json {
-  // What was left as it stood may be on several lines, or a text like "5".
+  // An unchanged preset may have several lines or look like another type, such as "5".
   if (rule.initial !== undefined && typed === initialOf(rule)) return rule.initial;
   const value = typedValue(typed, rule);
   return 'value' in value ? value.value : typed;

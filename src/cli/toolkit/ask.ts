@@ -8,14 +8,14 @@ import { isInteractive } from './terminal.js';
 /** A question, and the flag that answers it without a terminal. */
 interface Question {
   message: string;
-  /** `--template <name>`: what a program gives instead. */
+  /** Option that a program gives instead, such as `--template <name>`. */
   flag: string;
 }
 
 export interface TextQuestion extends Question {
   initial?: string | undefined;
   placeholder?: string | undefined;
-  /** Returns what is wrong with an answer. */
+  /** Returns an error message for an invalid answer. */
   check?: (answer: string) => string | undefined;
 }
 
@@ -24,8 +24,8 @@ export interface ChoiceQuestion<T extends string> extends Question {
   initial?: T | undefined;
 }
 
-// Prompts are drawn on standard error: standard output is for what was asked for. They draw themselves, so that all that they are
-// given is cleaned here.
+// Prompts go to standard error, since standard output is for results. They write to the terminal directly, so their
+// texts are sanitised here.
 const output = stderr.stream;
 
 export async function askText(question: TextQuestion): Promise<string> {
@@ -44,7 +44,7 @@ export async function askText(question: TextQuestion): Promise<string> {
   return given(answer);
 }
 
-/** As {@link askText}, without showing what is typed. */
+/** Asks like {@link askText}, without echoing the input. */
 export async function askSecret(question: Question): Promise<string> {
   const { password } = await prompts(question);
   return given(await password({ message: plainText(question.message), output }));
@@ -88,7 +88,7 @@ async function prompts({ message, flag }: Question): Promise<typeof Clack> {
   return import('@clack/prompts');
 }
 
-/** Returns an answer that is not a symbol: a symbol stands for Ctrl-C. */
+/** Returns the answer. Throws if the prompt was cancelled with Ctrl-C, for which it returns a symbol. */
 function given<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === 'symbol')
     throw new CommandError('Nothing was done.', { code: 'interrupted', exit: EXIT.interrupted });

@@ -5,23 +5,26 @@ import { etagOf } from '../../files/files/content/etag.js';
 import { filesBelow, type FolderFile, hashOf } from '../../tooling/local/folder-files.js';
 import type { Remote } from './upload-file.js';
 
-/** The folder beside a script that has the files which it works on. */
+/** Name of the folder beside a script that contains its workspace files. */
 const WORKSPACE_FOLDER = 'workspace';
 const PAGE = 1000;
 
-/** The files of a meta-task's folder that a workspace does not have as they are there. */
+/** Files of a meta-task's folder that are missing from a workspace or differ there. */
 export interface FilesPlan {
   added: FolderFile[];
   changed: FolderFile[];
 }
 
-/** The files in `workspace/` of a meta-task's folder, by path. Throws GuidedError for what is no file, or too much. */
+/**
+ * Returns the files in `workspace/` of a meta-task's folder, by path. Throws GuidedError for special files and for
+ * folders that are too large.
+ */
 export async function authorFiles(folder: string): Promise<FolderFile[]> {
   const workspace = join(folder, WORKSPACE_FOLDER);
   return existsSync(workspace) ? filesBelow(workspace) : [];
 }
 
-/** Compares files with those of a workspace; `remote` is null for one that is still to be made. */
+/** Compares files with those of a workspace. `remote` is null if the workspace does not exist yet. */
 export async function planFiles(
   files: readonly FolderFile[],
   remote: Remote | null,
@@ -38,7 +41,10 @@ export async function planFiles(
   return plan;
 }
 
-/** The ETags of a workspace's files by path. A document that became Markdown stands there by its own name too, with null. */
+/**
+ * Returns the ETags of a workspace's files by path. A converted document is also listed by its original name, with
+ * null.
+ */
 async function etagsIn({ client, ws }: Remote): Promise<Map<string, string | null>> {
   const etags = new Map<string, string | null>();
   for await (const entry of client.files.all({ ...ws, recursive: true, limit: PAGE }))

@@ -2,7 +2,7 @@ import type { Progress } from '../../server/installation/backup/progress.js';
 import { progressLine } from './progress-line.js';
 import { bytesText } from './units.js';
 
-/** Returns what shows people the progress of a backup or a restore. */
+/** Returns a function that shows the progress of a backup or a restore. */
 export function backupProgress(): (progress: Progress) => void {
   const show = progressLine();
   return (progress) => {

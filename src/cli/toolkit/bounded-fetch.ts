@@ -3,12 +3,15 @@ import { wrongAnswer } from './command-error.js';
 import { bytesText } from './units.js';
 
 /**
- * The most of an answer that is read as one text, in bytes. A page has some 1 MiB, and the largest item a few times what a body of a
- * request may have by any setting, 64 MiB (docs/decisions/0011-bounds-of-answers.md); a text of 512 MiB no program of Node can hold.
+ * Maximum size of a response that is read as one text, in bytes. A page has about 1 MiB, and the largest item is a few
+ * times the maximum request body of any setting, 64 MiB (docs/decisions/0011-bounds-of-answers.md). Node's strings are
+ * limited to 512 MiB.
  */
 const MOST_BYTES = 256 * 2 ** 20;
 
-/** Returns a `fetch` whose answers are read up to `most` bytes where they are read as a whole; streams of them have their own bounds. */
+/**
+ * Returns a `fetch` that limits responses read as a whole to `most` bytes. Streamed responses have their own limits.
+ */
 export function boundedFetch(send: Fetch, most = MOST_BYTES): Fetch {
   return async (request) => {
     const response = await send(request);
@@ -17,7 +20,7 @@ export function boundedFetch(send: Fetch, most = MOST_BYTES): Fetch {
   };
 }
 
-/** Returns the body of an answer. Throws CommandError where it goes on beyond `most` bytes, which ends the connection. */
+/** Returns the body of a response. Throws CommandError and closes the connection if it exceeds `most` bytes. */
 async function textOf({ body }: Response, most: number): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { DtoPipe } from '../../server/http/dto.pipe.js';
 
-/** Holds what was typed to the same rules as a request body. Throws `validation_failed`. */
+/** Validates input with the rules of a request body. Throws `validation_failed`. */
 export async function checked<T>(rules: new () => T, input: Record<string, unknown>): Promise<T> {
   const result = await new DtoPipe().transform(input, { type: 'body', metatype: rules });
   if (!(result instanceof rules)) throw new Error(`${rules.name} did not come out of validation.`);

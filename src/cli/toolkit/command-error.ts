@@ -1,7 +1,9 @@
 import { GuidedError, type GuidedErrorOptions } from '../../base/kernel/guided-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** Ends a command with an exit code of its own; a {@link GuidedError} ends it with 1, or 2 where the arguments are wrong. */
+/**
+ * An error with a specific exit code. Other {@link GuidedError}s end a command with 1, or 2 if the arguments are wrong.
+ */
 export class CommandError extends GuidedError {
   override readonly name = 'CommandError';
   readonly exit: ExitCode;
@@ -12,12 +14,12 @@ export class CommandError extends GuidedError {
   }
 }
 
-/** Returns the error of arguments that cannot be carried out. */
+/** Returns the error for invalid arguments. */
 export function usageError(message: string, fix?: string, docs?: string): CommandError {
   return new CommandError(message, { code: 'usage', fix, docs, exit: EXIT.usage });
 }
 
-/** Returns the error of a command for an answer that no metarun server gives. */
+/** Returns the error for a response that no metarun server would send. */
 export function wrongAnswer(message: string, fix?: string): CommandError {
   return new CommandError(message, {
     code: 'wrong_answer',

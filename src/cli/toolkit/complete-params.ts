@@ -13,7 +13,7 @@ import { isInteractive } from './terminal.js';
 import { jsonOr } from './typed-value.js';
 import { stderr } from './output.js';
 
-/** An error of the engine or of a server's. */
+/** An error of the engine or the server. */
 interface Refusal {
   code: string;
   message: string;
@@ -21,8 +21,8 @@ interface Refusal {
 }
 
 /**
- * Returns the params of a task. Asks for what the schema requires and is missing, with the values of `example` (a file)
- * to start from. Throws a usage error if it cannot ask, or if a value does not match the schema.
+ * Returns the params of a task. Asks for values that the schema requires and that are missing, with those of `example`
+ * (a file) preset. Throws a usage error if the user cannot be asked, or if a value does not match the schema.
  */
 export async function completeParams(
   given: ReadObject,
@@ -49,7 +49,7 @@ export async function completeParams(
   return Object.fromEntries(answers);
 }
 
-/** Returns the error of an object from the command line that the validator refuses. */
+/** Returns the error for an object from the command line that failed validation. */
 export function refusedObject(
   { code, message, errors }: Refusal,
   { whole, single, docs }: ObjectFlags,
@@ -63,12 +63,12 @@ export function refusedObject(
   });
 }
 
-/** Returns whether a task takes params, required or not: false only where its schema says that it has none. */
+/** Returns whether a task takes params, required or not. This is false only if its schema allows none. */
 export function takesParams(schema: JsonObject | null): boolean {
   return schema === null || !isClosed(schema) || Object.keys(membersOf(schema)).length > 0;
 }
 
-/** Names that the schema does not have, by what they are most likely meant to be. */
+/** Returns names that the schema does not have, each with the name that was most likely meant. */
 function misspeltNames(params: JsonObject, schema: JsonObject | null): Map<string, string> {
   const known = Object.keys(membersOf(schema));
   const free = known.filter((name) => !Object.hasOwn(params, name));
@@ -123,7 +123,7 @@ function missingParams(
   });
 }
 
-/** They are a help alone: a file that is no object gives none. */
+/** Reads the example values. They are optional, so an invalid file counts as empty. */
 async function readExamples(file: string): Promise<JsonObject> {
   const value = jsonOr(await readFile(file, 'utf8').catch(() => ''));
   return isJsonObject(value) ? value : {};

@@ -11,7 +11,7 @@ import { EXIT } from './exit-codes.js';
 import { type Profile, readProfiles } from './profiles.js';
 import { reportingFetch } from './report-wait.js';
 
-/** Options of commands that talk to a server. */
+/** Options of commands that connect to a server. */
 export interface ConnectionOptions {
   url?: string | undefined;
   token?: string | undefined;
@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   profile?: string | undefined;
 }
 
-/** Where the address of a server came from. */
+/** Source of a server's address. */
 export type ConnectionSource = 'flags' | 'environment' | 'dev' | 'profile';
 
 export interface Connection {
@@ -27,15 +27,14 @@ export interface Connection {
   url: string;
   project: string;
   source: ConnectionSource;
-  /** Name of the profile that was taken; null where the address came from elsewhere. */
+  /** Name of the profile in use, or null if the address has another source. */
   profile: string | null;
-  /** True if nothing named the server, so that the default profile was used. */
+  /** True if the default profile is used because nothing else named a server. */
   byDefault: boolean;
 }
 
 const DOCS = 'deploy.md#which-server';
 
-/** Adds `--url`, `--token`, `--project` and `--profile`. */
 export function connectionOptions(command: Command): Command {
   return command
     .addOption(new Option('--url <url>', 'base URL of the server (METARUN_URL)'))
@@ -50,17 +49,17 @@ export function connectionOptions(command: Command): Command {
 }
 
 /**
- * The server that is meant: by flags, else by METARUN_URL, METARUN_TOKEN, METARUN_PROJECT and METARUN_PROFILE, else the
- * `metarun dev` of this folder, else the default profile. Asks no server anything. A token that was kept goes only to
- * the server that it was kept for. Throws CommandError with what to do where none is named, or no token.
+ * Returns the connection to use: from flags, else METARUN_URL, METARUN_TOKEN, METARUN_PROJECT and METARUN_PROFILE, else
+ * the `metarun dev` of this folder, else the default profile. Sends no request. A stored token is sent only to the
+ * server that it was stored for. Throws CommandError with advice if there is no server or no token.
  */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const environment = readClientEnvironment();
   const { place, source, profile, byDefault } = await placeOf(options, environment);
-  // A profile that is named is meant as a whole.
+  // A named profile includes its project, so METARUN_PROJECT is ignored.
   const around = options.profile === undefined ? environment.project : undefined;
   const project = options.project ?? around ?? place.project;
-  // So that --help need not load it.
+  // Loaded on demand, so that --help starts faster.
   const { MetarunClient } = await import('@metarun/client');
   try {
     const fetch = boundedFetch(reportingFetch());
@@ -102,7 +101,7 @@ function withToken(found: Found, token: string | undefined): Found {
   return token === undefined ? found : { ...found, place: { ...found.place, token } };
 }
 
-/** A server by its URL, with the token that was given, or the one that was kept for this URL. */
+/** Returns a server by URL, with the given token or the one stored for this URL. */
 async function atUrl(
   url: string,
   source: 'flags' | 'environment',

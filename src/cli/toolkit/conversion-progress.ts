@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<NonNullable<Progress['unit']>, string>> = {
   parts: 'part',
 };
 
-/** Returns how far the conversion of a document is: `page 12 of 180, about 20 s left`, `3rd in the queue`. */
+/** Returns the progress of a conversion, such as `page 12 of 180, about 20 s left` or `3rd in the queue`. */
 export function progressText({ place, done, total, unit, seconds_left: left }: Progress): string {
   const time = left === null ? '' : `, about ${timeText(left)} left`;
   if (place !== null) return `${ordinal(place)} in the queue${time}`;
@@ -18,7 +18,7 @@ export function progressText({ place, done, total, unit, seconds_left: left }: P
   return `${plainLine(UNITS[unit])} ${done}${of}${time}`;
 }
 
-/** Returns the share of a document that is converted, 0 to 1; null where it is not known. */
+/** Returns the converted share of a document, from 0 to 1, or null if it is unknown. */
 export function shareOf({ done, total }: Progress): number | null {
   return done === null || total === null || total === 0 ? null : Math.min(1, done / total);
 }

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { isJsonObject } from '../../base/kernel/json.js';
 import { parseJson, type Profile, profileOf, readPrivate } from './profiles.js';
 
-/** Where `metarun dev` leaves how to reach it, below the folder that it serves; mode 0600. */
+/** File below the served folder in which `metarun dev` stores its address; mode 0600. */
 export const DEV_FILE = join('.metarun', 'dev.json');
 
-/** The `metarun dev` of this folder that runs, or unless `above` is false of the nearest above it. */
+/** Returns the running `metarun dev` server of a folder or, unless `above` is false, of the nearest folder above. */
 export async function findDevServer(
   folder: string,
   { above = true }: { above?: boolean } = {},
@@ -22,7 +22,7 @@ export async function findDevServer(
   }
 }
 
-/** Returns whether the file can be trusted: in a folder that others write to, such as /tmp, any user could have made it. */
+/** Returns whether the current user owns the file. In a shared folder such as /tmp, any user could have created it. */
 async function isOwn(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => null);
   return found !== null && (process.getuid === undefined || found.uid === process.getuid());

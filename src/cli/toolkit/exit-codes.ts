@@ -1,15 +1,15 @@
-/** Exit codes of commands; docs/cli.md lists them. */
+/** Exit codes of commands, as listed in docs/cli.md. */
 export const EXIT = {
   ok: 0,
-  /** The command did its work and the answer is no, or it could not do its work. */
+  /** The command completed with a negative result, or it failed. */
   failed: 1,
-  /** The arguments cannot be carried out: an unknown option, a value that is not allowed, an answer that is missing. */
+  /** Invalid arguments: an unknown option, a value that is not allowed, a missing answer. */
   usage: 2,
-  /** The server does not answer, or does not take the credentials. */
+  /** The server does not answer or rejects the credentials. */
   server: 3,
-  /** `metarun migrate --check`: the tables are older than this release. */
+  /** Result of `metarun migrate --check` if the tables are older than this release. */
   outdated: 4,
-  /** By Ctrl-C. */
+  /** Interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
 

@@ -7,14 +7,14 @@ import { relativeTime } from './units.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PART = /^[0-9a-f-]{4,35}$/i;
-/** Newest tasks among which a part of an id is looked for. */
+/** Number of recent tasks that are searched for a part of an id. */
 const LOOKED_AT = 1000;
 const SHOWN = 10;
-/** The most that the API gives at once. */
+/** Maximum page size of the API. */
 const PAGE = 200;
 /**
- * Returns the id of the task that `reference` names: its id, the beginning or end of the id of one among the newest, or its
- * name. Throws if there is none, or if it could be several.
+ * Returns the id of the task that `reference` identifies: by its id, its name, or the beginning or end of the id among
+ * recent tasks. Throws if no task or several match.
  */
 export async function findTask(client: MetarunClient, reference: string): Promise<string> {
   if (UUID.test(reference)) return reference.toLowerCase();
@@ -41,7 +41,7 @@ async function byName(client: MetarunClient, name: string): Promise<Task[]> {
   return alike.filter((task) => task.name === name);
 }
 
-/** At most so many. */
+/** Returns at most `most` tasks, newest first. */
 export async function newestTasks(
   client: MetarunClient,
   filter: TasksQuery,

@@ -8,41 +8,41 @@ import { memberRule } from './schema-rule.js';
 import { shellWord } from './shell-word.js';
 import { typedAs, typedValue } from './typed-value.js';
 
-/** A JSON object as a command line gives it: of params, or what a form asks for. */
+/** A JSON object given on the command line: params or the values of a form. */
 export interface GivenObject {
-  /** A JSON object, the name of a file with one, or `-` for standard input. */
+  /** JSON object, name of a file that contains one, or `-` for standard input. */
   whole?: string | undefined;
-  /** Each `name=value`; they go over what `whole` says. */
+  /** Assignments `name=value`. They override the members of `whole`. */
   single?: readonly string[] | undefined;
 }
 
-/** The options that give it, and the page about them, for errors. */
+/** Names of the options and the documentation page, for error messages. */
 export interface ObjectFlags {
-  /** `--params`. */
+  /** Option for the whole object, such as `--params`. */
   whole: string;
-  /** `--param`. */
+  /** Option for a single member, such as `--param`. */
   single: string;
   docs: string;
 }
 
-/** A name and what stands behind its first `=`. */
+/** A name and the text after the first `=`. */
 interface Assignment {
   name: string;
   value: string;
 }
 
-/** An object from the command line that is read but not yet interpreted: that takes the schema. */
+/** An object from the command line whose values are not interpreted yet, which requires the schema. */
 export interface ReadObject {
   base: JsonObject;
   single: readonly Assignment[];
 }
 
-/** `--params` and `--param`, as several commands have them. `docs`: the page of the command. */
+/** Returns the flags for commands with `--params` and `--param`. `docs` is the command's page. */
 export function paramsFlags(docs: string): ObjectFlags {
   return { whole: '--params', single: '--param', docs };
 }
 
-/** Throws a usage error that names the option, and the file. */
+/** Reads an object from the command line. Throws a usage error that names the option and the file. */
 export async function readGiven(
   { whole, single = [] }: GivenObject,
   flags: ObjectFlags,
@@ -51,7 +51,7 @@ export async function readGiven(
   return { base: whole === undefined ? {} : await readWhole(whole, flags), single: assignments };
 }
 
-/** Single values are what the schema says of their names. Throws a usage error for one that cannot be that. */
+/** Converts single values to the types of the schema. Throws a usage error if one does not fit. */
 export function typedObject(
   { base, single }: ReadObject,
   schema: JsonObject | null,

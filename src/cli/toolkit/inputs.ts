@@ -7,7 +7,7 @@ import { jsonOr } from './typed-value.js';
 
 const DOCS = 'run.md';
 
-/** Events of `--event name=json`. What is no JSON is text. */
+/** Parses events given as `--event name=json`. A payload that is not JSON is text. */
 export function parseEvents(given: readonly string[]): { name: string; payload: Json }[] {
   return given.map((one) => {
     const at = one.indexOf('=');
@@ -22,7 +22,7 @@ export function parseEvents(given: readonly string[]): { name: string; payload: 
   });
 }
 
-/** Folders of `--knowledge name=folder`, by the name of the workspace. */
+/** Parses folders given as `--knowledge name=folder`, by workspace name. */
 export function parseKnowledge(given: readonly string[]): Map<string, string> {
   return new Map(
     given.map((one): [string, string] => {
@@ -37,7 +37,10 @@ export function parseKnowledge(given: readonly string[]): Map<string, string> {
   );
 }
 
-/** Secrets of `--secret` and of a file of `--secrets`, where the former count more. Errors never have a value in them. */
+/**
+ * Reads secrets of `--secret` and of the file of `--secrets`. Those of `--secret` take precedence. Errors never contain
+ * a value.
+ */
 export async function readSecrets(
   given: readonly string[],
   file: string | undefined,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { EXIT } from './exit-codes.js';
 import { stderr } from './output.js';
 
-/** Has Ctrl-C end the process by its exit handlers, so that what they undo is undone. Until it is disposed of. */
+/** Makes Ctrl-C run the process's exit handlers, which undo unfinished work, until it is disposed of. */
 export function exitAtInterrupt(): Disposable {
   const end = (): void => {
     stderr.write('\nmetarun: ended by Ctrl-C.\n');
@@ -16,7 +16,7 @@ export function exitAtInterrupt(): Disposable {
   };
 }
 
-/** Removes a file or folder should the process end before this is disposed of. */
+/** Removes a file or folder if the process ends before disposal. */
 export function removedAtExit(path: string): Disposable {
   const remove = (): void => rmSync(path, { recursive: true, force: true });
   process.on('exit', remove);

@@ -1,24 +1,24 @@
 import { type Output, own, stderr } from './output.js';
 import { canRedraw } from './terminal.js';
 
-/** Interval at which the lines at the bottom are redrawn, in ms. */
+/** Redraw interval of the lines at the bottom, in ms. */
 const EVERY_MS = 100;
 const COLUMNS = 80;
 const UP = own('\u001b[1A');
 const ERASE_BELOW = own('\r\u001b[0J');
 const HIDE_CURSOR = own('\u001b[?25l');
 const SHOW_CURSOR = own('\u001b[?25h');
-// Terminals differ in how wide some emoji are: a line that comes out wider must not become two, which are not erased.
+// Terminals disagree about the width of some emoji. A wider line must not wrap, since only one line would be erased.
 const NO_WRAP = own('\u001b[?7l');
 const WRAP = own('\u001b[?7h');
 const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 
 /**
- * Lines that stay, and below them some that are written over for as long as something goes on. Where the stream is no
- * terminal that can do that, the lines that stay are all that it gets. Stop it before anything else is written.
+ * Permanent lines with redrawn lines below them. A stream that cannot be redrawn gets only the permanent lines. Stop
+ * the view before anything else writes to the stream.
  */
 export class LiveView {
-  /** The one that is drawn now, above whose bottom others write. */
+  /** View that is being drawn. Other output is written above its bottom lines. */
   private static drawn: LiveView | null = null;
 
   readonly redraws: boolean;
@@ -27,7 +27,7 @@ export class LiveView {
   private timer: NodeJS.Timeout | undefined;
   private readonly restore = (): void => this.clear();
 
-  /** `bottom` returns the lines that are written over, some few, each of at most `width` columns. */
+  /** `bottom` returns the few lines to redraw, each at most `width` columns wide. */
   constructor(
     private readonly output: Output,
     private readonly bottom: (spinner: string, width: number) => readonly string[],
@@ -35,23 +35,23 @@ export class LiveView {
     this.redraws = canRedraw(output);
   }
 
-  /** Writes a line on standard error that stays, above what is drawn there. */
+  /** Writes a permanent line on standard error, above the current view. */
   static say(text: string): void {
     if (LiveView.drawn === null) stderr.write(`${text}\n`);
     else LiveView.drawn.print(text);
   }
 
-  /** Columns of a line at the bottom: the last one of the terminal stays free. */
+  /** Width of the bottom lines. The last column of the terminal stays empty. */
   get width(): number {
     return Math.max(1, (this.output.columns || COLUMNS) - 1);
   }
 
-  /** Begins to draw the lines at the bottom, or goes on after {@link stop}. */
+  /** Starts drawing, or resumes it after {@link stop}. */
   start(): void {
     if (!this.redraws || this.timer !== undefined) return;
     LiveView.drawn = this;
     this.output.write(HIDE_CURSOR);
-    // Whatever ends the process, the cursor must be there after it.
+    // The cursor must be restored however the process ends.
     process.once('exit', this.restore);
     this.timer = setInterval(() => {
       this.turn += 1;
@@ -60,13 +60,13 @@ export class LiveView {
     this.redraw();
   }
 
-  /** Writes lines that stay. */
+  /** Writes permanent lines. */
   print(...lines: string[]): void {
     const text = lines.map((line) => `${line}\n`).join('');
     this.output.write(this.erased() + text + this.bottomLines());
   }
 
-  /** Removes the lines at the bottom, so that others may write; what stays, stays. */
+  /** Removes the redrawn lines so that others may write. Permanent lines stay. */
   stop(): void {
     if (this.timer === undefined) return;
     clearInterval(this.timer);
@@ -80,7 +80,7 @@ export class LiveView {
     try {
       this.output.write(this.erased() + this.bottomLines());
     } catch (error) {
-      // What cannot be drawn once is not drawn again: the next time would be beside the command, which cannot catch it.
+      // Stops drawing after an error: the next one would be thrown in the timer, where the command cannot catch it.
       this.stop();
       throw error;
     }
@@ -104,7 +104,7 @@ export class LiveView {
   }
 }
 
-/** Returns a bar of `width` columns for a part of a whole, 0 to 1. */
+/** Returns a progress bar of `width` columns. `part` is from 0 to 1. */
 export function progressBar(part: number, width: number): string {
   const full = Math.round(Math.min(1, Math.max(0, part)) * width);
   return '█'.repeat(full) + '░'.repeat(width - full);

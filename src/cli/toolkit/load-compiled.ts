@@ -14,14 +14,13 @@ import { crc32 } from 'node:zlib';
 
 const ENDING = '.v8';
 const CHECKSUM_BYTES = 4;
-/** Those of versions that are no longer there are removed some day (ms). */
+/** Age at which the code caches of removed versions are deleted, in ms. */
 const KEPT_MS = 30 * 24 * 3600_000;
 
 /**
- * Loads a CommonJS file with what V8 made of it in an earlier process, the functions that have run included: Node's own
- * cache holds what is compiled before any has. The file is of ASCII alone and has no `import()`. What V8 made is kept in
- * `folder` when a process has gone well, by `use`, which does the work with the file. What does not match any more is made
- * again.
+ * Loads a CommonJS file with V8's code cache from an earlier process. It includes the functions that have run, unlike
+ * Node's compile cache, which is written before any have. The file must be ASCII and must not use `import()`. The cache
+ * is stored in `folder` when the process succeeds, by `use`, the kind of work. An outdated cache is created again.
  */
 export function loadCompiled(file: string, folder: string, use: string): unknown {
   const source = readFileSync(file);
@@ -42,7 +41,9 @@ export function loadCompiled(file: string, folder: string, use: string): unknown
   return module.exports;
 }
 
-/** V8 knows a source by its length alone, and packages that npm has installed are all equally old. */
+/**
+ * Identifies a source by its contents. V8 compares only the length, and npm gives all installed files the same time.
+ */
 function identityOf(source: Buffer): string {
   const { version, arch } = process;
   return `${version}-${arch}-${source.length}-${crc32(source).toString(16)}`;
@@ -58,7 +59,7 @@ function readKept(file: string): Buffer | null {
   }
 }
 
-/** Where that is not possible the next process does without. */
+/** Stores the cache. If that fails, the next process runs without it. */
 function keep(script: Script, file: string): void {
   try {
     const data = script.createCachedData();
@@ -70,7 +71,7 @@ function keep(script: Script, file: string): void {
     writeFileSync(unfinished, Buffer.concat([checksum, data]), { mode: 0o600 });
     renameSync(unfinished, file);
   } catch {
-    // Its folder is none, or full: what is unfinished is removed with the old.
+    // The folder is missing or full. Unfinished files are deleted with the old ones.
   }
 }
 

@@ -1,13 +1,16 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { membersOf } from './schema-rule.js';
 
-/** Returns what is wrong with a value for a member of an object, such as `must be >= 1`; undefined if nothing is. */
+/** Returns an error message such as `must be >= 1` for a member's value, or undefined if it is valid. */
 export type MemberCheck = (name: string, value: Json) => string | undefined;
 
-/** The parts of a schema that the schemas of its members may refer to. */
+/** Parts of a schema that its members' schemas may refer to. */
 const SHARED = ['$schema', '$defs', 'definitions'];
 
-/** Returns the check of single members by a JSON Schema. One whose schema cannot be looked at alone passes: the whole is checked later. */
+/**
+ * Returns a function that validates single members with a JSON Schema. Members whose schema cannot be compiled on its
+ * own pass, since the whole object is validated later.
+ */
 export async function memberCheck(form: Json): Promise<MemberCheck> {
   const [{ compile, draftOf }, { explain }] = await Promise.all([
     import('../../base/schema/compile.js'),

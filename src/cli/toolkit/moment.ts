@@ -1,8 +1,8 @@
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 /**
- * A point in time as people type it: `30m`, `2h`, `7d` before `now` (with `sign` 1: after), or a date or time, which
- * without a zone is a local one. ISO 8601 in UTC; null for anything else.
+ * Parses a time as typed by a user: `30m`, `2h`, `7d` before `now` (after it if `sign` is 1), or a date or time, which
+ * is local if it has no zone. Returns ISO 8601 in UTC, or null if the text is invalid.
  */
 export function momentOf(text: string, sign: 1 | -1, now = Date.now()): string | null {
   const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim()) ?? [];
@@ -14,6 +14,6 @@ export function momentOf(text: string, sign: 1 | -1, now = Date.now()): string |
 
 function timeOf(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
-  // A date alone would be taken as one in UTC.
+  // JavaScript parses a date without a time as UTC.
   return Date.parse(text.length === 10 ? `${text}T00:00` : text);
 }

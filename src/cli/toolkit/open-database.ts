@@ -12,10 +12,10 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import { reportWait } from './report-wait.js';
 
 /**
- * Runs `work` on the database of a server that may be running or not: SQLite lets several processes in.
- * Access to the data folder is enough for this, which is how an operator gets back in without a token.
- * Says after two seconds that it waits for the database, unless `work` has called `goesOn` by then, since it shows what it does.
- * Throws `unavailable` where no server has made the database yet, or only an older one.
+ * Runs `work` on the installation's database, whether or not a server is running; SQLite allows several processes.
+ * Access to the data folder suffices, so operators can get back in without a token. After two seconds, it reports that
+ * it waits for the database, unless `work` has called `goesOn`, because it shows its own progress. Throws `unavailable`
+ * if no server has created the database yet, or only an older version.
  */
 export function withDatabase<T>(
   config: Config,
@@ -27,7 +27,7 @@ export function withDatabase<T>(
   return done;
 }
 
-/** Returns the name of the database of an installation for people, without credentials. */
+/** Returns the name of an installation's database for messages, without credentials. */
 export function databaseName(config: Config): string {
   if (config.databaseUrl === '') return `the database ${sqlitePath(config)}`;
   const host = URL.parse(config.databaseUrl)?.host ?? '';
@@ -40,7 +40,7 @@ async function onDatabase<T>(config: Config, work: (database: Database) => Promi
   const source = await opened.initialize();
   const database = new Database(source, source);
   try {
-    // A command must not change the schema under a running server, so it only checks it.
+    // Commands only check the schema: a migration could break a running server.
     if (await source.showMigrations())
       throw new MetarunError(
         'unavailable',

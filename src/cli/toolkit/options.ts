@@ -1,19 +1,19 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { momentOf } from './moment.js';
 
-/** `--json`, as every command has it. */
+/** Returns the `--json` option of every command. */
 export function jsonOption(): Option {
   return new Option('--json', 'print one JSON document');
 }
 
-/** A whole or broken number of days, as seconds. */
+/** Parses a number of days, which may have a fraction. Returns seconds. */
 export function days(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError('A number of days above 0.');
   return Math.round(value * 86_400);
 }
 
-/** A whole number of these bounds. */
+/** Returns a parser for whole numbers within the bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -23,14 +23,14 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** A number of megabytes, as bytes. */
+/** Parses a number of megabytes. Returns bytes. */
 export function megabytes(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError('A number of megabytes above 0.');
   return Math.round(value * 1_000_000);
 }
 
-/** A whole number of days, or `default`. */
+/** Parses a whole number of days, or `default`. */
 export function daysOrDefault(text: string): number | 'default' {
   if (text === 'default') return text;
   if (!/^\d{1,6}$/.test(text))
@@ -38,7 +38,7 @@ export function daysOrDefault(text: string): number | 'default' {
   return Number(text);
 }
 
-/** An amount of 0 or more, or `none`. */
+/** Parses an amount of 0 or more, or `none`. */
 export function amountOrNone(text: string): number | 'none' {
   if (text === 'none') return text;
   if (!/^\d{1,15}(\.\d{1,6})?$/.test(text))
@@ -46,7 +46,7 @@ export function amountOrNone(text: string): number | 'none' {
   return Number(text);
 }
 
-/** A length of time such as `30m`, `2h`, `1d`, in seconds. */
+/** Parses a duration such as `30m`, `2h`, `1d`. Returns seconds. */
 export function seconds(text: string): number {
   const now = 0;
   const moment = /^\d/.test(text) && !/^\d{4}-/.test(text) ? momentOf(text, 1, now) : null;
@@ -55,12 +55,12 @@ export function seconds(text: string): number {
   return Math.round(value);
 }
 
-/** A point in the past, as ISO 8601. */
+/** Parses a time in the past. Returns ISO 8601. */
 export function pastMoment(text: string): string {
   return momentOr(text, -1);
 }
 
-/** A point in the future, as ISO 8601. */
+/** Parses a time in the future. Returns ISO 8601. */
 export function futureMoment(text: string): string {
   return momentOr(text, 1);
 }
@@ -72,7 +72,7 @@ function momentOr(text: string, sign: 1 | -1): string {
   return moment;
 }
 
-/** Returns the parts of a list with commas between. */
+/** Splits a comma-separated list. */
 export function separated(text: string): string[] {
   return text
     .split(',')
@@ -80,7 +80,7 @@ export function separated(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Gathers the values of an option that may come several times. */
+/** Collects the values of an option that may be repeated. */
 export function collected(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }

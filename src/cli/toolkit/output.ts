@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { shownText } from './plain-text.js';
 
-/** Marks what this program itself has a terminal do. It is drawn for each process, so that no server can know it. */
+/** Marks this program's own control sequences. It is random for each process, so that no server can guess it. */
 const MARK = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
 // oxlint-disable-next-line no-control-regex
 const OWN = new RegExp(`\u001b\\[${MARK};(\\d+)m`);
 const sequences: string[] = [];
 
 /**
- * Returns a control sequence of this program, a colour or a move of the cursor, as {@link Output.write} lets it through. Until then
- * it counts as a colour, which takes no column. Never pass what comes from elsewhere.
+ * Returns a control sequence, such as a colour or a cursor movement, in the form that {@link Output.write} lets
+ * through. In this form, it counts as a colour, which has no width. Never pass text from other sources.
  */
 export function own(sequence: string): string {
   if (sequence === '') return '';
@@ -21,39 +21,41 @@ export function own(sequence: string): string {
 }
 
 /**
- * Standard output or standard error: the only way for the text of a command to its user, which lint holds. All text is cleaned here.
+ * Wraps standard output or standard error. All text of commands goes through this class, which lint enforces, and is
+ * sanitised here.
  */
 export class Output {
-  /** `stream` is for prompts, which draw themselves, and for what asks whether it shows colours. */
+  /** `stream` is for prompts, which draw themselves, and for checks whether it supports colours. */
   constructor(readonly stream: NodeJS.WriteStream) {}
 
   get isTTY(): boolean {
     return this.stream.isTTY;
   }
 
-  /** Undefined where it is no terminal. */
+  /** Width in columns, or undefined if this is not a terminal. */
   get columns(): number | undefined {
     return this.stream.columns;
   }
 
   /**
-   * Writes text whose hidden characters are shown as `\uXXXX`, except those of {@link own}. JSON stays the same JSON.
+   * Writes text and replaces invisible characters by `\uXXXX`, except in sequences of {@link own}. JSON keeps its
+   * meaning.
    */
   write(text: string): boolean {
     const parts = text.split(OWN);
-    // Between two texts stands the index of a sequence.
+    // Odd parts are indexes of control sequences.
     const cleaned = parts.map((part, at) =>
       at % 2 === 0 ? shownText(part) : (sequences[Number(part)] ?? ''),
     );
     return this.stream.write(cleaned.join(''));
   }
 
-  /** Writes a text that is what was asked for, such as a script: as it is, but on a terminal as {@link write} does. */
+  /** Writes requested content, such as a script. It is sanitised as in {@link write} only on a terminal. */
   writeContent(text: string): boolean {
     return this.isTTY ? this.write(text) : this.stream.write(text);
   }
 
-  /** Copies the bytes of a file, as {@link writeContent} does. */
+  /** Copies the bytes of a file, as in {@link writeContent}. */
   async copy(content: AsyncIterable<Uint8Array>): Promise<void> {
     if (!this.isTTY) return pipeline(content, this.stream, { end: false });
     const decoder = new TextDecoder();
@@ -62,7 +64,7 @@ export class Output {
     this.write(decoder.decode());
   }
 
-  /** Goes on where its reader is gone. */
+  /** Ignores errors, such as those after the reader has closed the pipe. */
   ignoreErrors(): void {
     this.stream.on('error', () => undefined);
   }

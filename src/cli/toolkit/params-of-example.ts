@@ -3,7 +3,6 @@ import type { JsonObject } from '../../base/kernel/json.js';
 
 const EXAMPLE = '/projects/{project_id}/task-types/{task_type}/examples/{name}';
 
-/** Returns the params of an example. */
 export async function exampleOf(
   client: MetarunClient,
   metaTask: string,

@@ -1,7 +1,10 @@
 import { ApiError, type MetarunClient } from '@metarun/client';
 import type { JsonObject } from '../../base/kernel/json.js';
 
-/** Null where the credentials may not read meta-tasks: an API key can create tasks all the same. */
+/**
+ * Returns a meta-task's schema. Null if the meta-task cannot be read. An API key that may not read it can still create
+ * tasks.
+ */
 export async function paramsSchemaOf(
   client: MetarunClient,
   metaTask: string,

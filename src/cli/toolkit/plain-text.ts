@@ -4,19 +4,19 @@ import { escapeHidden } from '../../base/kernel/hidden-characters.js';
 const COLOURS = /\u001b\[[\d;]*m/g;
 
 /**
- * Text of strangers as a terminal may show it: characters that control it, turn around what stands beside them, or are not shown, are
+ * Sanitises untrusted text for a terminal: control characters, bidirectional overrides and invisible characters are
  * written as `\u001b`. Newlines and tabs stay.
  */
 export function shownText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(/[^\n\t]+/g, escapeHidden);
 }
 
-/** {@link shownText} of what scripts and models write at length, without the colours in it. */
+/** Sanitises long text of scripts and models like {@link shownText}, and removes its colours. */
 export function plainText(text: string): string {
   return shownText(text.replaceAll(COLOURS, ''));
 }
 
-/** {@link shownText} on one line. */
+/** Sanitises text like {@link shownText} and joins its lines. */
 export function plainLine(text: string): string {
   return shownText(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
 }

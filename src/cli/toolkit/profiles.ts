@@ -4,31 +4,31 @@ import { readClientEnvironment } from '../../base/config/client-environment.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { CommandError } from './command-error.js';
 
-/** A server, and who one is there. */
+/** A server with credentials. */
 export interface Profile {
   /** Base URL. */
   url: string;
   token: string;
-  /** Id or slug. */
+  /** Id or slug of the project. */
   project: string;
 }
 
-/** The profiles that `metarun login` has stored. */
+/** Profiles stored by `metarun login`. */
 export interface Profiles {
-  /** Name of the profile that is taken where nothing names another. */
+  /** Name of the default profile. */
   default: string | null;
   profiles: Readonly<Record<string, Profile>>;
 }
 
 const DOCS = 'deploy.md#profiles';
-/** Bits of a mode that let others than the owner in. */
+/** Mode bits that give access to users other than the owner. */
 const OTHERS = 0o077;
 
 export function profilesFile(): string {
   return join(readClientEnvironment().configDir, 'profiles.json');
 }
 
-/** Throws CommandError where others can read the file, or it holds something else. */
+/** Reads the profiles. Throws CommandError if others can read the file or if it is invalid. */
 export async function readProfiles(): Promise<Profiles> {
   const file = profilesFile();
   const text = await readPrivate(file);
@@ -43,7 +43,7 @@ export async function readProfiles(): Promise<Profiles> {
   return found;
 }
 
-/** Replaces them all at once: a reader sees either the old ones or the new ones. */
+/** Replaces the file atomically, so that readers see either the old profiles or the new ones. */
 export async function writeProfiles(profiles: Profiles): Promise<void> {
   const file = profilesFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -51,14 +51,17 @@ export async function writeProfiles(profiles: Profiles): Promise<void> {
   await writePrivate(file, `${JSON.stringify(profiles, null, 2)}\n`);
 }
 
-/** The text of a file with credentials; null where there is none. Throws where others than its owner can read it. */
+/**
+ * Returns the text of a file with credentials, or null if it does not exist. Throws if users other than its owner can
+ * read it.
+ */
 export async function readPrivate(file: string): Promise<string | null> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
   });
   if (found === null) return null;
-  // Windows has no such modes: there a profile folder is its user's alone.
+  // Windows has no such mode bits. There, only the user has access to the profile folder.
   if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
     throw new CommandError(`${file} holds credentials, and others than its owner can read it.`, {
       code: 'open_credentials',
@@ -68,9 +71,9 @@ export async function readPrivate(file: string): Promise<string | null> {
   return readFile(file, 'utf8');
 }
 
-/** Writes a file with credentials as a whole, with mode 0600. */
+/** Writes a file with credentials atomically, with mode 0600. */
 async function writePrivate(file: string, text: string): Promise<void> {
-  // Most commands only read: to load what it needs would be a tenth of their start.
+  // Loaded on demand: most commands only read, and this import takes a tenth of their start-up time.
   const { randomBytes } = await import('node:crypto');
   const next = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -101,7 +104,7 @@ function parseProfiles(text: string): Profiles | null {
   return { default: chosen, profiles: Object.fromEntries(known) };
 }
 
-/** `{url, token, project}` of a file; null for anything else. */
+/** Returns the `{url, token, project}` of a file, or null if it is invalid. */
 export function profileOf(value: Json | undefined): Profile | null {
   if (!isJsonObject(value)) return null;
   const { url, token, project } = value;
@@ -110,7 +113,7 @@ export function profileOf(value: Json | undefined): Profile | null {
     : null;
 }
 
-/** Undefined where it is no JSON. */
+/** Parses JSON. Returns undefined if it is invalid. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

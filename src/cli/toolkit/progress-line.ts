@@ -2,12 +2,12 @@ import { own, stderr } from './output.js';
 
 const OVER = own('\r\u001b[K');
 
-/** Between two lines of progress, ms. */
+/** Minimum time between updates, in ms. */
 const EVERY_MS = 1_000;
 
 /**
- * Returns what shows progress on standard error: a line that is written over on a terminal, else one line
- * after another. `done` ends the line.
+ * Returns a function that shows progress on standard error: redrawn in place on a terminal, else as new lines. `done`
+ * ends the line.
  */
 export function progressLine(): (text: string, done?: boolean) => void {
   let shownAt = performance.now();

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import { style } from './terminal.js';
 import { stderr, stdout } from './output.js';
 
-/** An error as the command reports it, to people and to programs. */
+/** An error in the form in which commands report it. */
 interface ReportedError {
   code: string;
   message: string;
@@ -16,8 +16,8 @@ interface ReportedError {
 }
 
 /**
- * Reports what ended a command: to people on standard error, as cause, fix and docs page; where they asked for JSON
- * as one document `{"error": {code, message, fix?, docs?, errors}}` on standard output. Returns the exit code.
+ * Reports the error of a command. The text on standard error has the cause, a fix and a documentation page. With
+ * `json`, a document `{"error": {code, message, fix?, docs?, errors}}` goes to standard output. Returns the exit code.
  */
 export function reportError(thrown: unknown, json: boolean): ExitCode {
   const reported = reportedError(thrown);
@@ -43,7 +43,7 @@ function textOf({ message, fix, docs, errors }: ReportedError): string {
   const red = style('red', stderr);
   const faint = style('dim', stderr);
   const lines = [`${red('metarun:')} ${message}`];
-  // A single diagnostic is mostly the message itself.
+  // A single diagnostic usually repeats the message.
   const shown = errors.filter((diagnostic) => !message.includes(diagnostic.message));
   lines.push(...shown.map((diagnostic) => `  ${placed(diagnostic)}`));
   if (fix !== undefined) lines.push(`  fix:  ${fix}`);
@@ -51,7 +51,7 @@ function textOf({ message, fix, docs, errors }: ReportedError): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** As compilers write it, so that editors find the place. */
+/** Formats a diagnostic like compilers do, so that editors can find the place. */
 export function placed({ file, line, column, pointer, message }: Diagnostic): string {
   const place = [file ?? pointer, line, line === undefined ? undefined : column];
   const at = place.filter((part) => part !== undefined && part !== '').join(':');

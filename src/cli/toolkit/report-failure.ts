@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import { reportError } from './report-error.js';
 import { lastToAnswer } from './report-wait.js';
 
-/** Ends a command whose error has been reported by a bundle of its own. */
+/** Ends a command whose bundle has already reported the error. */
 export class AlreadyReported extends Error {
   constructor(readonly exit: ExitCode) {
     super(`exit code ${exit}`);
@@ -12,8 +12,8 @@ export class AlreadyReported extends Error {
 }
 
 /**
- * Reports what ended a command as `reportError` does, wrong usage and errors of the server among it, and returns the exit code.
- * The client, which has the classes of the latter, is loaded only here: it would take a sixth of the start of every command.
+ * Reports an error like `reportError`, including usage errors and server errors, and returns the exit code. The client,
+ * which defines the server errors, is loaded only here: it would take a sixth of each command's start-up time.
  */
 export async function reportFailure(error: unknown, json: boolean): Promise<ExitCode> {
   if (error instanceof AlreadyReported) return error.exit;
@@ -23,7 +23,7 @@ export async function reportFailure(error: unknown, json: boolean): Promise<Exit
   return reportError(serverError(error, lastToAnswer()) ?? error, json);
 }
 
-/** Commander itself has printed help, and an error unless JSON was asked for. */
+/** Returns the exit code of a usage error. Commander has already printed the help and, without JSON, the error. */
 function usage({ exitCode, message }: CommanderError, json: boolean): ExitCode {
   if (exitCode === 0) return EXIT.ok;
   const text = message.replace(/^error: /, '');

@@ -2,32 +2,38 @@ import { whenLong } from '../../base/kernel/long-wait.js';
 import { LiveView } from './live-view.js';
 import { plainLine } from './plain-text.js';
 
-/** Answers after which a request is sent again. */
+/** Status codes after which a request is retried. */
 const BUSY = new Set([429, 502, 503, 504]);
 
-/** A server sends a heartbeat in a stream after half a minute without an event at the latest: one that is silent for longer is stuck, ms. */
+/**
+ * Time without data after which a stream counts as stuck, in ms. Servers send a heartbeat after half a minute without
+ * events.
+ */
 const STREAM_SILENT_MS = 32_000;
 
-/** The server that was the last to answer this command; null before that. */
+/** Host of the server that last responded to this command. */
 let answered: string | null = null;
 
-/** Returns the host of the server that was the last to answer this command; null where none has. */
+/** Returns the host of the server that last responded to this command, or null. */
 export function lastToAnswer(): string | null {
   return answered;
 }
 
-/** Says on standard error what a command waits for, where that takes longer than two seconds. */
+/** Reports on standard error what a command is waiting for, if this takes more than two seconds. */
 export function reportWait(what: string, work: Promise<unknown>): void {
   whenLong(work, () => LiveView.say(`waiting for ${plainLine(what)} …`));
 }
 
-/** Returns `work`, of which it says as {@link reportWait} does that it is waited for. */
+/** Returns `work` and reports the wait for it as {@link reportWait} does. */
 export function reported<T>(what: string, work: Promise<T>): Promise<T> {
   reportWait(what, work);
   return work;
 }
 
-/** Returns a `fetch` that says that it waits for a server. Where a request asks to wait, the command shows what for. */
+/**
+ * Returns a `fetch` that reports waits for the server. Long-polling requests are left out, since their commands show
+ * what they wait for.
+ */
 export function reportingFetch(): (request: Request) => Promise<Response> {
   let goOn = (): void => undefined;
   return (request) => {
@@ -52,7 +58,7 @@ export function reportingFetch(): (request: Request) => Promise<Response> {
   };
 }
 
-/** Returns an answer that says of its stream of events when it waits for the server. */
+/** Returns a response that reports when its event stream stalls. */
 function watched(response: Response, host: string): Response {
   const { body, status, statusText, headers } = response;
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;

@@ -12,8 +12,8 @@ import { plainLine } from './plain-text.js';
 import { bytesText } from './units.js';
 
 /**
- * Where a file below `directory` on a server goes below `folder`. Throws for a path that leads out of it, whatever a
- * server says: names are those of strangers.
+ * Returns the place below `folder` for a file below `directory` on a server. Throws if the path leads out of `folder`,
+ * since names from a server are untrusted.
  */
 export function targetBelow(folder: string, directory: string, path: string): string {
   const names = namesBelow(directory, path);
@@ -23,24 +23,24 @@ export function targetBelow(folder: string, directory: string, path: string): st
 
 export interface WriteOptions {
   within?: string | undefined;
-  /** Bytes that it must have; null if that is not known. */
+  /** Expected size in bytes, or null if it is unknown. */
   size: number | null;
-  /** Bytes that it may have: what the server has promised, or a limit; no less than `size`. */
+  /** Maximum size in bytes: the size announced by the server or a limit. At least `size`. */
   most: number;
-  /** Called with the number of bytes that have just come. */
+  /** Called with the number of bytes received since the last call. */
   onBytes?: ((count: number) => void) | undefined;
 }
 
 /**
- * Writes a file as a whole: beside its place first, then under its name, so that no reader sees half of it. `within`: no
- * link among the folders on the way may lead out of this one, which exists. Returns its number of bytes.
+ * Writes a file atomically, through a temporary file in the same folder. `within` is an existing folder that links on
+ * the way must not leave. Returns the number of bytes.
  */
 export async function writeWhole(
   target: string,
   content: Readable,
   { within, size, most, onBytes }: WriteOptions,
 ): Promise<number> {
-  // The pipeline below finds an error that comes before it begins; without a listener it would end the process.
+  // The pipeline below reports errors that occur before it starts. Without a listener, they would end the process.
   content.on('error', () => {});
   const parent = dirname(target);
   if (within === undefined) await mkdir(parent, { recursive: true });
@@ -48,7 +48,7 @@ export async function writeWhole(
   const next = join(parent, `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}`);
   const unfinished = removedAtExit(next);
   try {
-    // At once: what opens it later may do so after it was removed here, or by the end of the process.
+    // Opened at once: a later open could run after the file was removed here or at the end of the process.
     const file = createWriteStream(next, { fd: openSync(next, 'wx') });
     await pipeline(content, counted(target, most, onBytes), file);
     if (size !== null && file.bytesWritten !== size)
@@ -69,7 +69,7 @@ export async function writeWhole(
   }
 }
 
-/** Ends what a server sends beyond `most` bytes, before a byte of that is written. */
+/** Stops a download that exceeds `most` bytes, before the excess is written. */
 function counted(target: string, most: number, onBytes: WriteOptions['onBytes']) {
   return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let count = 0;
@@ -86,12 +86,12 @@ function counted(target: string, most: number, onBytes: WriteOptions['onBytes'])
   };
 }
 
-/** Returns whether the name is in use, also by a link that leads nowhere. */
+/** Returns whether a path exists, including as a broken link. */
 export async function isTaken(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }
 
-/** Makes a folder below `root`, which exists. Returns false, and makes nothing further, where a link on the way leads out of that. */
+/** Creates a folder below the existing folder `root`. Returns false and stops if a link on the way leads out of it. */
 async function makeWithin(folder: string, root: string): Promise<boolean> {
   let place = root;
   for (const name of relative(root, folder).split(sep)) {
@@ -103,7 +103,7 @@ async function makeWithin(folder: string, root: string): Promise<boolean> {
 }
 
 async function isWithin(folder: string, root: string): Promise<boolean> {
-  // A link that leads nowhere now may lead anywhere later.
+  // A broken link may later point anywhere.
   const [real, top] = await Promise.all([realpath(folder).catch(() => ''), realpath(root)]);
   return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
 }

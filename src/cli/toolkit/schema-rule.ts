@@ -1,53 +1,53 @@
 import { atPointer, isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 
-/** Steps of `$ref` that are followed, and depth of choices within choices. */
+/** Maximum number of `$ref`s that are followed, and maximum depth of nested choices. */
 const MAX_STEPS = 10;
 
-/** The part of a JSON Schema for one value that matters to the user who types it. */
+/** Parts of a value's JSON Schema that matter when a user types it. */
 export interface ValueRule {
-  /** Names of JSON Schema's types; empty where it says none. */
+  /** JSON Schema types. Empty if there are none. */
   types: readonly string[];
-  /** Types of the items of a list; empty where it says none. */
+  /** Types of a list's items. Empty if there are none. */
   items: readonly string[];
-  /** Values that it names; empty where it names none. */
+  /** Listed values. Empty if there are none. */
   choices: readonly Json[];
-  /** True if it takes `choices` alone. */
+  /** True if only `choices` are allowed. */
   isClosed: boolean;
   title: string | null;
   description: string | null;
-  /** Its `default`; undefined where it has none. */
+  /** The schema's `default`, if any. */
   initial: Json | undefined;
 }
 
-/** Returns the rule of a schema for a whole value. */
+/** Returns the rule for a whole value. */
 export function ruleOf(schema: Json): ValueRule {
   return ruleIn(schema, schema, MAX_STEPS);
 }
 
-/** Returns the rule of a schema for a member of an object; an empty rule for an unknown one. */
+/** Returns the rule for a member of an object. The rule for an unknown member is empty. */
 export function memberRule(schema: JsonObject | null, name: string): ValueRule {
   const members = membersOf(schema);
   return ruleIn(Object.hasOwn(members, name) ? (members[name] ?? {}) : {}, schema, MAX_STEPS);
 }
 
-/** Members of an object that a schema names; empty where it names none. */
+/** Returns the members that an object's schema names. */
 export function membersOf(schema: Json): JsonObject {
   const members = resolved(schema, schema)['properties'];
   return isJsonObject(members) ? members : {};
 }
 
-/** Members that an object must have. */
+/** Returns the required members of an object. */
 export function requiredOf(schema: Json): string[] {
   const required = resolved(schema, schema)['required'];
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** Returns whether a schema of an object takes no other members than those that it names. */
+/** Returns whether an object's schema allows only the members that it names. */
 export function isClosed(schema: Json): boolean {
   return resolved(schema, schema)['additionalProperties'] === false;
 }
 
-/** The name of a value's type in JSON Schema, `integer` among them. */
+/** Returns the JSON Schema type of a value, including `integer`. */
 export function typeOf(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -65,7 +65,7 @@ function ruleIn(schema: Json, root: Json, steps: number): ValueRule {
   const named = Array.isArray(rule['enum']) ? rule['enum'] : undefined;
   const values = 'const' in rule ? [rule['const'] ?? null] : named;
   const own = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
-  // All of these hold at once; the first that says something of the types or the choices is asked.
+  // All of these apply at once. The first one with types or choices is used.
   const sources = [
     { types: own, choices: [], isClosed: false },
     ...(values === undefined ? [] : [{ types: typesOf(values), choices: values, isClosed: true }]),
@@ -96,10 +96,10 @@ function itemTypes(rule: JsonObject, root: Json, steps: number): readonly string
   return lists.flatMap((one) => ruleIn(one, root, steps - 1).items);
 }
 
-/** Returns the rule of alternatives. One without types allows any value. */
+/** Combines the rules of alternatives. An alternative without types allows any value. */
 function either(branches: readonly ValueRule[]): Pick<ValueRule, 'types' | 'choices' | 'isClosed'> {
   const isTyped = branches.every(({ types }) => types.length > 0);
-  // A branch for null alone, as optional fields have it, is a choice as well.
+  // An alternative that allows only null, as in optional fields, counts as a choice.
   const isClosed = (one: ValueRule): boolean => one.isClosed || isNull(one);
   const areChoices = branches.some((one) => one.isClosed) && branches.every(isClosed);
   return {
@@ -117,7 +117,7 @@ function typesOf(values: readonly Json[]): string[] {
   return [...new Set(values.map(typeOf))];
 }
 
-/** A schema with what its `$ref` leads to within `root`; what stands beside the `$ref` goes over that. */
+/** Resolves the `$ref`s of a schema within `root`. Keywords beside a `$ref` take precedence. */
 function resolved(schema: Json, root: Json): JsonObject {
   let found = schema;
   for (let steps = 0; steps < MAX_STEPS && isJsonObject(found); steps += 1) {

@@ -11,12 +11,12 @@ import { CommandError, wrongAnswer } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { shortId } from './short-id.js';
 
-/** Errors of the language, which a command runs into where an answer has not the shape that it has to have. */
+/** JavaScript errors that occur when a response has an unexpected shape. */
 const OF_SHAPES = [TypeError, RangeError, SyntaxError];
 
 /**
- * Returns the error of a command for a server's error, its silence or an answer of another shape; null for anything else.
- * `answered`: the host that was the last to answer the command, if one has.
+ * Returns the command's error for an error of the server, a missing response or one of unexpected shape, and null for
+ * anything else. `answered` is the host that last responded.
  */
 export function serverError(thrown: unknown, answered: string | null): CommandError | null {
   if (thrown instanceof ConnectionError)

@@ -1,9 +1,12 @@
 import { shellWord } from './shell-word.js';
 
-/** Ids begin with the time, so that tasks of one minute begin alike; their ends differ. */
+/**
+ * Number of characters from the end of an id. Ids begin with the time, so those of the same minute differ only at the
+ * end.
+ */
 const SHORT = 8;
 
-/** Returns an id as lists show it where space is short, and as commands that are suggested have it: one word of a shell. */
+/** Returns the short form of an id for lists and suggested commands, where it is one word of a shell. */
 export function shortId(id: string): string {
   return shellWord(id.slice(-SHORT));
 }

@@ -2,7 +2,7 @@ import type { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** A status of a task, a step or an approval, as it is marked and coloured everywhere. */
+/** Marks and colours of the statuses of tasks, steps and approvals. */
 const MARKS: Record<string, readonly [mark: string, format: Format]> = {
   pending: ['·', 'dim'],
   running: ['▸', 'cyan'],

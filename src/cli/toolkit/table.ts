@@ -4,8 +4,8 @@ import { fitted, widthOf } from './text-width.js';
 const GAP = 2;
 
 /**
- * Rows below their headings, in columns as wide as what is in them. What does not fit into `width` is cut off the last
- * column that `flexible` names, by index; a cell of it keeps 8 columns of the terminal at least.
+ * Formats rows below their headings, with columns as wide as their contents. If the table exceeds `width`, the column
+ * with the index `flexible` is truncated, to at least 8 terminal columns.
  */
 export function table(
   headings: readonly string[],
@@ -31,7 +31,7 @@ export function table(
     .join('');
 }
 
-/** Returns a cell; a text that is too wide is cut, without its colours. */
+/** Returns a cell. Text that is too wide is truncated and loses its colours. */
 function cell(text: string, width: number): string {
   return fitted(widthOf(text) > width ? stripVTControlCharacters(text) : text, width);
 }

@@ -1,4 +1,4 @@
-/** The options by which commands say which tasks are meant. */
+/** Options that select tasks. */
 export interface TaskConditions {
   status?: string[];
   type?: string[];
@@ -12,7 +12,7 @@ export interface TaskConditions {
   stale?: boolean;
 }
 
-/** Returns the conditions as the API names them: those that are given, and `more` of them, without what is undefined. */
+/** Returns the given conditions under their names in the API, together with `more`, without undefined values. */
 export function conditionsOf(options: TaskConditions, more: object): Record<string, unknown> {
   const given = {
     status: options.status?.join(','),

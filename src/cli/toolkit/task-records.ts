@@ -4,7 +4,7 @@ import { readPages } from './api/all-pages.js';
 const APPROVALS = '/external/v1/projects/{project_id}/approvals';
 const STEPS = '/external/v1/projects/{project_id}/tasks/{task_id}/steps';
 
-/** The first steps that a task has recorded, at most so many. */
+/** Returns the first recorded steps of a task, up to a limit. */
 export async function readSteps(
   client: MetarunClient,
   task: string,
@@ -18,7 +18,7 @@ export async function readSteps(
   return items;
 }
 
-/** The newest approvals that match, at most so many. */
+/** Returns the newest matching approvals, up to a limit. */
 export function readApprovals(
   client: MetarunClient,
   filter: Query<typeof APPROVALS>,

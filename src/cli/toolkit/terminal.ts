@@ -2,16 +2,16 @@ import { styleText } from 'node:util';
 import { readClientEnvironment } from '../../base/config/client-environment.js';
 import { type Output, own, stderr } from './output.js';
 
-/** Columns if the width is not known. */
+/** Number of columns if the width is unknown. */
 const COLUMNS = 80;
 const MIN_COLUMNS = 20;
 
-/** Returns whether the command can ask its user. */
+/** Returns whether the command can prompt the user. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY && stderr.isTTY;
 }
 
-/** Returns whether lines may be written over: on a terminal that is not a dumb one. */
+/** Returns whether lines can be redrawn: on a terminal that is not a dumb one. */
 export function canRedraw(output: Output): boolean {
   return output.isTTY && !readClientEnvironment().plainTerminal;
 }
@@ -22,7 +22,10 @@ export function columnsOf({ columns }: Output): number {
 
 export type Format = Parameters<typeof styleText>[0];
 
-/** Colours text where `output` shows colours: NO_COLOR, FORCE_COLOR and what is no terminal count. */
+/**
+ * Returns a function that colours text if `output` supports colours, according to NO_COLOR, FORCE_COLOR and the kind of
+ * stream.
+ */
 export function style(format: Format, { stream }: Output): (text: string) => string {
   const [open = '', close = ''] = styleText(format, 'x', { stream, validateStream: true })
     .split('x')

@@ -1,20 +1,20 @@
 import { structuredPatch } from 'diff';
 
-/** Beyond so many lines that are different, what was and what is are shown as wholes. */
+/** Maximum number of edits. With more, both texts are shown in full. */
 const MOST_EDITS = 500;
-/** Lines around a change that are shown with it. */
+/** Number of unchanged lines shown around a change. */
 const CONTEXT = 3;
 
-/** A part of two texts that is different, each line with `-`, `+` or a blank in front. */
+/** One changed part of two texts. Each line begins with `-`, `+` or a space. */
 export interface Hunk {
-  /** `@@ -8,7 +8,7 @@` */
+  /** Header, such as `@@ -8,7 +8,7 @@`. */
   header: string;
-  /** First line of the first text that it is about, from 1 on. */
+  /** First line of the hunk in the first text, from 1. */
   start: number;
   lines: string[];
 }
 
-/** Returns where two texts differ, line by line, with the fewest lines; none where they are the same. */
+/** Returns the line differences of two texts, with as few lines as possible. */
 export function textDiff(from: string, to: string): Hunk[] {
   const [one, other] = [whole(from), whole(to)];
   const patch = structuredPatch('', '', one, other, '', '', {
@@ -29,7 +29,7 @@ export function textDiff(from: string, to: string): Hunk[] {
   }));
 }
 
-/** A missing end of the last line is no difference. */
+/** Adds a missing final newline, which does not count as a difference. */
 function whole(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -6,12 +6,12 @@ import { stderr } from './output.js';
 
 const BAR_COLUMNS = 30;
 const MOST_LINES = 5;
-/** Between two lines of what is waited for (ms). */
+/** Interval between lines about pending work, in ms. */
 const EVERY_MS = 2_000;
 
 /**
- * How far files have come on their way: a bar where it can be drawn, and a line for each that is there. Until it is closed
- * Ctrl-C undoes what is unfinished.
+ * Shows the progress of file transfers: a bar if the output can be redrawn, and a line per completed file. Until it is
+ * closed, Ctrl-C undoes unfinished transfers.
  */
 export class TransferView {
   private readonly view: LiveView | null;
@@ -21,7 +21,7 @@ export class TransferView {
   private readonly began = Date.now();
   private readonly interrupt = exitAtInterrupt();
 
-  /** `quiet`: nothing is shown. */
+  /** `quiet` suppresses all output. */
   constructor(
     private readonly total: number,
     quiet: boolean,
@@ -39,12 +39,12 @@ export class TransferView {
     this.bytes += bytes;
   }
 
-  /** A line that stays. */
+  /** Writes a permanent line. */
   done(line: string): void {
     this.view?.print(line);
   }
 
-  /** Shows what is waited for: at most some lines where they can be written over, else one every two seconds. */
+  /** Shows pending work: several lines if they can be redrawn, else one line every two seconds. */
   wait(lines: readonly string[]): void {
     this.waiting = lines.slice(0, MOST_LINES);
     const [first] = lines;

@@ -3,13 +3,13 @@ import { parseExactly } from '../../base/kernel/json-text.js';
 import { plainLine } from './plain-text.js';
 import { typeOf, type ValueRule } from './schema-rule.js';
 
-/** A value that was typed, or why it cannot be meant: `must be integer`. */
+/** A typed value, or an error message such as `must be integer`. */
 export type TypedValue = { value: Json } | { error: string };
 
 /**
- * Returns the value of a typed text. Where the rule wants text it is text as it stands; where it names values, one of these;
- * else it is what it reads as in JSON, and text where that is none and text may be given. Lengths, bounds and what is
- * within a list or an object are for the validator.
+ * Interprets a typed text. If the rule requires text, the text is the value; if it lists values, it is one of those.
+ * Otherwise it is parsed as JSON, with text as the fallback where the rule allows it. Lengths, bounds and the contents
+ * of lists and objects are left to the validator.
  */
 export function typedValue(typed: string, { types, choices, isClosed }: ValueRule): TypedValue {
   const chosen = choices.find((choice) => shown(choice) === typed);
@@ -18,26 +18,29 @@ export function typedValue(typed: string, { types, choices, isClosed }: ValueRul
   if (types.length === 0) return { value: jsonOr(typed) };
   const mayBeText = types.includes('string');
   const isText = types.every((type) => type === 'string');
-  // Where only a number can be meant, 05 is one: it comes of typing behind a preset 0.
+  // If only a number is allowed, 05 means 5: users type behind a preset 0.
   const plain = mayBeText ? typed : typed.replace(/^(-?)0+(?=\d)/, '$1');
   const read = isText ? undefined : parsed(plain);
-  // With a choice of types what is in quotes is text in any case, as "5" is.
+  // If the rule allows several types, a quoted value such as "5" is always text.
   if (read !== undefined && isOneOf(types, read) && !(mayBeText && isChanged(read)))
     return { value: read };
   return mayBeText ? { value: typed } : { error: `must be ${types.join(' or ')}` };
 }
 
-/** Returns what a user types for a value. */
+/** Returns the text that a user types for a value. */
 export function shown(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As {@link shown}, for the terminal. */
+/** Returns the text like {@link shown}, sanitised for the terminal. */
 export function label(value: Json): string {
   return plainLine(shown(value));
 }
 
-/** Returns a text as it would have to be typed for a value of a type, such as `["Ada"]` for a list; null without advice. */
+/**
+ * Returns how a text would have to be typed for the required type, such as `["Ada"]` for a list, or null if there is no
+ * advice.
+ */
 export function typedAs(typed: string, { types, items }: ValueRule): string | null {
   if (types.includes('array')) {
     const parts = typed.split(',').map((part) => part.trim());
@@ -50,19 +53,22 @@ export function typedAs(typed: string, { types, items }: ValueRule): string | nu
   return types.includes('boolean') ? 'true' : null;
 }
 
-/** JSON; or the text itself where it is none, or where a number of JSON is another one, as of long ids. */
+/**
+ * Parses JSON. Returns the text itself if it is not JSON or contains a number that JSON would change, such as a long
+ * id.
+ */
 export function jsonOr(text: string): Json {
   const value = parsed(text);
   return value === undefined || isChanged(value) ? text : value;
 }
 
-/** Undefined where it is no JSON, or would be another value than it says. */
+/** Returns undefined if the text is not JSON or parsing would change its value. */
 function parsed(text: string): Json | undefined {
   const read = parseExactly(text);
   return 'value' in read ? read.value : undefined;
 }
 
-/** Returns whether a number is beyond those that are exact. */
+/** Returns whether a number is outside the range of exact integers. */
 function isChanged(value: Json): boolean {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }

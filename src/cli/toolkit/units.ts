@@ -5,21 +5,21 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Beyond it a date says more than a number of days. */
+/** Number of days above which a date is shown instead. */
 const MAX_DAYS = 60;
 
-/** Returns a number of things: `1 file`, `3 files`. */
+/** Returns a count with its noun: `1 file`, `3 files`. */
 export function countText(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
-/** Returns how long something took, in its two largest units: `85ms`, `1.2s`, `3m 5s`, `2h 10m`, `3d 4h`. */
+/** Returns a duration in its two largest units: `85ms`, `1.2s`, `3m 5s`, `2h 10m`, `3d 4h`. */
 export function durationText(ms: number): string {
-  // Two clocks may differ.
+  // Clocks of two machines may differ.
   return prettyMs(Math.max(0, ms), { unitCount: 2 });
 }
 
-/** Returns the ms from a task's first start to its end, or to now; null for one that has not started. */
+/** Returns the time from a task's first start to its end, or until now, in ms. Null if it has not started. */
 export function tookMs(task: {
   started_at: string | null;
   finished_at: string | null;
@@ -29,7 +29,7 @@ export function tookMs(task: {
   return (end === null ? Date.now() : Date.parse(end)) - Date.parse(start);
 }
 
-/** Returns when something was, seen from `now`: `now`, `12s ago`, `5m ago`, `in 3h`, `2d ago`, else the date. */
+/** Returns a time relative to `now`: `now`, `12s ago`, `5m ago`, `in 3h`, `2d ago`, else the date. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return '?';
@@ -37,18 +37,18 @@ export function relativeTime(iso: string, now = Date.now()): string {
   if (distance < SECOND_MS) return 'now';
   if (distance >= MAX_DAYS * DAY_MS) return iso.slice(0, 10);
   if (time < now) return `${prettyMs(distance, { compact: true })} ago`;
-  // What is 2 h ahead is so still a moment later.
+  // With this tolerance, 2 h ahead is still shown as 2 h a moment later.
   const unit =
     [DAY_MS, HOUR_MS, MINUTE_MS].find((each) => distance > each - each / 60) ?? SECOND_MS;
   return `in ${prettyMs(Math.round(distance / unit) * unit, { compact: true })}`;
 }
 
-/** Returns a size in decimal units, as disks and transfers count: `512 B`, `1.4 kB`, `20 MB`. */
+/** Returns a size in decimal units, as disks and transfers do: `512 B`, `1.4 kB`, `20 MB`. */
 export function bytesText(bytes: number): string {
   return prettyBytes(bytes, { maximumFractionDigits: 1 });
 }
 
-/** Returns an amount of money as people read it: `0.0042 USD`, `12.30 USD`. */
+/** Returns an amount of money: `0.0042 USD`, `12.30 USD`. */
 export function usdText(usd: number): string {
   return `${usd.toFixed(usd < 1 ? 4 : 2)} USD`;
 }

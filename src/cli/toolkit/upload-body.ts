@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-/** A request that uploads one file, which is read as it is sent. */
+/** A request body that uploads one file, which is read while it is sent. */
 export interface UploadBody {
   contentType: string;
   body: ReadableStream<Uint8Array>;
 }
 
-/** `name` is that of a path of a server, without control characters. `onBytes` is called with the number of bytes of the file that have just been sent. */
+/**
+ * `name` is the file name on the server, without control characters. `onBytes` is called with the number of the file's
+ * bytes sent since the last call.
+ */
 export function uploadBody(
   file: string,
   name: string,
@@ -43,7 +46,7 @@ async function* multipart(
   yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }
 
-/** A name must not end its header. */
+/** Escapes a name, so that it cannot end its header. */
 function quoted(name: string): string {
   return name.replaceAll(/["\\]/g, '\\$&');
 }

@@ -5,28 +5,28 @@ import { FILE_ERRORS } from '../../files/files/errors.js';
 import { normalisePath, pathInDirectory } from '../../files/files/tree/file-path.js';
 import { uploadBody } from './upload-body.js';
 
-/** A server, and which of its project's workspaces is meant. */
+/** A server and one of the project's workspaces. */
 export interface Remote {
   client: MetarunClient;
-  /** Id of the workspace, as a query; empty for the default one. */
+  /** Query with the workspace's id; empty for the default one. */
   ws: { ws?: string };
 }
 
-/** The reason why a server does not take a file. */
+/** Reason for which a server rejects a file. */
 export interface Refusal {
   code: string;
   reason: string;
 }
 
-/** Statuses of an answer that is about the file. */
+/** Status codes that concern a single file. */
 const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
 
-/** Throws MetarunError `invalid_path` for a path that no server takes, by the rule of the server itself. */
+/** Throws MetarunError `invalid_path` for an invalid path, by the server's own rule. */
 function assertPath(path: string): void {
   pathInDirectory(normalisePath(posix.dirname(path), '/dir_path'), posix.basename(path), '/file');
 }
 
-/** Returns why no server takes a file of this path; null if one may. */
+/** Returns why every server would reject a path, or null if it is valid. */
 export function pathRefusal(path: string): Refusal | null {
   try {
     assertPath(path);
@@ -36,7 +36,7 @@ export function pathRefusal(path: string): Refusal | null {
   }
 }
 
-/** Returns why the file of a path was not taken; null for an error that is not about the file, but the server, the key or this machine. */
+/** Returns why a file was rejected, or null if the error concerns the server, the key or this machine. */
 export function refusalOf(error: unknown, path: string): Refusal | null {
   if (error instanceof ApiError)
     return ABOUT_A_FILE.has(error.status) ? refusal(error, error.detail, path) : null;
@@ -44,7 +44,7 @@ export function refusalOf(error: unknown, path: string): Refusal | null {
   return isAboutPath ? refusal(error, error.message, path) : null;
 }
 
-/** Returns why the document of a path was refused that the server has stored before it found out; null if it was not refused. */
+/** Returns why a document was rejected after it was stored, or null if it was not. */
 export function lateRefusal({ conversion }: Pick<FileEntry, 'conversion'>): Refusal | null {
   if (conversion?.status !== 'failed') return null;
   return { code: 'unreadable_document', reason: conversion.error ?? '' };
@@ -53,14 +53,15 @@ export function lateRefusal({ conversion }: Pick<FileEntry, 'conversion'>): Refu
 function refusal({ code, errors }: MetarunError | ApiError, detail: string, path: string): Refusal {
   const [first, ...others] = errors;
   const reason = first === undefined || others.length > 0 ? detail : first.message;
-  // The path stands beside it already.
+  // The output already shows the path.
   const named = `"${posix.basename(path)}": `;
   return { code, reason: reason.startsWith(named) ? reason.slice(named.length) : reason };
 }
 
 /**
- * Uploads a file of this machine to a path of a workspace, as it is read. `onBytes` is called with the number of bytes
- * that have just been sent. `more`: further fields of the form. What {@link refusalOf} the error returns is about this file alone.
+ * Uploads a local file to a path of a workspace, reading it while it is sent. `onBytes` is called with the number of
+ * bytes sent since the last call. `more` are additional form fields. Errors for which {@link refusalOf} returns a
+ * reason concern only this file.
  */
 export async function uploadFile(
   { client, ws }: Remote,

@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 
-/** Returns text in lines of at most `width` columns, broken between words and indented. A longer word keeps its line. */
+/** Wraps text at word boundaries to `width` columns and indents it. A longer word stays on one line. */
 export function wrapped(text: string, width: number, indent = ''): string[] {
   return wrapAnsi(text, width - indent.length)
     .split('\n')

@@ -56,7 +56,7 @@ export async function whatIsAt(
   }
 }
 
-/** Normalizes a path to the server's form: absolute, without a trailing slash. */
+/** Normalises a path to the server's form: absolute, without a trailing slash. */
 export function remotePath(typed: string): string {
   const parts = typed.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw usageError(`${typed}: a path on the server has no "..".`);

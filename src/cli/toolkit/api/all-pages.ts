@@ -1,13 +1,13 @@
 import { everyPage, type Page, pageOf, type Result } from '@metarun/client';
 
-/** The most that every list gives at once. */
+/** Maximum page size of the API's lists. */
 const PAGE = 200;
 
 interface Query {
   limit: number;
 }
 
-/** Reads up to `most` items of a list, page by page as each leads to the next; `more`: there are others. */
+/** Reads up to `most` items of a list, following its pages. `more` is true if the list has further items. */
 export async function readPages<T>(
   read: (query: Query) => Promise<Result<T[]>>,
   most: number,
@@ -24,7 +24,7 @@ export async function readPages<T>(
   return { items, more: false };
 }
 
-/** Returns all items of a list that comes in pages. */
+/** Returns all items of a paginated list. */
 export async function allPages<T>(read: (query: Query) => Promise<Result<T[]>>): Promise<T[]> {
   return (await readPages(read, Infinity)).items;
 }

@@ -9,19 +9,21 @@ type Action = Parameters<Command['action']>[0];
 export interface ApiCommand {
   name: string;
   description: string;
-  /** Each as it is written and what it is: `<schedule>`. */
+  /** Arguments, each with its syntax, such as `<schedule>`, and its description. */
   args?: readonly (readonly [string, string])[];
   options?: readonly Option[];
-  /** It deletes something, or takes a right away: it asks first, unless `--yes` is given. */
+  /**
+   * True for commands that delete something or revoke a permission. They ask for confirmation unless `--yes` is given.
+   */
   asksFirst?: boolean;
-  /** Shown before the examples. */
+  /** Text before the examples. */
   notes?: string;
   examples: readonly (readonly [string, string])[];
-  /** Loads its action only when it runs. */
+  /** Runs the command. The code of the action is loaded on demand. */
   run: Action;
 }
 
-/** Makes a command of commands that call the API, each with `--json`, the options of the connection, and examples. */
+/** Creates a command whose subcommands call the API. Each has `--json`, the connection options and examples. */
 export function apiGroup(
   name: string,
   description: string,

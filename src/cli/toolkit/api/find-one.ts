@@ -4,13 +4,13 @@ import { plainLine } from '../plain-text.js';
 
 const PART = /^[0-9a-f-]{4,36}$/i;
 const SHOWN = 10;
-/** Matches a token or a key; what the lists show of it. */
+/** Matches a token or key. The group is the hint that lists show of it. */
 const CREDENTIAL = /^(mr[tk]_.{4}).+/;
 
 /**
- * Returns the item that `reference` names: by its id, the beginning or end of the id, its name, or the credential that begins with
- * its hint, or the hint alone. `what` is the word for one, `list` the command that lists them. Throws if there is none, or if it
- * could be several.
+ * Returns the item that `reference` identifies: by its id, the beginning or end of the id, its name, its hint, or the
+ * full credential. `what` is the noun for one item, `list` the command that lists them. Throws if no item or several
+ * match.
  */
 export function findOne<T>(
   items: readonly T[],

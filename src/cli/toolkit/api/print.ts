@@ -6,7 +6,7 @@ import { columnsOf } from '../terminal.js';
 import { relativeTime } from '../units.js';
 import { stderr, stdout } from '../output.js';
 
-/** Columns of a table by their headings; null is an empty cell. */
+/** Columns of a table by heading. Null is an empty cell. */
 export type Columns<T> = Readonly<Record<string, (item: T) => string | number | null>>;
 
 /** Prints items as a table, or as one document `{<key>: […]}`. */
@@ -27,7 +27,7 @@ export function printList<T>(
   if (more) stderr.write('There are more: --limit\n');
 }
 
-/** Prints one thing as lines of name and value, or as the document. A value that is null is left out. */
+/** Prints an object as lines of names and values, or as JSON. Null values are left out. */
 export function printOne(
   document: object,
   lines: Readonly<Record<string, string | number | null>>,
@@ -40,7 +40,7 @@ export function printOne(
     stdout.write(`${name.padEnd(wide)}  ${plainLine(String(value))}\n`);
 }
 
-/** Prints what has been done, or the document of it. */
+/** Prints a confirmation, or the JSON document. */
 export function printDone(
   text: string,
   document: object,
@@ -50,12 +50,15 @@ export function printDone(
   else stdout.write(`✓ ${plainLine(text)}\n`);
 }
 
-/** Prints on standard error what a server answers beside what it has done. */
+/** Prints the warnings of a response on standard error. */
 export function printWarnings(warnings: readonly string[]): void {
   for (const warning of warnings) stderr.write(`warning: ${plainLine(warning)}\n`);
 }
 
-/** Prints a credential alone, so that a script can take it, and on standard error what to do with it; or the document. */
+/**
+ * Prints a credential alone on standard output, for use in scripts, and how to use it on standard error; or the JSON
+ * document.
+ */
 export function printCredential(
   credential: string,
   document: object,
@@ -67,7 +70,7 @@ export function printCredential(
   stderr.write(`${advice}\n`);
 }
 
-/** An id as a table shows it: its end on a terminal, all of it elsewhere. */
+/** Returns an id for a table: its end on a terminal, the full id elsewhere. */
 export function idCell(id: string): string {
   return stdout.isTTY ? shortId(id) : id;
 }

@@ -5,7 +5,7 @@ import type { Json } from '../../../base/kernel/json.js';
 import { parseExactly } from '../../../base/kernel/json-text.js';
 import { usageError } from '../command-error.js';
 
-/** Returns a JSON value as a command line gives it: itself, the name of a file with it, or `-` for standard input. */
+/** Reads a JSON value given on the command line: inline, as a file name, or as `-` for standard input. */
 export async function readJson(given: string, flag: string, docs: string): Promise<Json> {
   const inline = parseExactly(given);
   if ('value' in inline && given !== '-') return inline.value;

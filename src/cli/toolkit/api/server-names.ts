@@ -4,33 +4,36 @@ import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
 import { type CommandError, wrongAnswer } from '../command-error.js';
 import { plainLine } from '../plain-text.js';
 
-/** Returns an id that a server gave. Throws for a text that is not an id. */
+/** Returns an id from a server's response. Throws if the text is not an id. */
 export function idOf(text: string): string {
   if (!isUuid(text)) throw wrong(`"${plainLine(text)}" as an id`);
   return text.toLowerCase();
 }
 
-/** Returns the identifier of a meta-task or an agent that a server gave: one name of a path, which leads nowhere else. */
+/**
+ * Returns the identifier of a meta-task or an agent from a server's response. It is one path segment, so it cannot
+ * escape a folder.
+ */
 export function identifierOf(text: string): string {
   if (!IDENTIFIER_PATTERN.test(text)) throw wrong(`"${plainLine(text)}" as an identifier`);
   return text;
 }
 
-/** Returns a number of bytes that a server gave. Throws for a number that cannot be one. */
+/** Returns a number of bytes from a server's response. Throws if it cannot be one. */
 export function sizeOf(size: number): number {
   if (!Number.isSafeInteger(size) || size < 0)
     throw wrong(`${plainLine(JSON.stringify(size).slice(0, 40))} as a number of bytes`);
   return size;
 }
 
-/** Matches the folder in which commands find the server that they talk to, and the one in which Git finds programs that it runs. */
+/** Matches the folder in which commands find their server, and the one from which Git runs programs. */
 const BARRED = /^\.(?:metarun|git)[. ]*$/;
-/** Matches the characters that some file systems drop from a name, or that nothing shows. */
+/** Matches characters that some file systems remove from names or that are invisible. */
 const DROPPED = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Returns the names in the path of a file below `directory` that a server gave; null where it leads out of that, leads to the files
- * of metarun itself or of Git, or is no path.
+ * Returns the path segments of a server's file relative to `directory`. Returns null if the path is invalid, escapes
+ * `directory`, or points into the folder of metarun or Git.
  */
 export function namesBelow(directory: string, path: string): string[] | null {
   const above = directory === '/' ? '/' : `${directory}/`;
@@ -47,10 +50,13 @@ export function namesBelow(directory: string, path: string): string[] | null {
   return path.startsWith(above) && !isWrong ? names : null;
 }
 
-/** Returns a link that a server gave to one of its own pages. Throws for one that leads elsewhere. `server`: its base URL. */
+/**
+ * Returns a link from a server's response to one of its own pages. Throws if it leads elsewhere. `server` is the base
+ * URL.
+ */
 export function linkOf(text: string, server: string): string {
   const { origin } = new URL(server);
-  // The origin of `blob:http://h/x` is that of `http://h` too.
+  // The origin of `blob:http://h/x` is `http://h` as well.
   const link = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (link?.origin === origin) return link.href;
   const elsewhere = link?.origin ?? null;

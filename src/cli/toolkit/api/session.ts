@@ -4,17 +4,17 @@ import { CommandError } from '../command-error.js';
 import { connect, type ConnectionOptions } from '../connection.js';
 import { plainLine } from '../plain-text.js';
 
-/** The options of every command of the API. */
+/** Options of every command that calls the API. */
 export interface ApiOptions extends ConnectionOptions {
   json?: boolean;
   yes?: boolean;
 }
 
-/** A server and a project of it. */
+/** A connection to a project. */
 export interface Session {
   client: MetarunClient;
   api: MetarunClient['api'];
-  /** The part of a path that names the project. */
+  /** Path parameters that identify the project. */
   path: { project_id: string };
 }
 
@@ -23,7 +23,10 @@ export async function session(options: ConnectionOptions): Promise<Session> {
   return { client, api: client.api, path: { project_id: client.project } };
 }
 
-/** Asks before something is deleted or taken away; throws where the answer is no. Without a terminal `--yes` is needed. */
+/**
+ * Asks for confirmation before something is deleted or revoked. Throws if the user declines. Without a terminal,
+ * `--yes` is required.
+ */
 export async function confirmed(question: string, { yes = false }: ApiOptions): Promise<void> {
   if (yes || (await askYes({ message: plainLine(question), flag: '--yes' }))) return;
   throw new CommandError('Nothing was changed.', { code: 'declined' });

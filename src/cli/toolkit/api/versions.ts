@@ -1,6 +1,6 @@
 import { printDone, printList, timeCell } from './print.js';
 
-/** A version of something that has versions, as the API shows it. */
+/** A version of a versioned resource, as in the API. */
 interface Version {
   identifier: string;
   name: string;
@@ -11,7 +11,7 @@ interface Version {
   note: string | null;
 }
 
-/** Prints versions as a table, or as one document. */
+/** Prints versions as a table, or as a JSON document. */
 export function printVersions(versions: readonly Version[], options: { json?: boolean }): void {
   printList(
     'versions',
@@ -28,12 +28,12 @@ export function printVersions(versions: readonly Version[], options: { json?: bo
   );
 }
 
-/** Prints which version is the current one now. */
+/** Prints the new current version. */
 export function printCurrent(one: Version, options: { json?: boolean }): void {
   printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
 }
 
-/** Returns which version of how many one is, when it was made, and by whom. */
+/** Returns the version, the number of versions, the creation time and the author. */
 export function versionLine(one: Version): string {
   return `${one.version} of ${one.current_version}, ${one.version_created_at} by ${one.created_by}`;
 }

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { writeLinkPage } from './link-page.js';
 import { readClientEnvironment } from '../../../base/config/client-environment.js';
 
-/** Opens a link in the user's browser. Returns false where that fails; null where there is no screen. */
+/** Opens a link in the user's browser. Returns false if that fails, and null if there is no display. */
 export async function openLink(url: string): Promise<boolean | null> {
   const program = browserProgram();
   if (program === null) return null;
@@ -13,7 +13,7 @@ export async function openLink(url: string): Promise<boolean | null> {
   return !failed;
 }
 
-/** Returns the program that opens a file in the user's browser; null where there is no screen. */
+/** Returns the program that opens a file in the user's browser, or null if there is no display. */
 function browserProgram(platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'darwin') return 'open';
   if (platform !== 'linux') return null;

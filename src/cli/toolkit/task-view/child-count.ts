@@ -1,13 +1,13 @@
 import { isFinished } from '../../../workflow/engine/state/task-status.js';
 
-/** As many children are shown one by one; more are a fan-out, which is counted. */
+/** Maximum number of children shown one by one. More children are a fan-out and are counted. */
 const MOST_NAMED = 5;
-/** Number of failures of a fan-out that are shown with their reasons. */
+/** Maximum number of failures of a fan-out shown with their reasons. */
 const MOST_FAILURES = 3;
-/** Number of warnings and errors in the logs of a fan-out that are shown. */
+/** Maximum number of warnings and errors shown from the logs of a fan-out. */
 const MOST_LOGGED = 5;
 
-/** The children of one task: how many there are, and how many have ended. */
+/** Counts the children of a task and those that have ended. */
 export class ChildCount {
   private readonly statuses = new Map<string, string>();
   private ended = 0;
@@ -15,7 +15,7 @@ export class ChildCount {
   private reported = 0;
   private logged = 0;
 
-  /** `id`: of the child, or of the step that waits for it. */
+  /** `id` identifies the child or the step that waits for it. */
   set(id: string, status: string): void {
     const before = this.statuses.get(id) ?? '';
     if (isFinished(before)) return;
@@ -28,7 +28,7 @@ export class ChildCount {
     return this.statuses.size;
   }
 
-  /** True while any has not ended. */
+  /** True while any child has not ended. */
   get isOpen(): boolean {
     return this.ended < this.total;
   }
@@ -37,13 +37,13 @@ export class ChildCount {
     return this.total > MOST_NAMED;
   }
 
-  /** Returns whether a child that has come to this status is worth a line of its own. */
+  /** Returns whether a child with this status gets its own line. */
   isNamed(status: string): boolean {
     if (!isFinished(status)) return false;
     return !this.isFanOut || (status === 'failed' && this.failed <= MOST_FAILURES);
   }
 
-  /** Returns whether a log line of a child is shown: of a fan-out only the first warnings and errors. */
+  /** Returns whether a child's log line is shown. For a fan-out, only the first warnings and errors are. */
   isLogged(level: string): boolean {
     if (!this.isFanOut) return true;
     if (level !== 'warning' && level !== 'error') return false;
@@ -52,8 +52,8 @@ export class ChildCount {
   }
 
   /**
-   * Returns the count where it is to be written as a line that stays, else null: each time that twice as many have
-   * ended, so that lines stay few whatever the number of children, and with `last` where any is missing.
+   * Returns the count when it should be written as a permanent line, else null. This happens each time the number of
+   * ended children has doubled, so that lines stay few, and with `last` if the final count was not written.
    */
   due(last = false): string | null {
     const next = last ? this.reported + 1 : Math.max(1, this.reported * 2);

@@ -10,7 +10,7 @@ export interface EventText {
 
 type Data = ShownEvent['data'];
 
-/** From the least severe on. */
+/** Log levels, least severe first. */
 export const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -21,14 +21,14 @@ export function levelOf(data: Data): Level {
   return LEVELS.find((each) => each === level) ?? 'info';
 }
 
-/** Returns whether a log line goes on: an event of the same line will follow. */
+/** Returns whether a log line is incomplete, with another event of the same line to follow. */
 export function isOpen(data: Data): boolean {
   return data['open'] === true;
 }
 
 /**
- * Returns a log line as the lines that it is shown in. Only warnings and errors are marked as what they are, and the first
- * attempt is not shown.
+ * Formats a log line, which may have several lines. Only warnings and errors show their level, and only later attempts
+ * their number.
  */
 export function logTexts(data: Data): EventText[] {
   const level = levelOf(data);
@@ -41,7 +41,7 @@ export function logTexts(data: Data): EventText[] {
     .map((line) => ({ text: mark + line, format }));
 }
 
-/** Returns what has become of a step; null for one that runs. An approval has events of its own. */
+/** Returns the outcome of a step, or null while it runs. Approvals have separate events. */
 export function stepText(data: Data): EventText | null {
   const [kind, status] = [textIn(data, 'kind'), textIn(data, 'status')];
   if (kind === 'approval' || status === 'running') return null;
@@ -61,7 +61,7 @@ export function stepName(data: Data): string {
   return kind === name ? kind : `${kind} ${JSON.stringify(name)}`;
 }
 
-/** Returns what is asked for, or how it was answered. */
+/** Returns the question of an approval, or its outcome. */
 export function approvalText(data: Data): EventText {
   const status = textIn(data, 'status');
   const prompt = lineIn(data, 'prompt');
@@ -71,24 +71,24 @@ export function approvalText(data: Data): EventText {
   return { text: `${markOf(status)} ${prompt}: ${status}${by}`, format: formatOf(status) };
 }
 
-/** Returns why an attempt failed or had no process, and when it is tried again; null where neither is so. */
+/** Returns why an attempt failed or could not start, and when it is retried. Null if neither applies. */
 export function retryText(data: Data): string | null {
   const why = lineIn(data, 'error_message') || lineIn(data, 'error_code');
   if (why === '') return null;
   const at = textIn(data, 'run_at');
   const then = at === '' ? '' : ` at ${timeOfDay(at)}`;
-  // A wait for a process costs no attempt.
+  // A wait for a process does not count as an attempt.
   return textIn(data, 'error_code') === ''
     ? `not started: ${unended(why)}; it is tried again${then}`
     : `attempt ${numberIn(data, 'attempt')} failed: ${unended(why)}; the next one starts${then}`;
 }
 
-/** Returns a sentence without its full stop, for one that goes on. */
+/** Removes the full stop from a sentence that is to be continued. */
 function unended(sentence: string): string {
   return sentence.replace(/\.$/, '');
 }
 
-/** Returns the local time of day, as `14:05:09`. `time` in ISO 8601 or ms since the epoch. */
+/** Returns the local time of day, such as `14:05:09`. `time` is in ISO 8601 or ms since the epoch. */
 export function timeOfDay(time: string | number): string {
   return new Date(time).toLocaleTimeString('en-GB');
 }

@@ -9,14 +9,16 @@ import { timeOfDay } from './event-text.js';
 /** Moves to the line above and clears it. */
 const OVER = own('\u001b[1A\r\u001b[0J');
 
-/** Writes the lines of a project's tasks to standard output. On a terminal, the count of a fan-out is one line that changes. */
+/**
+ * Writes the lines of a project's tasks to standard output. On a terminal, the count of a fan-out is redrawn in place.
+ */
 export class ProjectLineWriter {
-  /** True if a count is written over, so that it may come as often as it changes. */
+  /** True if counts are redrawn and may therefore be updated with every change. */
   readonly redraws = canRedraw(stdout);
-  /** The task whose count is the last line. */
+  /** Task whose count is the last line. */
   private counted: string | null = null;
 
-  /** `time`: of the event, ms since the epoch. */
+  /** `time` is the event's, in ms since the epoch. */
   write(line: ProjectLine, time: number): void {
     const text = projectLineText(line, time);
     const fits = widthOf(text) < columnsOf(stdout);
@@ -25,13 +27,13 @@ export class ProjectLineWriter {
     this.counted = this.redraws && fits && line.isCount === true ? line.taskId : null;
   }
 
-  /** Something else is the last line now. */
+  /** Notes that the last line is no longer a count, after something else was written. */
   leave(): void {
     this.counted = null;
   }
 }
 
-/** Returns a line of a task as it is shown on standard output: when, which task, what. `time` in ms since the epoch. */
+/** Formats a line of a task with its time (ms since the epoch) and id. */
 function projectLineText(line: ProjectLine, time: number): string {
   const { taskId, name, status, text, format } = line;
   const head = style('dim', stdout)(`${timeOfDay(time)} ${shortId(taskId)}`);

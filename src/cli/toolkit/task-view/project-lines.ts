@@ -17,17 +17,17 @@ import {
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
 import { TextLines } from './text-lines.js';
 
-/** Tasks of which is remembered what they are called, and how many children they have. */
+/** Maximum number of tasks in the cache of names and child counts. */
 const REMEMBERED = 5000;
 
-/** A line of one of many tasks. */
+/** A line about one of many tasks. */
 export interface ProjectLine extends EventText {
   taskId: string;
   /** Name of the task. */
   name: string;
-  /** Status that the task has reached, in lines that show one. */
+  /** New status of the task, in lines that show one. */
   status: string | null;
-  /** It is the count of a fan-out, and takes the place of the one before. */
+  /** True for the count of a fan-out, which replaces the one before. */
   isCount?: boolean;
 }
 
@@ -39,15 +39,17 @@ interface KnownTask {
   parentId: string | null;
   children: ChildCount;
   text: TextLines;
-  /** When it first ran, ms since the epoch; null for one that did so before anything was shown. */
+  /** Time of the first start, in ms since the epoch. Null if it was before the display began. */
   startedAt: number | null;
 }
 
-/** Turns what happens to the tasks of a project into lines, one for each event; the children of a fan-out are counted. */
+/** Converts the events of a project's tasks to lines. The children of a fan-out are counted. */
 export class ProjectLines {
   private readonly known = new LRUCache<string, KnownTask>({ max: REMEMBERED });
 
-  /** `nameOf` returns what a task is called in its lines. `redraws`: the count of a fan-out comes with every change. */
+  /**
+   * `nameOf` returns a task's name for its lines. With `redraws`, the count of a fan-out is updated with every change.
+   */
   constructor(
     private readonly client: MetarunClient,
     private readonly nameOf: (task: TaskDetail) => string,
@@ -79,7 +81,7 @@ export class ProjectLines {
 
   private async texts(task: KnownTask, event: ShownEvent): Promise<Text[]> {
     if (event.type === 'text') return task.text.add(event.data);
-    // A line of text goes on while only the progress changes.
+    // A line of text continues while only the progress changes.
     const begun = event.type === 'progress' ? [] : task.text.end();
     return [...begun, ...(await this.other(task, event))];
   }
@@ -91,7 +93,7 @@ export class ProjectLines {
     if (type === 'progress') return [dim(`${numberIn(data, 'progress')} %`)];
     if (type === 'log') return isOpen(data) ? [] : logTexts(data);
     if (type === 'approval') return [approvalText(data)];
-    // Children have events of their own.
+    // Children have separate events.
     const step = type === 'step' && textIn(data, 'kind') !== 'task' ? stepText(data) : null;
     return step === null ? [] : [step];
   }
@@ -104,7 +106,7 @@ export class ProjectLines {
       task.startedAt ??= time;
       return began === null ? says('started') : [];
     }
-    // A fan-out counts instead.
+    // For a fan-out, the count is shown instead.
     if (status === 'waiting')
       return task.children.isFanOut && task.children.isOpen ? [] : says('waits');
     if (status === 'pending') {
@@ -119,7 +121,7 @@ export class ProjectLines {
     return says(`failed, ${why}${await this.location(task.id)}`);
   }
 
-  /** Returns where in the author's files a task failed. */
+  /** Returns the place in the author's files where a task failed. */
   private async location(id: string): Promise<string> {
     const location = raisedAt((await this.read(id))?.error_stack ?? '');
     return location === null ? '' : ` (${plainLine(location.file)}:${location.line})`;
@@ -141,7 +143,7 @@ export class ProjectLines {
     return made;
   }
 
-  /** Null for a task that has been deleted meanwhile. */
+  /** Returns a task, or null if it was deleted in the meantime. */
   private async read(id: string): Promise<TaskDetail | null> {
     try {
       return await this.client.tasks.get(id);

@@ -2,20 +2,20 @@ import { progressBar } from '../live-view.js';
 import { cut, widthOf } from '../text-width.js';
 
 const BAR_COLUMNS = 20;
-/** Columns from which on a bar fits. */
+/** Minimum terminal width, in columns, for a progress bar. */
 const COLUMNS_FOR_BAR = 60;
 const LEAST_WHAT = 8;
 
 export interface Standing {
-  /** The activity of the task, or its wait. */
+  /** Activity or wait of the task. */
   what: string;
-  /** Stands behind it whatever its length: its place among others, how long it takes. */
+  /** Text after the activity that is never truncated: place in the queue, duration. */
   behind: string;
-  /** Percent; 0 for none. */
+  /** Progress in percent. */
   progress: number;
 }
 
-/** Returns where a task stands, in at most `width` columns: what is too long is cut, figures stay. */
+/** Returns the status line of a task in at most `width` columns. Text is truncated if necessary; figures are not. */
 export function statusLine(spinner: string, standing: Standing, width: number): string {
   const { what, behind, progress } = standing;
   const bar = width < COLUMNS_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;

@@ -24,19 +24,22 @@ import { statusLine } from './status-line.js';
 import { type Output, stderr } from '../output.js';
 
 export interface TaskViewOptions {
-  /** The phases that the meta-task declares, in their order: then a phase is shown as k of n. */
+  /** Phases declared by the meta-task, in order. With them, a phase is shown as k of n. */
   phases?: readonly string[];
-  /** The least severe level of log lines that is shown. */
+  /** Minimum level of the log lines that are shown. */
   level?: Level;
-  /** The command runs the task: it asks for approvals itself, and says what the task waits for by {@link TaskView.wait}. */
+  /** True if this command runs the task: it asks for approvals itself and reports waits by {@link TaskView.wait}. */
   here?: boolean;
   output?: Output;
 }
 
-/** Where nothing can be redrawn, progress is a line for each so many percent. */
+/** Progress step, in percent, for which a line is written on outputs that cannot be redrawn. */
 const PLAIN_STEP = 25;
 
-/** Shows a task as it goes: phases with their times, log lines, steps, and below them where it is. On standard error. */
+/**
+ * Shows the progress of a task on standard error: phases with their times, log lines and steps, and the current status
+ * below.
+ */
 export class TaskView {
   private readonly live: LiveView;
   private readonly output: Output;
@@ -47,7 +50,7 @@ export class TaskView {
   private plainProgress = 0;
   private note = '';
   private readonly text = new TextLines();
-  /** The line of the log that came last, where it goes on. */
+  /** Last log line, if it is incomplete. */
   private openLine: ShownEvent['data'] | null = null;
 
   constructor(private readonly options: TaskViewOptions = {}) {
@@ -55,21 +58,21 @@ export class TaskView {
     this.live = new LiveView(this.output, (spinner, width) => this.bottom(spinner, width));
   }
 
-  /** Begins to draw, or goes on after {@link stop}. */
+  /** Starts drawing, or resumes it after {@link stop}. */
   start(): void {
     this.live.start();
   }
 
-  /** Ends the drawing, so that the command may ask or write; what was shown stays. */
+  /** Stops drawing so that the command may ask or write. Earlier lines stay. */
   stop(): void {
     this.live.stop();
   }
 
-  /** `child`: the name of the task that the event is of, where that is a child. */
+  /** `child` is the name of the child task that the event belongs to, if any. */
   show(event: ShownEvent, child: string | null = null): void {
     const { type, time, data } = event;
     if (type === 'text') return child === null ? this.write(this.text.add(data)) : undefined;
-    // A line of text goes on while only the progress changes.
+    // A line of text continues while only the progress changes.
     if (type !== 'progress') this.write(this.text.end());
     if (type === 'log') this.openLine = isOpen(data) && this.isShown(data, child) ? data : null;
     if (type === 'log' && !isOpen(data)) this.log(data, child);
@@ -81,7 +84,7 @@ export class TaskView {
     else if (type === 'status') this.change(data, time);
   }
 
-  /** Writes a line of the command's own among those of the task. */
+  /** Writes a line of the command itself. */
   say(text: string): void {
     this.live.print(text);
   }
@@ -90,7 +93,7 @@ export class TaskView {
     this.print({ text, format: 'yellow' });
   }
 
-  /** Says what the task waits for, where events do not. */
+  /** Shows what the task waits for, in addition to its events. */
   wait(note: string): void {
     if (note !== this.note && !this.live.redraws) this.print({ text: note, format: 'dim' });
     this.note = note;
@@ -115,7 +118,7 @@ export class TaskView {
     if (!this.live.redraws) this.say(`${markOf('running')} ${name}${this.place(name)}`);
   }
 
-  /** Ends the phase and what was counted in it. */
+  /** Ends the phase and its count of children. */
   private leave(status: string, time: number): void {
     this.count(true);
     if (this.phase === null) return;
@@ -163,7 +166,7 @@ export class TaskView {
     const waits = status === 'waiting';
     const runs = status === 'running' ? stepName(data) : '';
     if (child === null) this.note = waits ? `waits for ${stepName(data)}` : runs;
-    // What the command says of it by `wait`, and what each of many does.
+    // Waits that the command reports by `wait` and the states of a fan-out's children are not shown.
     const aside =
       child === null
         ? waits && this.options.here === true && textIn(data, 'kind') !== 'step'
@@ -180,7 +183,7 @@ export class TaskView {
     this.count();
   }
 
-  /** Writes the count of a fan-out, from time to time where it is not drawn, and at its end. */
+  /** Writes the count of a fan-out: at intervals if the output cannot be redrawn, and at the end. */
   private count(last = false): void {
     const text = last || !this.live.redraws ? this.children.due(last) : null;
     if (text !== null) this.print({ text: `  ${text}`, format: 'dim' });
@@ -194,7 +197,7 @@ export class TaskView {
   }
 
   private bottom(spinner: string, width: number): string[] {
-    // Of a line that is written yet, the end is what is new.
+    // Only the end of an incomplete line is shown, since it has the latest text.
     const begun = this.text.begun.slice(-(width - 2));
     const [open] = this.openLine === null ? [] : logTexts(this.openLine);
     return [
@@ -215,7 +218,7 @@ export class TaskView {
     return { what: phase.name, behind: this.place(phase.name) + took(phase.since), progress };
   }
 
-  /** Writes a line below the phase that it belongs to. */
+  /** Writes a line indented below its phase. */
   private below({ text, format }: EventText, child: string | null = null): void {
     const from = child === null ? '' : this.paint('dim', `[${child}] `);
     this.say(`  ${from}${this.paint(format, text)}`);

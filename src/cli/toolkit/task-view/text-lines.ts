@@ -2,15 +2,15 @@ import { plainText } from '../plain-text.js';
 import type { EventText } from './event-text.js';
 import { type ShownEvent, textIn } from './shown-event.js';
 
-/** Puts the pieces of text that a task writes together to lines. What a model thinks is dim. */
+/** Combines the pieces of text that a task writes into lines. The reasoning of a model is dimmed. */
 export class TextLines {
   private step = '';
   private format: EventText['format'] = 'reset';
   private rest = '';
-  /** A line of the step has been returned. */
+  /** True if a line of the step was already returned. */
   private shown = false;
 
-  /** Returns the lines that are whole with the text of an event. */
+  /** Adds the text of an event and returns the completed lines. */
   add(data: ShownEvent['data']): EventText[] {
     const step = textIn(data, 'step_id');
     const format = textIn(data, 'kind') === 'reasoning' ? 'dim' : 'reset';
@@ -25,12 +25,12 @@ export class TextLines {
     return [...before, ...note, ...this.made(lines)];
   }
 
-  /** The line that has begun; '' where there is none. */
+  /** Incomplete line, or ''. */
   get begun(): string {
     return plainText(this.rest);
   }
 
-  /** Returns the line that has begun, to be shown before something else; nothing where there is none. */
+  /** Ends the incomplete line and returns it, if there is one, so that something else can follow. */
   end(): EventText[] {
     const { rest } = this;
     this.rest = '';

@@ -2,7 +2,7 @@ import type { TaskDetail } from '@metarun/client';
 import { plainLine } from '../plain-text.js';
 import { countText, usdText } from '../units.js';
 
-/** Returns what a task has used of models, in a line; null if it has asked none. */
+/** Returns a task's model usage in one line, or null if it has used no model. */
 export function usedOfModels({ usage, model }: Pick<TaskDetail, 'usage' | 'model'>): string | null {
   if (usage === null) return null;
   const { model_calls, tool_calls, input_tokens, cached_tokens, output_tokens } = usage;
