@@ -4,10 +4,10 @@ import { installAdvice } from '../runtime/typescript/missing-files.js';
 export const ON_NODE = 'run the script on Node, with `runtime: node` in metatask.yaml';
 export const WITH_PROGRAMS = 'start programs from a Python script';
 
-/** Modules that start programs, which a run on Node cannot do either. */
+/** Modules that start programs. Runs on Node cannot use them either. */
 const PROGRAMS = /^(child_process|cluster)$/;
 
-/** Replacements for modules of Node that need the machine, which scripts have no access to, and a line of each. */
+/** Advice for Node modules that need the machine, each with a line of sample code. */
 const INSTEAD: readonly [modules: RegExp, advice: string, line?: string][] = [
   [
     /^fs(\/|$)/,
@@ -26,7 +26,7 @@ const INSTEAD: readonly [modules: RegExp, advice: string, line?: string][] = [
   [/^(v8|inspector)(\/|$)/, 'the run has its memory and its time in the task'],
 ];
 
-/** Packages that do nothing but load native addons. */
+/** Packages whose only purpose is to load native addons. */
 export const ADDON_LOADERS = [
   'bindings',
   'node-gyp-build',
@@ -39,7 +39,7 @@ export const ADDON_LOADERS = [
   'koffi',
 ];
 
-/** Returns what to do about native code in a package; `name` null for the author's own. */
+/** Returns what to do about native code in a package; `name` is null for the author's own code. */
 function native(name: string | null): string {
   const own = 'native code, which cannot be part of a script: use a package of plain JavaScript';
   return name === null
@@ -47,7 +47,10 @@ function native(name: string | null): string {
     : `${own}, or ${installAdvice(name)}, with \`runtime: node\` in metatask.yaml`;
 }
 
-/** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own, `importer` is the package of the author's import that leads to it. */
+/**
+ * Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's; `importer` is the
+ * package that the author imports and that leads to the specifier.
+ */
 export function explainUnresolved(
   specifier: string,
   notes: readonly string[],
@@ -58,7 +61,7 @@ export function explainUnresolved(
   if (isBuiltin(specifier)) return explainBuiltin(specifier);
   if (/^\.{0,2}\//.test(specifier)) return `imports "${specifier}", but there is no such file`;
   const [note = ''] = notes;
-  // esbuild's note on a package that exists but lacks this.
+  // esbuild adds this note if the package exists but lacks the path.
   if (/not exported|"exports"|"imports"|"main"|conditions/.test(note))
     return `imports "${specifier}", which cannot be found: ${note.replace(/[:.]$/, '')}`;
   const [scope = '', name = ''] = specifier.split('/');
@@ -77,12 +80,12 @@ export function startsPrograms(specifier: string): boolean {
   return PROGRAMS.test(specifier.replace(/^node:/, ''));
 }
 
-/** Returns what to do instead of using a module of Node. */
+/** Returns what to do instead of using a Node module. */
 function adviceFor(specifier: string): string {
   return insteadOf(specifier)?.[1] ?? 'use a package that does without it, or a Python script';
 }
 
-/** Returns what to do where a package uses a module of Node. */
+/** Returns what to do if a package uses a Node module. */
 export function onNodeOr(specifier: string): string {
   if (startsPrograms(specifier)) return WITH_PROGRAMS;
   const [, advice, line] = insteadOf(specifier) ?? [];
@@ -106,7 +109,7 @@ export function explainNoLoader(
   return `imports "${specifier}": a bundle holds code, JSON and text (${TEXT_EXTENSIONS.join(', ')}), no ${extension || 'file without extension'}`;
 }
 
-/** Files that are imported as their text. */
+/** Extensions of the files that are imported as text. */
 export const TEXT_EXTENSIONS = ['.txt', '.md', '.csv', '.html', '.xml', '.sql', '.graphql', '.css'];
 
 export const DYNAMIC_REQUIRE =

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { openTypeImport } from './type-imports.js';
 
-/** The specifier of an import by a relative path, of types among others. */
+/** The specifier of a relative import, including type imports. */
 const RELATIVE_IMPORT = /\bfrom\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /**
- * Returns the text of the author's files of a bundle by their paths, and of those that they import only types of: a bundle
- * has nothing of the latter. `paths` and the keys are relative to `root`. A file that is not UTF-8 is left out.
+ * Returns the text of the author's files by path: the files in the bundle, and the files from which only types are
+ * imported, which the bundle does not contain. `paths` and the keys are relative to `root`. Files that are not UTF-8
+ * are skipped.
  */
 export async function readSources(
   root: string,

@@ -17,34 +17,37 @@ import { nodeBuilds, optionalPackages, replacedPackages } from './packages.js';
 export type Built = BuildResult<{ write: false; metafile: true }>;
 
 export interface BuildInput {
-  /** Absolute. */
+  /** Absolute path of the entry file. */
   entry: string;
-  /** Absolute; the names of files in the bundle are relative to it. */
+  /** Absolute path of the folder that file names in the bundle are relative to. */
   root: string;
   /** First line of the bundle. */
   header: string;
   minify: boolean;
-  /** The engine that it is for. */
+  /** The engine that the bundle is built for. */
   engine: ScriptEngine;
-  /** Packages that are installed beside it, and no part of it. */
+  /** Packages that are installed next to the bundle and left out of it. */
   installed: readonly string[];
-  /** True if it runs on a container image, which has what the bundle lacks. */
+  /** True if the script runs on a container image, which may provide what the bundle lacks. */
   onImage?: boolean;
-  /** Files that provide each file with globals of Node. */
+  /** Files that provide globals of Node to every file of the bundle. */
   inject: string[];
-  /** A module that there is in every run, and what stands for it. */
+  /** A module that every run provides, with the code that stands in for it. */
   provided: { name: string; code: string };
-  /** Imports of packages that get a module of Node whose functions fail when they are called; see `importId`. */
+  /** Imports by packages that resolve to a Node module whose functions throw; see `importId`. */
   stubbed?: ReadonlySet<string>;
-  /** True for a bundle that follows contexts through `async` functions, which the engine does not show. */
+  /**
+   * True to lower `async` functions so that the bundle can follow contexts through them; the engine itself does not
+   * expose them.
+   */
   lowerAsync?: boolean;
-  /** Packages that are not installed, and that need not be. */
+  /** Missing packages that are optional. */
   optional?: ReadonlySet<string>;
-  /** Left out of the bundle, to see what it would be without them. */
+  /** Imports left out of the bundle, to find out which code still needs them. */
   without?: { specifiers: ReadonlySet<string>; extensions: readonly string[] };
 }
 
-/** Returns the built bundle, or the messages on why it cannot be built. */
+/** Builds a bundle. Returns it, or esbuild's messages if the build fails. */
 export async function build(input: BuildInput): Promise<Built | { failed: Message[] }> {
   try {
     return await esbuild(optionsOf(input));
@@ -74,7 +77,7 @@ function optionsOf(input: BuildInput) {
     // Uses the "browser" field of a package.json.
     platform: 'browser',
     target: 'es2024',
-    // Prefers the parts of a package for browsers without a page, then those for browsers.
+    // Prefers the entry points of packages for workers (browsers without a page), then those for browsers.
     conditions: ['worker', 'browser', 'module', 'production'],
     mainFields: ['browser', 'module', 'main'],
     define: {
@@ -99,7 +102,7 @@ function optionsOf(input: BuildInput) {
     legalComments: 'none',
     charset: 'utf8',
     banner: { js: header.trimEnd() },
-    // Names stay, for stacks. Lines stay short, so that the source map has locations within packages.
+    // Names are kept for stacks. Lines are kept short so that the source map has locations within packages.
     minifyWhitespace: minify,
     minifySyntax: minify,
     ...(minify ? { lineLimit: 300 } : {}),
@@ -110,15 +113,15 @@ function optionsOf(input: BuildInput) {
   } satisfies BuildOptions;
 }
 
-/** Returns what takes the place of a machine's modules and packages. */
+/** Returns the plugins that replace Node's modules and packages for the isolate. */
 function isolatePlugins({ root, stubbed }: BuildInput): Plugin[] {
   return [nodeBuilds(), replacedPackages(), nodeBuiltIns(root, stubbed ?? new Set())];
 }
 
-/** Each step of what is written with these becomes a call of `then`, which can be followed. */
+/** Features that esbuild lowers to calls of `then`, which can be followed. */
 const NO_ASYNC = { 'async-await': false, 'async-generator': false, 'for-await': false };
 
-/** Stands in for a module of the server, whether or not a package of that name is installed. */
+/** Resolves a module of the server to its stand-in, even if a package of the same name is installed. */
 function providedModule({ name, code }: BuildInput['provided']): Plugin {
   const namespace = 'provided';
   return {
@@ -132,7 +135,7 @@ function providedModule({ name, code }: BuildInput['provided']): Plugin {
   };
 }
 
-/** Leaves imports out of the bundle; unused ones disappear entirely, unless loading them may have an effect. */
+/** Leaves imports out of the bundle. Unused imports disappear entirely, unless loading them may have side effects. */
 function leftOut(specifiers: ReadonlySet<string>, sideEffects: boolean): Plugin {
   return {
     name: 'left-out',

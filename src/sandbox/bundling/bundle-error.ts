@@ -1,20 +1,20 @@
 /** An error or a note about a location in a script, or in a package that it uses. */
 export interface BundleDiagnostic {
-  /** The error, and how to correct it. */
+  /** Describes the error and how to correct it. */
   message: string;
-  /** Relative to the bundle's root; null if it concerns no file. */
+  /** Path relative to the bundle's root; null if the diagnostic concerns no file. */
   file: string | null;
-  /** Lines and columns count from 1. */
+  /** Line and column, counted from 1. */
   line: number | null;
   column: number | null;
-  /** The files from the entry to `file`, each of which imports the next. */
+  /** The files from the entry to `file`, each importing the next. */
   chain: string[];
 }
 
-/** The place of a diagnostic. */
+/** The location of a diagnostic. */
 export type Place = Pick<BundleDiagnostic, 'file' | 'line' | 'column'>;
 
-/** The message of an error shows this many diagnostics; a program gets all of them. */
+/** Maximum number of diagnostics in an error message; programs get all of them. */
 const MAX_SHOWN = 10;
 
 /** A script that cannot be bundled. Its message lists the diagnostics with their locations. */
@@ -46,7 +46,7 @@ export function fileDiagnostic(message: string, file: string | null = null): Bun
   return { message, file, line: null, column: null, chain: [] };
 }
 
-/** Returns the place in an author's file at which a specifier, or one that begins with it, stands as a text. */
+/** Returns the position in an author's file of the first string literal that begins with the specifier. */
 export function placeOfSpecifier(file: string, text: string, specifier: string): Place {
   const found = ['"', "'", '`'].map((quote) => text.indexOf(quote + specifier));
   const at = found.find((index) => index >= 0);

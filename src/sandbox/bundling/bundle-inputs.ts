@@ -2,13 +2,13 @@ import type { Metafile } from 'esbuild';
 
 /** A part of a bundle. */
 export interface BundleInput {
-  /** Path relative to the bundle's root; `node:…` for a replacement of a module of Node. */
+  /** Path relative to the bundle's root; `node:…` for a replacement of a Node module. */
   file: string;
-  /** Its bytes in the bundle. */
+  /** Size of its code in the bundle. */
   bytes: number;
 }
 
-/** Returns every file with code in the bundle, the largest first. */
+/** Returns all files with code in the bundle, largest first. */
 export function inputsOf({ outputs }: Metafile): BundleInput[] {
   return Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -17,13 +17,13 @@ export function inputsOf({ outputs }: Metafile): BundleInput[] {
     .toSorted((one, other) => other.bytes - one.bytes);
 }
 
-/** Returns the name of the package that a file belongs to; null for the author's own. */
+/** Returns the name of the package that a file belongs to; null for the author's own files. */
 export function packageOf(file: string): string | null {
   const [, name] = /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   return name ?? null;
 }
 
-/** Returns the inputs with all files of a package as one, and all replacements for modules of Node as one. */
+/** Merges the inputs by package, and all replacements of Node modules into one entry. */
 export function byPackage(inputs: readonly BundleInput[]): BundleInput[] {
   const sums = new Map<string, number>();
   for (const { file, bytes } of inputs) {

@@ -38,28 +38,33 @@ import { openTypeImport } from './type-imports.js';
 export interface Bundle {
   /** The `script` of a TypeScript meta-task. */
   script: string;
-  /** Length of `script` in UTF-8. */
+  /** Length of `script` in bytes of UTF-8. */
   bytes: number;
-  /** Its parts, the largest first, without the source map. */
+  /** Parts of the bundle, largest first, without the source map. */
   inputs: BundleInput[];
-  /** JSON Schema of the params by the types of `run`, which `script` contains; null if they say nothing. */
+  /**
+   * JSON Schema of the params, derived from the types of `run` and included in `script`; null if the types say nothing.
+   */
   paramsSchema: JsonObject | null;
-  /** True if the code was minified. It is also minified if it would otherwise be large. */
+  /** True if the code was minified, on request or because it would be large. */
   minified: boolean;
   /** Notes on what may not work as expected. */
   notes: BundleDiagnostic[];
 }
 
-/** A larger bundle is minified, in bytes: it takes half the memory and half the time to start. */
+/** Size in bytes above which a bundle is minified: minified code takes half the memory and half the time to start. */
 const LARGE = 1024 * 1024;
-/** The function that the compiler calls in place of decorators of the standard; a tsconfig.json may ask for those of `experimentalDecorators`. */
+/**
+ * The function that the compiler calls for standard decorators; a tsconfig.json may select `experimentalDecorators`
+ * instead.
+ */
 const STANDARD_DECORATORS = '__decoratorStart';
-/** The number of largest parts named for a bundle that is too large. */
+/** Number of parts named in the error about a bundle that is too large. */
 const LARGEST = 5;
 
 /**
- * Bundles a TypeScript file, the files that it imports and their npm packages into one script. It reads files and runs none
- * of them. Throws BundleError if the result cannot run as a script, or if it is larger than 10 MiB.
+ * Bundles a TypeScript file, the files that it imports and their npm packages into one script. Reads files and runs
+ * none of them. Throws BundleError if the result cannot run as a script or is larger than 10 MiB.
  */
 export async function bundle(
   entryFile: string,
@@ -76,7 +81,7 @@ export async function bundle(
   });
   const root = bundleRoot(entry);
   const target = options.engine ?? 'isolate';
-  // An image brings what is not in the bundle.
+  // The image provides what is missing from the bundle.
   const installed = target === 'node' ? await installedPackages(root) : null;
   const input: BuildInput = {
     entry,
@@ -103,7 +108,10 @@ export async function bundle(
   return { script, bytes, inputs, paramsSchema, minified, notes };
 }
 
-/** Returns the folder that files of a bundle are relative to: that of the author's package, else that of `entry`, an absolute path. */
+/**
+ * Returns the folder that the bundle's files are relative to: the folder of the author's package, else that of `entry`,
+ * an absolute path.
+ */
 export function bundleRoot(entry: string): string {
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
@@ -115,7 +123,7 @@ async function make(
   input: BuildInput,
 ): Promise<{ script: string; inputs: BundleInput[]; notes: BundleDiagnostic[] }> {
   const bare = await buildNeeded(input);
-  // Most scripts name no global of Node; the others get only the ones they name.
+  // Most scripts use no global of Node; the others get only the globals that they name.
   const onNode = input.engine === 'node';
   const inject = onNode ? [] : globalsNamedIn(outputText(bare, '.js'));
   const whole = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
@@ -160,7 +168,7 @@ async function decoratorDiagnostics(
   return found.flat();
 }
 
-/** Returns a note on each package that is left to the image: what it has is not known here. */
+/** Returns a note on each package that the image must provide, since its contents are unknown here. */
 function imageNotes({ onImage }: BuildInput, { metafile }: Built): BundleDiagnostic[] {
   if (onImage !== true) return [];
   const left = Object.values(metafile.outputs).flatMap(({ imports }) =>
@@ -173,14 +181,14 @@ function imageNotes({ onImage }: BuildInput, { metafile }: Built): BundleDiagnos
     );
 }
 
-/** Returns a bundle whose `async` functions can be followed, if it has the module that follows them. */
+/** Rebuilds a bundle that uses `async_hooks` with its `async` functions lowered, so that contexts can be followed. */
 async function followingContexts(input: BuildInput, built: Built): Promise<Built> {
   if (!('node:async_hooks.js' in built.metafile.inputs)) return built;
-  // Top-level `await` cannot be written otherwise; contexts end at each `await` of such a bundle.
+  // Top-level `await` cannot be lowered; in such a bundle, contexts end at each `await`.
   return buildNeeded({ ...input, lowerAsync: true }).catch(() => built);
 }
 
-/** Returns the text of a bundle: with the author's files in its source map, if that is not too large. */
+/** Returns the text of a bundle, with the author's files in its source map if that is not too large. */
 function fitting(built: Built, own: OwnSources): string {
   const code = outputText(built, '.js');
   const withMap = (sources?: OwnSources): string => {
@@ -192,8 +200,8 @@ function fitting(built: Built, own: OwnSources): string {
 }
 
 /**
- * Builds a bundle. If that fails, builds it without what it lacks: the remaining code may not need that, and if it does, this
- * shows how it was imported. Throws BundleError.
+ * Builds a bundle. If that fails, builds it without the missing imports: the remaining code may not need them, and if
+ * it does, the result shows how they were imported. Throws BundleError.
  */
 async function buildNeeded(input: BuildInput): Promise<Built> {
   const built = await build(input);
@@ -225,20 +233,20 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   throw new BundleError(needed.map((lack) => lackDiagnostic(lack, rest.metafile, entry)));
 }
 
-/** Returns whether a lack is a module of Node that a package may import, and must not use. */
+/** Returns whether the missing import is a Node module that a package may import but not use. */
 function isStubbed({ message, specifier, extension }: Lack): boolean {
   const isOfPackage = packageOf(message.location?.file ?? '') !== null;
   return extension === null && isOfPackage && hasStub(specifier);
 }
 
-/** Returns whether a lack is a package that another one can do without. */
+/** Returns whether the missing import is an optional dependency of a package. */
 function isMissing(root: string, { message, specifier, extension }: Lack): boolean {
   const file = message.location?.file ?? '';
   if (extension !== null || packageOf(file) === null || /^[./]/.test(specifier)) return false;
   return !isBuiltin(specifier) && isOptional(join(root, file), specifier);
 }
 
-/** Returns whether a lack is a package that the image is to have. */
+/** Returns whether the missing import is a package that the image must provide. */
 function isOfImage({ onImage }: BuildInput, { specifier, extension }: Lack): boolean {
   return onImage === true && extension === null && loadGuestLibrary().isPackage(specifier);
 }
@@ -255,7 +263,7 @@ function outputText({ outputFiles }: Built, ending: string): string {
   return outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
 }
 
-/** Keeps only native addons of packages that have one: what else such a package lacks is needed to load it. */
+/** For packages with a native addon, keeps only the addon: whatever else is missing is needed only to load it. */
 function keepNative(lacks: readonly Lack[]): Lack[] {
   const fileOf = ({ message }: Lack): string | null => packageOf(message.location?.file ?? '');
   const isNative = ({ specifier, extension }: Lack): boolean =>
@@ -268,7 +276,7 @@ function isOwn(file: string): boolean {
   return packageOf(file) === null && !/^(node|built-in):/.test(file);
 }
 
-/** `source`: of the author's file `entry`. */
+/** Returns the error for a bundle that is too large. `source` is the text of the author's file `entry`. */
 function tooLargeDiagnostic(
   {
     bytes,

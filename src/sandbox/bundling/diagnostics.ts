@@ -14,16 +14,16 @@ import { importChain } from './import-chain.js';
 const UNRESOLVED = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/;
 const NO_LOADER = /^No loader is configured for "([^"]*)" files: (.*)$/;
 
-/** Something that a bundle lacks: a specifier that cannot be resolved, or a file of a kind that it cannot contain. */
+/** Something that a bundle is missing: an unresolved specifier, or a file of an unsupported kind. */
 export interface Lack {
   message: Message;
-  /** As written in the import; the path of a file without a loader. */
+  /** The specifier as written in the import; the path, if the file has no loader. */
   specifier: string;
-  /** The extension of a file without a loader. */
+  /** Extension of a file without a loader; null for an unresolved specifier. */
   extension: string | null;
 }
 
-/** Returns null for a message of any other kind. */
+/** Parses an esbuild message about a missing import; returns null for any other message. */
 export function parseLack(message: Message): Lack | null {
   const [, target, original] = UNRESOLVED.exec(message.text) ?? [];
   if (target !== undefined) return { message, specifier: original ?? target, extension: null };
@@ -31,7 +31,10 @@ export function parseLack(message: Message): Lack | null {
   return extension === undefined ? null : { message, specifier: file, extension };
 }
 
-/** Returns whether code of the importing file, and with it this import, is in a bundle that was built without what it lacks. */
+/**
+ * Returns whether the bundle that was built without the missing import contains code of the importing file, and with it
+ * the import.
+ */
 export function isNeeded({ message, specifier, extension }: Lack, { outputs }: Metafile): boolean {
   const file = message.location?.file ?? '';
   return Object.values(outputs).some(
@@ -49,7 +52,7 @@ export function lackDiagnostic(
   const notes = message.notes.map(({ text }) => text);
   const file = message.location?.file ?? '';
   const chain = importChain(metafile, entry, file);
-  // To install the package that the author imports brings all that it needs.
+  // Installing the package that the author imports also installs its dependencies.
   const importer = chain.map(packageOf).find((name) => name !== null) ?? packageOf(file);
   const text =
     extension === null
@@ -58,7 +61,7 @@ export function lackDiagnostic(
   return diagnosticAt(message, text, chain);
 }
 
-/** Returns a message of esbuild as a diagnostic, with `text` instead of its own. */
+/** Converts an esbuild message to a diagnostic, with `text` instead of the message's own text. */
 export function diagnosticAt(
   message: Message,
   text = message.text,
@@ -66,7 +69,7 @@ export function diagnosticAt(
 ): BundleDiagnostic {
   const { location } = message;
   if (location === null) return { message: text, file: null, line: null, column: null, chain };
-  // esbuild counts columns from 0 and in bytes of UTF-8.
+  // esbuild counts columns from 0, in UTF-8 bytes.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
   return {
     message: text,
@@ -85,12 +88,15 @@ const WORTH_KNOWING: Record<string, string> = {
   'empty-import-meta': 'uses `import.meta`, which is empty in a script',
 };
 
-/** Returns whether a warning of esbuild is on a module whose name is known only at run time. */
+/** Returns whether an esbuild warning concerns a module whose name is computed at run time. */
 export function isLate(id: string): boolean {
   return id in CANNOT_RUN;
 }
 
-/** Sorts esbuild's warnings on files with code in the bundle: code that cannot run there, and code that may not. */
+/**
+ * Sorts esbuild's warnings about files with code in the bundle into errors (the code cannot run) and notes (it may not
+ * run).
+ */
 export function sortWarnings(
   warnings: readonly Message[],
   metafile: Metafile,
@@ -108,10 +114,10 @@ export function sortWarnings(
     if (!isBundled) continue;
     const chain = importChain(metafile, entry, file);
     const late = CANNOT_RUN[warning.id];
-    // A package may have it for a case that does not occur: see `findPackageNeeds`.
+    // A package may never reach this code: see `findPackageNeeds`.
     if (late !== undefined) {
       if (!isOwn(file)) continue;
-      // On Node, modules of Node can be loaded late.
+      // On Node, Node's own modules can be loaded at run time.
       if (engine === 'node') notes.push(diagnosticAt(warning, LOADED_LATE, chain));
       else diagnostics.push(diagnosticAt(warning, late, chain));
     } else if (warning.id in WORTH_KNOWING || isOwn(file))

@@ -6,22 +6,22 @@ import type { JsonObject } from '../../base/kernel/json.js';
 import type { CompileTarget } from '../runtime/protocol.js';
 import type { Diagnostic } from '../runtime/runtime.js';
 
-/** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server. */
+/** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server does. */
 export interface GuestLibrary {
-  /** The server's check of a script. */
+  /** Checks a script as the server does. */
   compile(
     source: string,
     target?: CompileTarget,
   ): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
-  /** Returns what is wrong with the decorators of a file that is compiled for those of the standard. */
+  /** Returns the errors in the decorators of a file that is compiled with standard decorators. */
   wrongDecorators(source: string): Promise<Diagnostic[]>;
-  /** A CommonJS module that is a module of Node. */
+  /** Returns a CommonJS module that stands for a Node module. */
   builtInCode(specifier: string): string;
-  /** Returns whether an import is that of a package. */
+  /** Returns whether an import names a package. */
   isPackage(specifier: string): boolean;
-  /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
+  /** Returns a JSON Schema of the params, derived from the types of a script's `run`; null if the types say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
-  /** Returns the syntax tree of a file. Throws for a text that cannot be parsed even with errors. */
+  /** Returns the syntax tree of a file. Throws if the parser cannot recover from its errors. */
   parse(source: string): ast.Program;
   /** The module that scripts import errors from, and its code in a run. */
   workflowModule: { name: string; code: string };
@@ -29,13 +29,16 @@ export interface GuestLibrary {
   bundleHeader(paramsSchema: JsonObject | null, packages: object | null): string;
 }
 
-/** Returns the source that an import specifier of file `from` leads to; null if it is not to be followed. */
+/** Returns the source file that an import in `from` leads to; null if the import is not followed. */
 export type OpenImport = (
   specifier: string,
   from: string,
 ) => { file: string; source: string } | null;
 
-/** Loads the built files of `runtimes/`, which `npm run build` makes. Requires them, since the bundle of a run imports nothing. */
+/**
+ * Loads the files of `runtimes/` that `npm run build` creates. Uses `require`, since the bundle of a run imports
+ * nothing.
+ */
 export function loadGuestLibrary(): GuestLibrary {
   const library: GuestLibrary = createRequire(import.meta.url)(
     join(guestDir('typescript'), 'authoring.mjs'),

@@ -6,24 +6,24 @@ import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../ba
 import type { PackageLock } from '../runtime/protocol.js';
 import { BundleError, fileDiagnostic } from './bundle-error.js';
 
-/** Packages that the server installs for a script on Node, beside it. */
+/** Packages that the server installs next to a script on Node. */
 export interface InstalledPackages {
-  /** Those that the author names. */
+  /** Packages that the author names. */
   names: readonly string[];
-  /** With all that they need. */
+  /** The named packages with all their dependencies. */
   lock: PackageLock;
 }
 
 const NAMESPACE = 'installed';
 const LOCK = 'package-lock.json';
 const FOLDER = 'node_modules/';
-/** The fields of an entry of npm's lock that say which machines a package is for. */
+/** Fields of an npm lock entry that restrict the machines a package is for. */
 const MACHINE = ['os', 'cpu', 'libc'] as const;
 
 /**
- * Returns the packages that the author's `package.json` has the server install, `"metarun": { "install": ["sharp"] }`, with the
- * versions and hashes that npm has locked; null where it names none. `root`: the folder with the `package.json`. Throws
- * BundleError.
+ * Returns the packages that the author's `package.json` asks the server to install, as in `"metarun": { "install":
+ * ["sharp"] }`, with the versions and hashes that npm has locked; null if it names no package. `root` is the folder of
+ * the `package.json`. Throws BundleError.
  */
 export async function installedPackages(root: string): Promise<InstalledPackages | null> {
   const manifest = await readJson(join(root, 'package.json'));
@@ -61,7 +61,7 @@ export async function installedPackages(root: string): Promise<InstalledPackages
   return { names, lock };
 }
 
-/** Has imports of packages that the server installs stay, as calls of the `require` that a run has for them. */
+/** Turns imports of packages that the server installs into calls of the `require` that a run has for them. */
 export function requireInstalled(names: readonly string[]): Plugin {
   return {
     name: NAMESPACE,
@@ -78,7 +78,10 @@ export function requireInstalled(names: readonly string[]): Plugin {
   };
 }
 
-/** Returns npm's lock for a folder, and the path of the folder within, with a slash at its end; of a workspace, that above has it. */
+/**
+ * Finds npm's lock in a folder or, for a workspace, above it. Returns the lock's packages and the folder's path
+ * relative to the lock, with a trailing slash.
+ */
 async function lockOf(root: string): Promise<{ packages: JsonObject; from: string }> {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, LOCK))) {
@@ -99,26 +102,29 @@ async function lockOf(root: string): Promise<{ packages: JsonObject; from: strin
   }
 }
 
-/** Returns the key of a package as what is at `from` finds it: beside it, or in a folder above. */
+/**
+ * Resolves a package as the code in folder `from` would: in its node_modules or in those of the folders above. Returns
+ * its key in the lock.
+ */
 function placeOf(packages: JsonObject, name: string, from: string): string | null {
   for (let at = from; ;) {
     const place = `${at}${FOLDER}${name}`;
     if (isJsonObject(packages[place])) return place;
     if (at === '') return null;
     const above = at.lastIndexOf(FOLDER);
-    // Of a workspace, every folder above may have one.
+    // In a workspace, every folder above may have a node_modules.
     at = above >= 0 ? at.slice(0, above) : at.replace(/[^/]+\/$/, '');
   }
 }
 
-/** Returns where a package is in a run, whose script stands at the top. */
+/** Returns the path of a package in a run, where the script is in the top folder. */
 function placeInRun(place: string, from: string): string {
   return place.startsWith(from) ? place.slice(from.length) : place.slice(place.indexOf(FOLDER));
 }
 
 function locked(place: string, entry: JsonObject): PackageLock[string] {
   const { name, version, integrity, resolved, optional } = entry;
-  // npm may leave out, by its settings, where packages of the registry are.
+  // Depending on its settings, npm omits the URLs of packages from the registry.
   const from = typeof resolved === 'string' ? resolved : 'https:';
   if (entry['link'] === true || !/^https?:/.test(from) || typeof version !== 'string')
     throw refusal(

@@ -4,7 +4,7 @@ import { ON_NODE, startsPrograms, WITH_PROGRAMS } from './advice.js';
 import { packageOf } from './bundle-inputs.js';
 import type { Use } from './read-uses.js';
 
-/** Something that a file needs; `late`: modules by names that it computes. */
+/** Something that a file needs; `late` means modules whose names it computes. */
 export interface Need extends Omit<Use, 'kind' | 'line' | 'column'> {
   kind: Use['kind'] | 'late';
   file: string;
@@ -12,23 +12,23 @@ export interface Need extends Omit<Use, 'kind' | 'line' | 'column'> {
   column: number | null;
 }
 
-/** The needs of a package, with those of packages that it imports; `name` null for the author's own code. */
+/** The needs of a package and of the packages that it imports; `name` is null for the author's own code. */
 export interface PackageNeeds {
   name: string | null;
   needs: readonly Need[];
 }
 
 export const WEB_ASSEMBLY = 'WebAssembly';
-/** The number of packages of which a message names the needs. */
+/** Number of packages whose needs a message lists. */
 const SHOWN = 3;
 
-/** Returns what a package may fail at, and what to do then. */
+/** Describes what a package may fail at, and what to do then. */
 export function describeNeeds(own: PackageNeeds, target: CompileTarget): string {
   const subject = own.name === null ? 'uses' : `"${own.name}" uses`;
   return `${subject} what ${lackOf(target)}: ${listNeeds(own)}. The run fails where it gets there. If this script needs that, ${remedyOf(own, target)}`;
 }
 
-/** Returns why a package cannot be loaded, and what to do. `need`: what it fails at. */
+/** Explains why a package cannot be loaded, and what to do. `need` is what it fails at. */
 export function describeFailure(own: PackageNeeds, need: Need, target: CompileTarget): string {
   return `"${own.name}" cannot be loaded, since it uses what ${lackOf(target)} whenever it is loaded: ${nameNeed(need)}, in ${need.file}:${need.line}. To use the package, ${remedyOf(own, target)}`;
 }
@@ -51,7 +51,7 @@ function remedyOf({ name, needs }: PackageNeeds, target: CompileTarget): string 
     : `${ON_NODE}; if it then lacks files of its own, ${install}`;
 }
 
-/** Returns all needs as a list: first those of the package itself, then those of the packages below it. */
+/** Lists all needs: first those of the package itself, then those of its dependencies. */
 function listNeeds({ name, needs }: PackageNeeds): string {
   const byOwner = new Map<string | null, Set<string>>([[name, new Set()]]);
   for (const need of needs) {

@@ -7,7 +7,7 @@ import { guestDir } from '../../base/config/paths.js';
 import { importId, stubCode } from './node-stubs.js';
 
 const NAMESPACE = 'node';
-/** Replacements for globals of Node, by name. */
+/** Replacements for Node globals, by name. */
 const GLOBALS: Record<string, string> = {
   process: `import process from '/process.js'; export { process };`,
   Buffer: `import buffer from '/buffer.js'; export const { Buffer } = buffer;`,
@@ -15,22 +15,22 @@ const GLOBALS: Record<string, string> = {
 const FOLDER = 'globals/';
 const INJECTED = `${NAMESPACE}:${FOLDER}`;
 
-/** Returns the globals of Node that a bundle names, as files for esbuild's `inject`. */
+/** Returns the Node globals that a bundle names, as files for esbuild's `inject`. */
 export function globalsNamedIn(script: string): string[] {
   return Object.keys(GLOBALS)
     .filter((name) => new RegExp(`\\b${name}\\b`).test(script))
     .map((name) => INJECTED + name);
 }
 
-/** Stand-ins for modules of Node that need a machine, by their names. */
+/** Path prefix of the stand-ins for Node modules that need a machine. */
 const STUBS = 'stubs/';
-/** A module that a package has turned off. */
+/** Path of the empty module that replaces a module disabled by a package. */
 const NOTHING = 'nothing';
 
 /**
- * Resolves modules of Node that need no machine to files of `runtimes/typescript/node`, and the others to stand-ins where
- * `stubbed` has the import of a file. All else is left to esbuild, which does not find it: it reports where each is imported,
- * and skips imports within a `try`.
+ * Resolves Node modules that need no machine to files of `runtimes/typescript/node`, and other Node modules to
+ * stand-ins if `stubbed` contains the import. Everything else is left to esbuild, which fails to find it, reports each
+ * import, and skips imports within a `try`.
  */
 export function nodeBuiltIns(root: string, stubbed: ReadonlySet<string>): Plugin {
   const folder = join(guestDir('typescript'), 'node');
@@ -57,7 +57,7 @@ export function nodeBuiltIns(root: string, stubbed: ReadonlySet<string>): Plugin
         const isStubbed = stubbed.has(importId(relative(root, args.importer), args.path));
         if (!isStubbed && !existsSync(join(folder, `${name}.js`))) return undefined;
         if (name === args.path) {
-          // An installed package of that name, or the "browser" field of a package.json, comes first.
+          // An installed package of that name or the "browser" field of a package.json takes precedence.
           const { path, importer, resolveDir, kind } = args;
           const own = await build.resolve(path, {
             importer,
@@ -65,7 +65,7 @@ export function nodeBuiltIns(root: string, stubbed: ReadonlySet<string>): Plugin
             kind,
             pluginData: NAMESPACE,
           });
-          // Turned off by that field: esbuild has no path then.
+          // The "browser" field disables the module: esbuild returns no path.
           if (own.errors.length === 0 && !isAbsolute(own.path))
             return { path: NOTHING, namespace: NAMESPACE, sideEffects: false };
           if (own.errors.length === 0) return own;
@@ -81,7 +81,7 @@ export function nodeBuiltIns(root: string, stubbed: ReadonlySet<string>): Plugin
     if (path === NOTHING) return { contents: 'module.exports = {};' };
     if (path.startsWith(STUBS)) return { contents: stubCode(path.slice(STUBS.length)) };
     if (path.endsWith('.js')) return { contents: await readFile(join(folder, path), 'utf8') };
-    // As in Node: `require` returns the default export.
+    // As in Node, `require` returns the default export.
     return { contents: `module.exports = require('/${path}.js').default;` };
   }
 }

@@ -3,13 +3,13 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { loadGuestLibrary } from './guest-library.js';
 
 const NAMESPACE = 'built-in';
-/** Where the code of a bundle believes to be. There is nothing beside it. */
+/** The folder and file that the code of a bundle sees as its own. The folder is otherwise empty. */
 const FOLDER = '/';
 const FILE = '/workflow.js';
-/** For calls of `require` that stay: they load modules of Node. */
+/** Defines `require` for the remaining calls, which load Node modules. */
 const REQUIRE = `const require = process.getBuiltinModule('module').createRequire('${FILE}');`;
 
-/** Returns what differs for a bundle that runs on Node: packages as Node takes them, and its modules as they are. */
+/** Returns the options that differ for a bundle that runs on Node: packages resolve as they do in Node. */
 export function nodeEngineOptions(
   header: string,
 ): Pick<BuildOptions, 'platform' | 'conditions' | 'mainFields' | 'define' | 'banner'> {
@@ -29,13 +29,13 @@ export function nodeEngineOptions(
   };
 }
 
-/** Resolves modules of Node to those of the process that the bundle runs in. */
+/** Resolves Node modules to those of the process that runs the bundle. */
 export function modulesOfNode(): Plugin {
   const library = loadGuestLibrary();
   return {
     name: NAMESPACE,
     setup(setup) {
-      // `buffer/`, with a slash behind, is the package of that name.
+      // A trailing slash, as in `buffer/`, means the package of that name.
       setup.onResolve({ filter: /^[\w:/]+$/ }, ({ path }) =>
         isBuiltin(path) ? { path, namespace: NAMESPACE, sideEffects: false } : undefined,
       );

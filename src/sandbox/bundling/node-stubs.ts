@@ -2,7 +2,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import type { Metafile } from 'esbuild';
 import { onNodeOr } from './advice.js';
 
-/** Values that are the same on every machine. */
+/** Exports whose values are the same on every machine. */
 const KEPT_VALUES = ['constants', 'METHODS', 'STATUS_CODES', 'isMainThread', 'maxHeaderSize'];
 const MODULES = ['promises'];
 
@@ -12,17 +12,17 @@ interface Shape {
   modules: Record<string, Shape>;
 }
 
-/** Returns whether packages may import a module of Node that bundles have no port of. */
+/** Returns whether packages may import a Node module that bundles have no port of. */
 export function hasStub(specifier: string): boolean {
   return isBuiltin(specifier);
 }
 
-/** Returns an import of a file as one text, to be looked up. */
+/** Returns a key for an import of a file. */
 export function importId(file: string, specifier: string): string {
   return `${file}\0${specifier}`;
 }
 
-/** Returns the code of a module whose functions fail when they are called, with the same names as that of Node. */
+/** Returns the code of a module with the exports of a Node module, whose functions throw. */
 export function stubCode(specifier: string): string {
   const name = nameOf(specifier);
   const shape = shapeOf(loaded(name));
@@ -30,7 +30,7 @@ export function stubCode(specifier: string): string {
   return `module.exports = require('/shared/stub.js').default(${args.join(', ')});`;
 }
 
-/** Returns a module of this Node; an empty one if it has none of that name. */
+/** Loads a module of this Node version; returns an empty module if there is none of that name. */
 function loaded(name: string): unknown {
   try {
     return createRequire(import.meta.url)(`node:${name}`);
@@ -39,10 +39,10 @@ function loaded(name: string): unknown {
   }
 }
 
-/** Where modules of the bundle's metafile stand in for one of Node. */
+/** Path of a stand-in for a Node module in the bundle's metafile. */
 const STUB_INPUT = /^node:stubs\/(.+)$/;
 
-/** Returns the modules of Node that a file of a bundle imports, and whose functions fail. */
+/** Returns the Node modules with throwing stand-ins that a file of a bundle imports. */
 export function stubbedModules({ inputs }: Metafile, file: string): string[] {
   const names = inputs[file]?.imports.flatMap(({ path }) => STUB_INPUT.exec(path)?.[1] ?? []) ?? [];
   return [...new Set(names)];

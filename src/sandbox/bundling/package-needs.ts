@@ -21,24 +21,25 @@ import { UsesReader } from './uses-reader.js';
 
 interface Input {
   root: string;
-  /** Relative to `root`, as all files are. */
+  /** Path relative to `root`, like all files here. */
   entry: string;
   target: CompileTarget;
   metafile: Metafile;
   warnings: readonly Message[];
-  /** The author's files, whose imports are where a need is reported. */
+  /** Texts of the author's files; a need is reported at an import in one of them. */
   texts: ReadonlyMap<string, string>;
 }
 
-/** The needs of an import of the author, with its place. */
+/** Needs of a package that the author imports, with the location of the import. */
 interface ImportNeeds extends PackageNeeds {
   needs: Need[];
   place: Place;
 }
 
 /**
- * Finds what packages of a bundle need and a run has not: one diagnostic for each import of the author's, with what to do. It is an
- * error where the package fails whenever it is loaded; else it may have that for a case that does not occur, and it is a note.
+ * Finds what packages of a bundle need and a run does not provide. Returns one diagnostic for each import of the
+ * author, with advice: an error if the package always fails to load, else a note, since the package may never reach
+ * that code.
  */
 export async function findPackageNeeds(
   input: Input,
@@ -82,14 +83,14 @@ export async function findPackageNeeds(
   return { errors, notes };
 }
 
-/** Returns whether a run has not what is needed. The files of a package are what an isolate has as little as a bundle on Node. */
+/** Returns whether a run lacks what is needed. Neither an isolate nor a bundle on Node has the files of a package. */
 function isLacking({ kind }: Need, target: CompileTarget): boolean {
   if (kind === 'late') return true;
   return target === 'isolate' ? kind !== 'file' : kind === 'file';
 }
 
 async function needsOf({ metafile, warnings }: Input, reader: UsesReader): Promise<Need[]> {
-  // Not those that stand for nothing on the disk, such as `(disabled):fs`.
+  // Excludes inputs that are no files on disk, such as `(disabled):fs`.
   const files = inputsOf(metafile)
     .map(({ file }) => file)
     .filter((file) => !/^[^/]*:/.test(file));
@@ -111,7 +112,7 @@ async function needsOf({ metafile, warnings }: Input, reader: UsesReader): Promi
   return [...uses.flat(), ...modules, ...late];
 }
 
-/** Returns where the author's file `own` imports the file `first` of a package. */
+/** Returns the location at which the author's file `own` imports the file `first` of a package. */
 function placeOfImport({ metafile, texts }: Input, own: string, first: string): Place {
   const found = metafile.inputs[own]?.imports.find(({ path }) => path === first);
   return placeOfSpecifier(own, texts.get(own) ?? '', found?.original ?? packageOf(first) ?? '');

@@ -6,13 +6,13 @@ import type { Plugin } from 'esbuild';
 import { guestDir } from '../../base/config/paths.js';
 import { packageOf } from './bundle-inputs.js';
 
-/** Packages whose build for browsers needs a page: they are taken as in Node. */
+/** Packages whose browser build needs a page; their Node build is used instead. */
 const NODE_BUILDS = ['form-data', 'turndown'];
-/** Packages that do what globals of an isolate do, by a network that it does not have. */
+/** Packages that do the work of an isolate's globals through a network that the isolate does not have. */
 const REPLACED = ['node-fetch', 'undici'];
 const BY_HAND = 'by-hand';
 
-/** Resolves what is imported by, or from, packages that are taken as in Node. */
+/** Resolves packages to their Node builds, together with the imports within them. */
 export function nodeBuilds(): Plugin {
   return {
     name: 'node-builds',
@@ -32,7 +32,7 @@ export function nodeBuilds(): Plugin {
   };
 }
 
-/** Puts globals of the isolate in the place of packages that make requests by Node's network. */
+/** Replaces packages that send requests through Node's network with globals of the isolate. */
 export function replacedPackages(): Plugin {
   const namespace = 'replaced';
   const folder = join(guestDir('typescript'), 'node', 'shared', 'packages');
@@ -43,7 +43,7 @@ export function replacedPackages(): Plugin {
       setup.onResolve({ filter }, async ({ path, importer, resolveDir, kind, pluginData }) => {
         if (pluginData === BY_HAND) return undefined;
         const options = { importer, resolveDir, kind, pluginData: BY_HAND };
-        // What is not installed is reported as such.
+        // Packages that are not installed are reported as missing.
         const own = await setup.resolve(path, options);
         return own.errors.length === 0 ? { path, namespace, sideEffects: false } : undefined;
       });
@@ -54,7 +54,7 @@ export function replacedPackages(): Plugin {
   };
 }
 
-/** Makes packages that need not be installed fail where they are loaded. */
+/** Makes missing optional packages throw when they are loaded. */
 export function optionalPackages(names: ReadonlySet<string>): Plugin {
   const namespace = 'missing';
   return {
@@ -73,7 +73,7 @@ export function optionalPackages(names: ReadonlySet<string>): Plugin {
   };
 }
 
-/** Returns whether the package of `file`, an absolute path, says that another one need not be installed. */
+/** Returns whether the package of `file`, an absolute path, declares another package as optional. */
 export function isOptional(file: string, specifier: string): boolean {
   const [scope = '', name = ''] = specifier.split('/');
   const wanted = scope.startsWith('@') ? `${scope}/${name}` : scope;
@@ -85,7 +85,7 @@ export function isOptional(file: string, specifier: string): boolean {
       peerDependenciesMeta?: Record<string, { optional?: boolean }>;
       optionalDependencies?: Record<string, string>;
     };
-    // Folders within a package may have one that says only how its files are to be read.
+    // Folders within a package may contain a package.json that only sets the module format.
     if (own === undefined) continue;
     const { peerDependenciesMeta = {}, optionalDependencies = {} } = fields;
     return peerDependenciesMeta[wanted]?.optional === true || wanted in optionalDependencies;

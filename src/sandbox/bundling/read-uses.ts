@@ -1,28 +1,28 @@
 import type * as ast from '@babel/types';
 import { isBuiltin } from 'node:module';
 
-/** Something that a file asks of the machine that it runs on. Lines and columns count from 1. */
+/** Something that a file requires of the machine it runs on. Lines and columns count from 1. */
 export interface Use {
   /**
-   * `module`: a call of a module of Node; `file`: what lies beside the code; `address`: the address of the code, `import.meta.url`;
-   * `global`: a global that isolates do not have.
+   * `module`: a call of a Node module; `file`: a file next to the code; `address`: the URL of the code,
+   * `import.meta.url`; `global`: a global that isolates lack.
    */
   kind: 'module' | 'file' | 'address' | 'global';
-  /** The name of the module or of the global; the specifier or path of the file, '' where it is computed. */
+  /** Name of the module or the global; specifier or path of the file, '' if it is computed. */
   what: string;
-  /** True if it happens whenever the file is loaded. */
+  /** True if it happens each time the file is loaded. */
   isCertain: boolean;
   line: number;
   column: number;
 }
 
-/** The uses of one file, and the modules that it loads whenever it is loaded itself. */
+/** The uses of one file, and the modules that it always loads. */
 export interface FileUses {
   uses: Use[];
   loads: ReadonlySet<string>;
 }
 
-/** The globals of Node that isolates do not have. */
+/** Globals of Node that isolates lack. */
 export const MISSING_GLOBALS: ReadonlySet<string> = new Set([
   'Atomics',
   'BroadcastChannel',
@@ -40,15 +40,15 @@ export const MISSING_GLOBALS: ReadonlySet<string> = new Set([
   'WebAssembly',
   'WebSocket',
 ]);
-/** The members of `WebAssembly` that need it; packages test for it by the global alone. */
+/** Members of `WebAssembly` that compile code; packages test for support by the global alone. */
 const COMPILING = ['Module', 'Instance', 'compile', 'instantiate'];
-/** Functions of modules of Node that do no harm where there is no machine. */
+/** Functions of Node modules that are harmless without a machine. */
 const HARMLESS = ['existsSync', 'createRequire', 'Agent', 'validateHeaderName'];
-/** Functions that make a path of parts. */
+/** Functions that join parts into a path. */
 const JOINING = ['join', 'resolve', 'URL'];
 const FOLDERS = ['__dirname', '__filename'];
 
-/** Where a node stands: `isCertain` if it is evaluated whenever the file is loaded. */
+/** Position of a node in the tree; `isCertain` if the node is evaluated each time the file is loaded. */
 interface Position {
   isCertain: boolean;
   parent: ast.Node | null;
@@ -57,8 +57,8 @@ interface Position {
 type Call = ast.CallExpression | ast.NewExpression;
 
 /**
- * Returns what a file asks of its machine, by its text alone. What stands in a `try` is left out: it may be missing. `isNeeded`
- * says whether a module of Node is one that needs the machine.
+ * Returns what a file requires of its machine, judged by its text alone. Code in a `try` is skipped, since it may fail.
+ * `isNeeded` returns whether a Node module needs the machine.
  */
 export function readUses(program: ast.Program, isNeeded: (name: string) => boolean): FileUses {
   const names = namesIn(program);
@@ -87,7 +87,9 @@ export function readUses(program: ast.Program, isNeeded: (name: string) => boole
   return { uses, loads };
 }
 
-/** Names that a file declares, with the modules of Node that some of them are, and the functions that load files beside the code. */
+/**
+ * Names that a file declares, with those that are Node modules and those of functions that load files next to the code.
+ */
 interface Names {
   declared: ReadonlySet<string>;
   modules: ReadonlyMap<string, string>;
@@ -131,7 +133,7 @@ function namesIn(program: ast.Program): Names {
   return { declared, modules, functions, loaders };
 }
 
-/** Returns the module of Node whose function a call is one of; null for any other. */
+/** Returns the Node module whose function is called; null for any other call. */
 function calledOf({ callee }: Call, { modules, functions }: Names): string | null {
   if (callee.type === 'Identifier') return functions.get(callee.name) ?? null;
   if (callee.type !== 'MemberExpression' || HARMLESS.includes(nameOf(callee.property))) return null;
@@ -143,7 +145,10 @@ function calledOf({ callee }: Call, { modules, functions }: Names): string | nul
   return holder.type === 'Identifier' ? (modules.get(holder.name) ?? null) : null;
 }
 
-/** Returns the file that a call loads or finds beside the code by a function that a bundle leaves as it is; null for any other call. */
+/**
+ * Returns the file next to the code that a call loads or finds through a function that bundles keep; null for any other
+ * call.
+ */
 function loadedFile(node: Call, { loaders }: Names): string | null {
   const { callee } = node;
   const [argument] = node.arguments;
@@ -159,7 +164,10 @@ function loadedFile(node: Call, { loaders }: Names): string | null {
   return isRequire ? specifier : null;
 }
 
-/** Returns the path that an expression makes of the folder of the code, '' where it is computed; null for any other. */
+/**
+ * Returns the path that an expression builds from the code's folder, '' if it is computed; null for any other
+ * expression.
+ */
 function pathBeside(node: ast.Node): string | null {
   if (node.type === 'TemplateLiteral' && isFolder(node.expressions[0]))
     return node.quasis[1]?.value.raw ?? '';
@@ -181,14 +189,14 @@ function isFolder(node: ast.Node | undefined): boolean {
     : false;
 }
 
-/** Returns whether a node reads the file that it is given. */
+/** Returns whether a node reads the file passed to it. */
 function isRead(node: ast.Node | null, names: Names): boolean {
   return node !== null && isCall(node) && /^(read|open|stat)/.test(lastName(node.callee))
     ? calledOf(node, names) === 'fs'
     : false;
 }
 
-/** Returns whether a node fails where the code has no address. */
+/** Returns whether a node fails if the code has no URL. */
 function needsAddress(node: ast.Node): boolean {
   return (
     isCall(node) &&
@@ -201,7 +209,7 @@ function isCreatedRequire(node: ast.Node): boolean {
   return isCall(node) && lastName(node.callee) === 'createRequire';
 }
 
-/** Returns whether an identifier is that of a global that isolates lack, in a place that fails without it. */
+/** Returns whether an identifier is a global that isolates lack, used in a place that fails without it. */
 function isMissing(
   { name }: ast.Identifier,
   parent: ast.Node | null,
@@ -237,7 +245,10 @@ function boundNames(pattern: ast.Node): string[] {
   }
 }
 
-/** Returns the specifier of a `require` that compilers may have put into a call of their own, as in `__importStar(require('fs'))`. */
+/**
+ * Returns the specifier of a `require` that compilers may have wrapped in a helper call, as in
+ * `__importStar(require('fs'))`.
+ */
 function requiredWithin(node: ast.Node): string | null {
   const own = requiredBy(node);
   if (own !== null || node.type !== 'CallExpression') return own;
@@ -268,7 +279,7 @@ function nameOf(node: ast.Node): string {
   return node.type === 'StringLiteral' ? node.value : '';
 }
 
-/** Calls `visit` for each node but those of a `try`, of what follows it, and of `typeof`. */
+/** Calls `visit` for all nodes except those of a `try`, those that follow it, and those of `typeof`. */
 function walk(
   node: ast.Node,
   position: Position,
@@ -284,7 +295,7 @@ function isTypeof({ operator }: ast.UnaryExpression): boolean {
   return operator === 'typeof';
 }
 
-/** Returns whether a child of a node is evaluated only later, or in some cases only. */
+/** Returns whether a child of a node is evaluated later or only in some cases. */
 function isLater(node: ast.Node, key: string): boolean {
   if (/Function|Method/.test(node.type)) return true;
   if (node.type === 'ClassProperty') return key === 'value' && !node.static;

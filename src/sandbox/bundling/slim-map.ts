@@ -5,25 +5,25 @@ interface SourceMapJson {
   mappings: string;
 }
 
-/** The author's files, as a map has them beside locations. */
+/** The author's files, as a map contains them in addition to locations. */
 export interface OwnSources {
-  /** The file with `run`. */
+  /** Path of the file with `run`. */
   entry: string;
   /** Texts by path. */
   texts: ReadonlyMap<string, string>;
 }
 
 /**
- * Reduces a source map to all locations of the author's own files and one for each line of packages: in a bundle of packages
- * it takes a fifth of the code's size instead of all of it. Names are left out, since stacks have their own. With `own` it
- * has the author's files as well.
+ * Reduces a source map to all locations of the author's own files and one per line of packages. For a bundle of
+ * packages, the map is then a fifth as large as the code, not equally large. Names are omitted, since stacks contain
+ * them. With `own`, the map includes the author's files.
  */
 export function slimMap(
   json: string,
   isOwn: (source: string) => boolean,
   own?: OwnSources,
 ): string {
-  // esbuild's own output.
+  // The map is esbuild's output.
   const { sources, mappings } = JSON.parse(json) as SourceMapJson;
   const areOwn = sources.map(isOwn);
   const slim = decode(mappings).map((line) =>

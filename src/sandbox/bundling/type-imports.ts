@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.d.ts', '/index.ts', '/index.d.ts'];
 
 /**
- * Opens the author's own file that a relative import of types names. Returns null for packages and aliases, whose types are
+ * Opens the author's own file that a relative type import names. Returns null for packages and aliases, whose types are
  * not followed.
  */
 export function openTypeImport(

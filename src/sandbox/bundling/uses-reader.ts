@@ -6,13 +6,13 @@ import { loadGuestLibrary } from './guest-library.js';
 import { stubbedModules } from './node-stubs.js';
 import { type FileUses, MISSING_GLOBALS, readUses } from './read-uses.js';
 
-/** Texts that only syntax explains; a file without any need not be parsed. */
+/** Texts that need parsing to be understood; files without any of them are not parsed. */
 const BESIDE =
   /\b(?:__dirname|__filename|createRequire|require\s*\.\s*resolve|import\s*\.\s*meta)\b/;
 const GLOBALS = new RegExp(`\\b(?:${[...MISSING_GLOBALS].join('|')})\\b`);
 const NOTHING: FileUses = { uses: [], loads: new Set() };
 
-/** Reads what files of a bundle ask of the machine, each file once. */
+/** Reads what the files of a bundle require of the machine, each file once. */
 export class UsesReader {
   private readonly texts = new Map<string, Promise<string>>();
   private readonly found = new Map<string, FileUses>();
@@ -23,7 +23,7 @@ export class UsesReader {
     private readonly metafile: Metafile,
   ) {}
 
-  /** Returns what a file uses; nothing where it is not on the disk. */
+  /** Returns the uses of a file; none if it is not on disk. */
   async uses(file: string): Promise<FileUses['uses']> {
     const text = await this.text(file);
     const isParsed =
@@ -32,12 +32,12 @@ export class UsesReader {
     return isParsed ? (await this.parsed(file)).uses : [];
   }
 
-  /** Returns the modules of Node that a file imports, and whose functions fail. */
+  /** Returns the Node modules with throwing stand-ins that a file imports. */
   stubbed(file: string): string[] {
     return stubbedModules(this.metafile, file);
   }
 
-  /** Returns whether the last file of a chain of imports is loaded whenever the first one is. */
+  /** Returns whether loading the first file of an import chain always loads the last. */
   async isLoaded([first, second, ...rest]: readonly string[]): Promise<boolean> {
     if (first === undefined || second === undefined) return true;
     const imports =
@@ -69,7 +69,7 @@ export class UsesReader {
     try {
       return readUses(loadGuestLibrary().parse(await this.text(file)), isNeeded);
     } catch {
-      // What the parser does not know the bundler may: nothing is said of it.
+      // esbuild may accept syntax that this parser rejects; such files are skipped.
       return NOTHING;
     }
   }
