@@ -14,15 +14,16 @@ const MIB = 1024 * 1024;
 /** Several times what the guest needs. */
 const MAX_BYTES = 32 * MIB;
 const MAX_FILES = 2_000;
-/** Images of which code is kept: it has some 3 MiB of each. */
+/** Maximum number of images whose code is kept, at about 3 MiB each. */
 const MAX_IMAGES = 100;
-/** A path of parts that begin with no dot. */
+/** A path whose segments do not begin with a dot. */
 const PATH = /^(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*\.pyc$/;
 const inflated = promisify(inflate);
 
 /**
- * What guests import, compiled by the images that they run on: most images come without, and a container can keep none. An image
- * has only what its own interpreter has made, and it is untrusted like the image.
+ * The guest's imports, compiled by the images that guests run on: most images come without compiled code, and
+ * containers cannot keep it. Each image gets only code compiled by its own interpreter; the code is as untrusted as the
+ * image.
  */
 export class CompiledCode {
   private readonly folders = new Map<string, string | null>();
@@ -30,17 +31,17 @@ export class CompiledCode {
 
   constructor(
     private readonly engine: Pick<ContainerEngine, 'runOnce'>,
-    /** A folder of this server's own. */
+    /** A folder that belongs to this server alone. */
     private readonly folder: string,
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  /** Returns the folder with the code for an image; null while there is none. */
+  /** Returns the folder with the code for an image; null if there is none yet. */
   of(language: ScriptLanguage, image: string): string | null {
     return this.folders.get(keyOf(language, image)) ?? null;
   }
 
-  /** Makes the code for an image, once. It never rejects: without it, containers start later. */
+  /** Compiles the code for an image, once. Never rejects: without the code, containers only start more slowly. */
   async make(language: ScriptLanguage, image: string): Promise<void> {
     const command = CONTAINER_PROGRAMS[language].compile;
     const key = keyOf(language, image);
@@ -92,7 +93,7 @@ export class CompiledCode {
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, bytes, { flag: 'wx' });
       }
-      // The user of a container is another one.
+      // Containers run as a different user.
       await chmod(folder, 0o755);
       return folder;
     } catch (error) {

@@ -17,48 +17,53 @@ import { type RegistryCredentials, withLogin } from './registry-login.js';
 import { hiddenInProc } from '../runtime/sandbox/hidden-in-proc.js';
 import { runArgs } from './run-args.js';
 
-/** Longest pull, beside what the caller's signal says (ms). */
+/** Longest duration of a pull, in addition to the caller's signal (ms). */
 const PULL_MS = 6 * 3_600_000;
 
 export interface EngineOptions {
-  /** METARUN_CONTAINER_ARGS. */
+  /** The value of METARUN_CONTAINER_ARGS. */
   args: readonly string[];
-  /** METARUN_CONTAINER_RUN_ARGS. */
+  /** The value of METARUN_CONTAINER_RUN_ARGS. */
   runArgs: readonly string[];
-  /** The environment of the engine's program. */
+  /** Environment of the engine's program. */
   env: Readonly<Record<string, string>>;
   /** Labels of all containers of this server. */
   labels: Readonly<Record<string, string>>;
-  /** The file with the filter on system calls; null for the engine's own. */
+  /** File with the system call filter; null for the engine's own filter. */
   seccomp: string | null;
 }
 
 export interface PullOptions {
-  /** Such as `linux/arm64`; by default the machine's. */
+  /** Platform such as `linux/arm64`; the machine's by default. */
   platform?: string | undefined;
-  /** For the registry of the reference. */
+  /** Credentials for the registry of the reference. */
   credentials?: RegistryCredentials | undefined;
-  /** Ends the pull; it also sets its time limit. */
+  /** Ends the pull and sets its time limit. */
   signal: AbortSignal;
 }
 
 type Limits = Pick<CommandOptions, 'timeoutMs' | 'signal' | 'maxBytes'>;
 
-/** Returns a name for a container that no other has. */
+/** Returns a unique name for a container. */
 export function containerName(): string {
   return `mr-${newId()}`;
 }
 
 /**
- * The engine that runs containers, by its command line: podman, docker and nerdctl agree in all that is used here. Each method is
- * one command of it, with arguments that no shell reads. What it cannot do rejects with an {@link EngineError}.
- *
- * For images: {@link pull} one by a reference, or {@link inspectImage} one that is there; keep its `digest` and `pinned`;
- * {@link runOnce} runs a command on it to its end, with the flags of a run, as a probe does; {@link removeImage}.
- * For runs: {@link runCommand} is the command of a container; {@link list}, {@link kill} and {@link remove} clean up.
+ * The engine that runs containers, used through its command line: podman, docker and nerdctl agree on everything used
+ * here. Each method runs one command of the engine, with arguments that no shell reads, and rejects with an {@link
+ * EngineError} if the command fails.
+ * For images: {@link pull} one by a reference, or {@link inspectImage} one that exists, and keep its `digest` and
+ * `pinned`; {@link runOnce} runs a command on it to its end, with the flags of a run, as a probe does; {@link
+ * removeImage} removes it.
+ * For runs: {@link runCommand} returns the command of a container; {@link list}, {@link kill} and {@link remove} clean
+ * up.
  */
 export class ContainerEngine {
-  /** Names of the containers that something here waits for. What is not among them nor another server's is an orphan. */
+  /**
+   * Names of the containers that this process waits for. A container that is neither in this set nor owned by another
+   * server is an orphan.
+   */
   readonly live = new Set<string>();
 
   private constructor(
@@ -67,7 +72,9 @@ export class ContainerEngine {
     private readonly options: EngineOptions,
   ) {}
 
-  /** Returns the engine of this name if it works here. Rejects with an EngineError that says why not. */
+  /**
+   * Returns the engine of this name if it works here. Rejects with an EngineError that gives the reason if it does not.
+   */
   static async open(engine: EngineName, options: EngineOptions): Promise<ContainerEngine> {
     const result = await engineCommand(engine, ['info', '--format', '{{json .}}'], {
       before: options.args,
@@ -86,7 +93,7 @@ export class ContainerEngine {
     return new ContainerEngine({ engine, version, rootless, level }, options);
   }
 
-  /** Fetches an image, whatever there is already, and returns what the reference now means here. */
+  /** Pulls an image even if a local copy exists, and returns the image that the reference now resolves to. */
   async pull(reference: string, options: PullOptions): Promise<ImageInfo> {
     const { platform, credentials, signal } = options;
     const wanted = platform === undefined ? [] : ['--platform', platform];
@@ -100,7 +107,10 @@ export class ContainerEngine {
     return image;
   }
 
-  /** Returns what a reference, a `pinned` or an id means on this machine; null if it has no such image. */
+  /**
+   * Returns the image that a reference, a `pinned` or an id resolves to on this machine; null if there is no such
+   * image.
+   */
   async inspectImage(reference: string): Promise<ImageInfo | null> {
     const result = await this.run(['image', 'inspect', '--', checked(reference)]);
     if (result.code === 0) return readImage(reference, result.stdout);
@@ -110,8 +120,8 @@ export class ContainerEngine {
   }
 
   /**
-   * Removes an image by its id or `pinned`. Without effect if there is none. Rejects with `failed` while it has a container, and
-   * where it has several names and is given by its id.
+   * Removes an image by its id or `pinned`. Has no effect if it does not exist. Rejects with `failed` while the image
+   * has a container, and if it is given by its id but has several names.
    */
   async removeImage(reference: string): Promise<void> {
     const result = await this.run(['image', 'rm', '--', checked(reference)]);
@@ -121,9 +131,9 @@ export class ContainerEngine {
   }
 
   /**
-   * Runs a container without input to its end, and returns its exit code and output. Rejects with `no_image` if the image is gone,
-   * with `timed_out` after `timeoutMs`, when the container has been killed, and with `failed` if it could not be started, as for
-   * a program that the image does not have.
+   * Runs a container without input to its end, and returns its exit code and output. Rejects with `no_image` if the
+   * image is gone, with `timed_out` once the container has been killed after `timeoutMs`, and with `failed` if it could
+   * not be started, for example because the image lacks the program.
    */
   async runOnce(spec: ContainerSpec, limits: Limits): Promise<ContainerResult> {
     let result: CommandResult;
@@ -131,7 +141,7 @@ export class ContainerEngine {
     try {
       result = await this.run(runArgs(spec, this.runOptions()), limits);
     } catch (error) {
-      // The engine's program has been ended, not the container.
+      // Only the engine's program has ended; the container may still run.
       await this.kill(spec.name).catch(() => undefined);
       throw error;
     } finally {
@@ -141,7 +151,9 @@ export class ContainerEngine {
     return result;
   }
 
-  /** Returns the command that runs a container for a guest. Its exit code is the container's; 125 is the engine's own. */
+  /**
+   * Returns the command that runs a container for a guest. Its exit code is the container's; 125 is the engine's own.
+   */
   runCommand(spec: ContainerSpec): GuestCommand {
     return {
       command: this.about.engine,
@@ -151,7 +163,7 @@ export class ContainerEngine {
     };
   }
 
-  /** Returns the id of a running container's first process, as this machine sees it; null if it has ended. */
+  /** Returns the host's process id of the first process of a running container; null if it has ended. */
   async firstProcess(name: string): Promise<number | null> {
     const { stdout } = await this.run([
       'container',
@@ -165,17 +177,17 @@ export class ContainerEngine {
     return Number.isInteger(pid) && pid > 1 ? pid : null;
   }
 
-  /** Kills all processes of a container. Without effect if it has ended. */
+  /** Kills all processes of a container. Has no effect if it has ended. */
   async kill(name: string): Promise<void> {
     await this.run(['kill', '--signal', 'KILL', '--', checked(name)]);
   }
 
-  /** Kills and removes a container. Without effect if there is none. */
+  /** Kills and removes a container. Has no effect if it does not exist. */
   async remove(name: string): Promise<void> {
     await this.run(['rm', '--force', '--volumes', '--', checked(name)]);
   }
 
-  /** Returns the names of all containers with a label, such as `metarun.server`, whether they run or not. */
+  /** Returns the names of all containers with a label such as `metarun.server`, running or not. */
   async list(label: string): Promise<string[]> {
     const args = ['ps', '--all', '--no-trunc', '--filter', `label=${label}`];
     const text = await this.demand([...args, '--format', '{{.Names}}']);
@@ -206,7 +218,7 @@ export class ContainerEngine {
     return { engine: this.about.engine, extra, labels, seccomp, hidden };
   }
 
-  /** Rejects with the engine's words if it fails. */
+  /** Rejects with the engine's message if the command fails. */
   private async demand(
     args: readonly string[],
     limits?: Limits,

@@ -4,13 +4,16 @@ import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
 import { explainNodeExit } from '../runtime/typescript/runner.js';
 import { engineFailure, isOfEngine } from './engine-command.js';
 
-/** The words of the guest of Python where the kernel has killed the script's process. */
+/** Message of the Python guest after the kernel has killed the script's process. */
 const OUT_OF_MEMORY = /^out of memory$/m;
 
-/** Its words where it has failed itself, not the script. */
+/** Message of the Python guest after a failure of its own, not of the script. */
 const GUEST_FAILED = /^the guest failed: .*$/m;
 
-/** Explains the end of a container before that of its run. `ofMemory`: the kernel has killed a process of it for lack of memory. */
+/**
+ * Explains why a container ended before its run did. `ofMemory`: the kernel has killed one of its processes for lack of
+ * memory.
+ */
 export function explainEnd(
   status: GuestExitStatus,
   stderr: string,

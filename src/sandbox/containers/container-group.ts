@@ -3,25 +3,30 @@ import type { RunnerRequest } from '../runtime/typescript/runner-pool.js';
 import type { Runner } from '../runtime/typescript/runner.js';
 import type { RunnerSource } from '../runtime/typescript/queued-run.js';
 
-/** Containers that fail to start before the run that waits for one fails: one may have been killed. */
+/** Number of containers that may fail to start before the waiting run fails; a single one may have been killed. */
 const MAX_FAILED_STARTS = 2;
 const MINUTE_MS = 60_000;
 
 type Waiting = RunnerRequest & { failedStarts: number };
 
-/** The parts of the pool that a group needs. */
+/** Services of the container pool that a group needs. */
 export interface GroupServices {
-  /** Starts a container when it is its turn, and resolves to it once it is ready; rejects with an EngineError. */
+  /**
+   * Starts a container as soon as a start slot is free. Resolves once the container is ready; rejects with an
+   * EngineError.
+   */
   start: () => Promise<Runner>;
-  /** Returns how many containers of this group may wait, of `wanted`. */
+  /** Returns how many of the `wanted` idle containers this group may have. */
   allowed: (wanted: number) => number;
-  /** Explains why no container could be started. `none`: why there was no process for it, as words, where nothing else is wrong. */
+  /**
+   * Explains why no container could be started. `none` is set if the only problem is that no process could be started.
+   */
   explain: (error: unknown) => { exit: GuestExit; final: boolean; none: string | null };
 }
 
 /**
- * The containers of one project, image, language and set of limits, and the runs that wait for one. Each container serves one run.
- * As many wait as there were runs in the last minute, at least one.
+ * The containers of one project, image, language and set of limits, and the runs that wait for one. Each container
+ * serves one run. The group keeps as many idle containers as there were runs in the last minute, at least one.
  */
 export class ContainerGroup implements RunnerSource {
   lastUsed = performance.now();
@@ -29,23 +34,23 @@ export class ContainerGroup implements RunnerSource {
   private readonly busy = new Set<Runner>();
   private starting = 0;
   private queue: Waiting[] = [];
-  /** When the runs of the last minute began. */
+  /** Start times of the runs of the last minute. */
   private begun: number[] = [];
   private closed = false;
 
   constructor(private readonly services: GroupServices) {}
 
-  /** Returns whether a run would have a container at once. */
+  /** Returns whether a run would get a container at once. */
   get isWarm(): boolean {
     return this.ready.length > this.queue.length;
   }
 
-  /** Returns how many wait for a run, or will. */
+  /** Returns how many containers are idle or will be once they have started. */
   get waiting(): number {
     return this.ready.length + Math.max(0, this.starting - this.queue.length);
   }
 
-  /** Returns how many are ready and wait. */
+  /** Returns how many containers are ready and idle. */
   get idle(): number {
     return this.ready.length;
   }
@@ -71,7 +76,7 @@ export class ContainerGroup implements RunnerSource {
     runner.kill();
   }
 
-  /** Starts those that are missing, and ends those that are too many. */
+  /** Starts missing idle containers, and ends surplus ones. */
   balance(): void {
     const since = performance.now() - MINUTE_MS;
     this.begun = this.begun.filter((at) => at > since);
@@ -80,12 +85,14 @@ export class ContainerGroup implements RunnerSource {
     while (this.waiting < allowed) void this.start();
   }
 
-  /** Ends one that waits. */
+  /** Ends one idle container. */
   endOne(): void {
     this.ready.shift()?.kill();
   }
 
-  /** Ends all of them. Their runs, and the requests, end with `exit`. Resolves once they have ended. */
+  /**
+   * Ends all containers. Their runs and the waiting requests end with `exit`. Resolves once the containers have ended.
+   */
   async close(exit: GuestExit): Promise<void> {
     this.closed = true;
     for (const request of this.queue.splice(0)) request.onFailure(exit);
@@ -124,7 +131,7 @@ export class ContainerGroup implements RunnerSource {
     }
   }
 
-  /** The run that waits for the longest time fails after some of them, so that a broken installation answers. */
+  /** After repeated failures, the run that has waited longest fails, so that a broken installation reports an error. */
   private onFailure(error: unknown): void {
     const { exit, final, none } = this.services.explain(error);
     const [first] = this.queue;

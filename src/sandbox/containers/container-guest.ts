@@ -6,21 +6,25 @@ import type { ContainerEngine } from './container-engine.js';
 import { ContainerMeter } from './container-meter.js';
 import type { ContainerSpec } from './container-spec.js';
 
-/** Time in which the engine's program ends by itself once its container has been killed (ms). */
+/** Time that the engine's program has to end by itself after its container has been killed (ms). */
 const CLIENT_MS = 3_000;
 
-/** The pause between two checks that a container is there (ms), and the number of those that miss it before the engine's program is ended. */
+/**
+ * Interval between checks that a container still exists (ms), and the number of checks it may miss before the engine's
+ * program is ended.
+ */
 const LOOK_MS = 1_000;
 const MISSED = 3;
 
 export interface ContainerGuest extends GuestProcess {
-  /** True once the kernel has killed a process of it for lack of memory. */
+  /** True once the kernel has killed a process of the container for lack of memory. */
   killedForMemory(): boolean;
 }
 
 /**
- * Starts a container as a guest: its input and output are the channel, its stderr the guest's. `exited` resolves once the engine's
- * program has ended, and with it the container, also where it had to be killed. Throws if the program cannot be started.
+ * Starts a container as a guest: its input and output are the channel, and its stderr is the guest's. `exited` resolves
+ * once the engine's program and the container have ended, even if the container had to be killed. Throws if the program
+ * cannot be started.
  */
 export function startContainer(
   engine: ContainerEngine,
@@ -32,17 +36,18 @@ export function startContainer(
   let meter: ContainerMeter | null = null;
   let killed: Promise<void> | null = null;
   const kill = async (): Promise<void> => {
-    // Most often this is all: with the first process of a container the kernel ends the others, and the engine cleans up.
+    // This is usually enough: when the first process of a container ends, the kernel ends the others and the engine
+    // cleans up.
     const direct = pid !== null && killProcess(pid);
     const clientEnds = within(CLIENT_MS, guest.exited);
     if (!direct) await engine.kill(spec.name);
     if (await clientEnds) return;
     guest.kill();
-    // It may be one that was being made.
+    // The container may have been starting at the time of the kill.
     await engine.remove(spec.name);
   };
   let missed = 0;
-  // The engine's program waits for long for the end of a container whose monitor was killed.
+  // If a container's monitor has been killed, the engine's program waits long for the container to end.
   const looking = setInterval(() => {
     if (pid === null || isThere(pid)) return;
     if ((missed += 1) === MISSED) guest.kill();
@@ -52,7 +57,7 @@ export function startContainer(
     rmSync(spec.pidFile, { force: true });
     pid = null;
     meter?.read();
-    // The container may live on without the engine's program.
+    // The container may outlive the engine's program.
     if (status.isOuter && killed === null) void engine.remove(spec.name).catch(() => undefined);
     await killed;
     return status;
@@ -60,7 +65,7 @@ export function startContainer(
   return {
     ...guest,
     exited,
-    // The engine's program is no parent of the container.
+    // The container is not a child process of the engine's program.
     cpuMs: () => {
       const first = pid ?? readPid(spec.pidFile);
       return sumOf(guest.cpuMs(), first === null ? null : cpuMsOfTree(first));
@@ -103,7 +108,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Returns whether it could be killed. A process of another user may not be. */
+/** Returns whether the process could be killed. A process of another user may refuse. */
 function killProcess(pid: number): boolean {
   try {
     process.kill(pid, 'SIGKILL');

@@ -2,24 +2,25 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { join } from 'node:path';
 import type { ProcessUse, UseMeter } from '../runtime/process-meter.js';
 
-/** Where Linux has control groups; those of version 1 in a folder for each controller. */
+/** Mount point of Linux control groups; version 1 has a folder for each controller. */
 const GROUPS = '/sys/fs/cgroup';
-/** Larger than any of the files. */
+/** Buffer larger than any of the files. */
 const BUFFER = Buffer.alloc(16_384);
 
-/** The files of a container's control groups, and how each is read. */
+/** File descriptors of a container's control group files. */
 interface Files {
   cpu: number;
   memory: number;
   kills: number;
-  /** All that counts, and the most of it so far. Null where the kernel does not report the latter. */
+  /** Current and peak memory that counts towards the limit. Null if the kernel does not report the peak. */
   usage: number | null;
   peak: number | null;
 }
 
 /**
- * Reads what all processes of a container use together from its control groups, which the kernel holds at its limits. The files are
- * opened once. Memory is what the processes have written to, with the files in its /tmp: what they read of the image is no cost.
+ * Measures what all processes of a container use together, from the control groups in which the kernel enforces its
+ * limits. The files are opened once. Memory is what the processes have written, including files in /tmp; cached pages
+ * of the image do not count.
  */
 export class ContainerMeter implements UseMeter {
   private closed = false;
@@ -31,7 +32,10 @@ export class ContainerMeter implements UseMeter {
     private readonly version: 1 | 2,
   ) {}
 
-  /** `pid`: a process of the container, as this machine sees it. Returns null if its groups cannot be read. */
+  /**
+   * Opens the control groups of `pid`, a process of the container as the host sees it. Returns null if they cannot be
+   * read.
+   */
   static of(pid: number): ContainerMeter | null {
     const groups = groupsOf(pid);
     if (groups === null) return null;
@@ -90,7 +94,10 @@ export class ContainerMeter implements UseMeter {
     }
   }
 
-  /** That of the whole container: the script may have started other processes, but is their only reason. */
+  /**
+   * Returns the CPU time of the whole container: the script may have started other processes, but it is their only
+   * cause.
+   */
   cancelCpuMs(): number | null {
     if (this.closed) return null;
     try {
@@ -100,7 +107,7 @@ export class ContainerMeter implements UseMeter {
     }
   }
 
-  /** Returns whether the kernel has killed a process of it for lack of memory, as of the last reading. */
+  /** Returns whether the kernel had killed a process of the container for lack of memory at the last reading. */
   get killedForMemory(): boolean {
     return this.kills > 0;
   }
@@ -116,7 +123,10 @@ export class ContainerMeter implements UseMeter {
       if (descriptor !== null) closeSync(descriptor);
   }
 
-  /** Returns the most that there can have been for certain, by the kernel's own count, in which what was read of files is too. */
+  /**
+   * Returns a lower bound of the peak between two readings: the kernel's own peak, less what is not resident, such as
+   * cached files.
+   */
   private peakBetween(residentBytes: number): number {
     const { usage, peak } = this.files;
     if (usage === null || peak === null) return 0;
@@ -130,7 +140,7 @@ export class ContainerMeter implements UseMeter {
   }
 }
 
-/** Returns the paths of a process's groups by controller; that of version 2 has none. */
+/** Returns the control group paths of a process by controller; the key for version 2 is ''. */
 function groupsOf(pid: number): Map<string, string> | null {
   let lines: string[];
   try {
@@ -150,7 +160,7 @@ function text(file: number): string {
   return BUFFER.toString('latin1', 0, readSync(file, BUFFER, 0, BUFFER.length, 0));
 }
 
-/** Returns a figure of a file with a name and a figure on each line; 0 if it has none of this name. */
+/** Returns the value of `name` in a file with one name and value per line; 0 if the name is missing. */
 function valueOf(lines: string, name: string): number {
   const [, figure = '0'] = new RegExp(`(?:^|\\n)${name} (\\d+)`).exec(lines) ?? [];
   return Number(figure);

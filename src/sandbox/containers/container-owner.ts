@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Labels of every container: the process that it belongs to, and what that can be looked up in. */
+/** Labels of every container: the process that owns it, and the PID namespace in which that process can be found. */
 export const OWNER_LABEL = 'metarun.server';
 const PLACE_LABEL = 'metarun.processes';
 
 /**
- * Returns the labels of the containers of this process. Its id alone could later be another's, and that of a process in another
- * container, which uses the same engine, says nothing here.
+ * Returns the labels of this process's containers. They include the start time, since process ids are reused, and the
+ * PID namespace, since a process in another container may use the same engine.
  */
 export function ownLabels(): Readonly<Record<string, string>> {
   return {
@@ -15,7 +15,10 @@ export function ownLabels(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns whether a container is of this process, of another that lives or cannot be seen from here, or of one that has ended. */
+/**
+ * Returns the owner of a container: this process (`self`), another that is alive or cannot be seen from here (`other`),
+ * or one that has ended (`none`).
+ */
 export function ownerOf(labels: Readonly<Record<string, string>>): 'self' | 'other' | 'none' {
   const own = ownLabels();
   if (labels[PLACE_LABEL] !== own[PLACE_LABEL]) return 'other';
@@ -24,11 +27,11 @@ export function ownerOf(labels: Readonly<Record<string, string>>): 'self' | 'oth
   return start !== undefined && startOf(Number(pid)) === start ? 'other' : 'none';
 }
 
-/** Returns when a process was started, in the kernel's own measure; null if there is none. */
+/** Returns when a process was started, in clock ticks since boot; null if it does not exist. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command, in parentheses, may contain anything; the start is the 20th field after it.
+    // The command, in parentheses, may contain anything; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;

@@ -6,34 +6,43 @@ import { EGRESS_DIR } from '../runtime/sandbox/guest-spec.js';
 import type { ContainerSpec } from './container-spec.js';
 
 const MIB = 1024 * 1024;
-/** Where a container sees the guest's code. */
+/** Path of the guest's code in a container. */
 const GUEST_DIR = '/metarun';
-/** Where it sees compiled code of the guest. */
+/** Path of the guest's compiled code in a container. */
 const COMPILED_DIR = '/metarun-compiled';
-/** The folder of the workspace, which Python fills. */
+/** Workspace folder, which the Python guest fills. */
 const WORKSPACE = '/workspace';
-/** By how much a run may pass its limit before that is seen, so that it is ended with a message and not by the kernel. */
+/**
+ * Margin above the memory limit within which the excess is detected, so that the run ends with a message and is not
+ * killed by the kernel.
+ */
 const MARGIN_BYTES = 64 * MIB;
-/** Processes and threads of a run, as in runtimes/python/metarun_guest/confine.py; then those that the guest itself may have. */
+/**
+ * Limits on a run's processes and threads, as in runtimes/python/metarun_guest/confine.py, and the number added for the
+ * guest itself.
+ */
 const MIN_PROCESSES = 32;
 const MAX_PROCESSES = 128;
 const GUEST_PROCESSES = 32;
-/** The limit of the kernel on CPU time is for what the count of the host misses (s). */
+/** Margin (s) above the CPU limit: the kernel's own limit covers what the host's measurement misses. */
 const LATE_SECONDS = 2;
-/** Descriptors 3 and 4 are the channel, so that nothing that the script or its programs print can be in it. */
+/** Moves the channel to descriptors 3 and 4, so that output of the script and its programs cannot get into it. */
 const ON_OTHER_DESCRIPTORS = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >&2';
 
 /** The guest of a language in a container. */
 interface ContainerProgram {
-  /** `compiled`: where the container finds compiled code, if there is any. */
+  /** Returns the command. `compiled` is the path of the compiled code in the container, if there is any. */
   command: (limits: RunLimits, compiled: string | null) => ContainerSpec['command'];
-  /** Prints the compiled code of what the guest imports, as compiled.py does; null for a language that keeps none. */
+  /**
+   * Command that prints the compiled code of the guest's imports, as compiled.py does; null for a language without
+   * compiled code.
+   */
   compile: ContainerSpec['command'] | null;
   mounts: () => NonNullable<ContainerSpec['mounts']>;
   folders: readonly string[];
   /** Memory that the guest needs before it has a run. */
   idleBytes: number;
-  /** Memory that it may need beside a run within its limit. */
+  /** Memory that the guest may need in addition to the run's limit. */
   spareBytes: number;
 }
 
@@ -58,7 +67,7 @@ export const CONTAINER_PROGRAMS: Readonly<Record<ScriptLanguage, ContainerProgra
       '-c',
       ON_OTHER_DESCRIPTORS,
       'node',
-      // By itself Node would take a quarter of the container's memory for the most that it may have.
+      // By default, Node limits its heap to a quarter of the container's memory.
       `--max-old-space-size=${Math.ceil(memory_bytes / MIB) + 16}`,
       `${GUEST_DIR}/node-runner.mjs`,
       '--two-descriptors',
@@ -72,20 +81,20 @@ export const CONTAINER_PROGRAMS: Readonly<Record<ScriptLanguage, ContainerProgra
     ],
     folders: [],
     idleBytes: 64 * MIB,
-    // As that of a runner.
+    // Equal to that of a runner.
     spareBytes: 128 * MIB,
   },
 };
 
-/** Folders of the host for a container. */
+/** Host folders that are mounted in a container. */
 export interface ContainerFolders {
-  /** The way to the network. */
+  /** Folder with the socket to the network. */
   egress: string | undefined;
-  /** Compiled code of the guest. */
+  /** Folder with the guest's compiled code. */
   compiled: string | null;
 }
 
-/** Returns the container for a run of a script, but for its name. */
+/** Returns the container for a run of a script, without its name. */
 export function scriptContainer(
   language: ScriptLanguage,
   image: string,

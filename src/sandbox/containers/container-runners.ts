@@ -16,27 +16,27 @@ import { CONTAINER_PROGRAMS, scriptContainer } from './container-programs.js';
 import { engineFailure } from './engine-command.js';
 import { EngineError } from './engine-error.js';
 
-/** Time without a run after which the containers that wait for one are ended (ms). */
+/** Idle containers of a group are ended after this time without a run (ms). */
 const IDLE_MS = 2 * 60_000;
-/** Interval at which those that wait are compared with the runs of the last minute (ms). */
+/** Interval at which the number of idle containers is adapted to the runs of the last minute (ms). */
 const BALANCE_MS = 10_000;
-/** Containers that start at the same time: more would each take longer. */
+/** Maximum number of containers that start at the same time: with more, each takes longer. */
 const MAX_STARTING = Math.max(2, availableParallelism());
-/** Time in which the engine reports the end of a container whose output has ended (ms). */
+/** Time that the engine has to report the end of a container whose output has ended (ms). */
 const EXIT_MS = 5_000;
 
 export interface ContainerRunnersOptions {
   engine: ContainerEngine;
-  /** Containers that may wait, of all groups together. */
+  /** Maximum number of idle containers in all groups together. */
   maxWaiting: number;
-  /** A folder of this server's own, for small files. */
+  /** A folder of this server for small files. */
   folder: string;
-  /** The host's folder with the socket that leads to the network. */
+  /** The host's folder with the socket to the network. */
   egressDir: string | undefined;
   onWarning: (message: string) => void;
 }
 
-/** Containers for runs on images: one for each run, started ahead where there are runs. */
+/** Runs scripts on images in containers: one container for each run, started ahead of time in groups that have runs. */
 export class ContainerRunners {
   private readonly groups = new Map<string, ContainerGroup>();
   private readonly starts = new Slots(MAX_STARTING);
@@ -52,7 +52,7 @@ export class ContainerRunners {
     this.balancing = setInterval(() => this.balance(), BALANCE_MS).unref();
   }
 
-  /** Starts a run, of which `run.image` is `image`. */
+  /** Starts a run on `image`, the image named by `run.image`. */
   start(language: ScriptLanguage, image: RunImage, run: RunSpec, host: RunHost): RunHandle {
     const group = this.groupOf(language, image, run);
     if (group.isWarm) return new QueuedRun(group, run, host);
@@ -95,7 +95,10 @@ export class ContainerRunners {
     return group;
   }
 
-  /** Returns how many of a group may wait. All groups share the number; those that are used make others give way. */
+  /**
+   * Returns how many idle containers a group may have. All groups share one limit; recently used groups displace the
+   * containers of others.
+   */
   private allowed(group: ContainerGroup, wanted: number): number {
     const { maxWaiting } = this.options;
     if (this.closed) return 0;
@@ -151,7 +154,7 @@ export class ContainerRunners {
       void this.code.make(language, image.pinned);
       return runner;
     }
-    // From now on it is killed in any case.
+    // The kill below must not count as the engine's program being killed.
     const lost = killed;
     runner.kill();
     await ended;
@@ -166,7 +169,7 @@ export class ContainerRunners {
       : `The container of the run could not be started: ${messageOf(error)}`;
     if (!this.closed)
       this.options.onWarning(`failed to start a container of ${digest}: ${messageOf(error)}`);
-    // The engine has not answered: it does not run, or its program could not be started or was killed.
+    // The engine has not answered: it is not running, or its program could not be started or was killed.
     const answered = error instanceof EngineError && error.problem !== 'not_running';
     const none = answered ? null : messageOf(error);
     return { exit: { code: 'sandbox_error', message }, final: gone, none };

@@ -14,11 +14,14 @@ import type { ContainerRunners } from './container-runners.js';
 const NO_ENGINE =
   'The meta-task runs on an image, and this server runs no container images: see METARUN_CONTAINER_ENGINE.';
 
-/** A runtime that starts runs on images in containers, which others end, and has another do all else. */
+/**
+ * A runtime that runs scripts on images in containers and delegates everything else to another runtime. The containers
+ * are closed by their owner.
+ */
 export class ContainerRuntime extends ScriptRuntime {
   override readonly language;
 
-  /** `runners`: null where no engine is set. */
+  /** `runners` is null if no engine is configured. */
   constructor(
     private readonly inner: ScriptRuntime,
     private readonly runners: ContainerRunners | null,
@@ -54,7 +57,7 @@ export class ContainerRuntime extends ScriptRuntime {
     );
   }
 
-  /** Ends the runs of the other alone. */
+  /** Closes only the other runtime. */
   override close(): Promise<void> {
     return this.inner.close();
   }

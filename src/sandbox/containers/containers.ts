@@ -7,15 +7,15 @@ import { ContainerRuntime } from './container-runtime.js';
 import type { EngineReport } from './engine-report.js';
 import type { OpenContainers } from './open-containers.js';
 
-/** The containers of a process: the engine, and the runs in them. Without an engine none of it is there. */
+/** The container engine of a process and the runs in its containers. Without an engine, it does nothing. */
 export class Containers {
   static readonly NONE = new Containers(null);
 
   constructor(private readonly opened: OpenContainers | null) {}
 
   /**
-   * Finds the engine that the settings ask for, and begins to remove what killed servers have left. Rejects with an Error that says
-   * what to do where it does not work. `egress`: the folder with the way to the network.
+   * Finds the configured engine, and begins to remove what killed servers have left. Rejects with an Error that says
+   * what to do if the engine does not work. `egress` is the folder with the socket to the network.
    */
   static async open(
     config: Config,
@@ -23,12 +23,12 @@ export class Containers {
     onWarning: (message: string) => void,
   ): Promise<Containers> {
     if (config.containerEngine === 'none') return Containers.NONE;
-    // A start without containers does not pay for it.
+    // Imported lazily, so that a start without containers does not load the module.
     const { openContainers } = await import('./open-containers.js');
     return new Containers(await openContainers(config, egress, onWarning));
   }
 
-  /** Null where METARUN_CONTAINER_ENGINE is `none`, or finds none. */
+  /** Null if METARUN_CONTAINER_ENGINE is `none` or no engine was found. */
   get engine(): ContainerEngine | null {
     return this.opened?.engine ?? null;
   }
@@ -37,7 +37,7 @@ export class Containers {
     return this.engine?.about ?? null;
   }
 
-  /** Returns the runtimes, with runs on images in containers. */
+  /** Wraps the runtimes so that runs on images use containers. */
   around(runtimes: Runtimes): Runtimes {
     const runners = this.opened?.runners ?? null;
     return new Runtimes(

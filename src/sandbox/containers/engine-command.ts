@@ -3,12 +3,12 @@ import { watchProgram } from '../runtime/ask-program.js';
 import { EngineError } from './engine-error.js';
 import { MAX_OUTPUT_BYTES } from './container-spec.js';
 
-/** Characters of an engine's words that an error repeats. */
+/** Maximum number of characters of an engine's message that an error repeats. */
 const MAX_WORDS = 500;
-/** The engines' words for an image that is not there. */
+/** Messages of the engines about a missing image. */
 const NO_IMAGE =
   /no such image|image not known|no such object|failed to find image|unable to find image/i;
-/** An engine's own exit code for its own failure, and those of a shell for a program that cannot be started. */
+/** Exit code of an engine for a failure of its own. */
 const ENGINE_FAILED = 125;
 
 export interface CommandResult {
@@ -20,17 +20,20 @@ export interface CommandResult {
 export interface CommandOptions {
   /** Arguments before the command itself: METARUN_CONTAINER_ARGS. */
   before: readonly string[];
-  /** The time that what the command does for others may take (ms); without it, the command is given up when it does not advance. */
+  /**
+   * Time limit (ms) for commands that wait for other programs; without it, the command is ended once it makes no
+   * progress.
+   */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
   env: Readonly<Record<string, string>>;
-  /** Output that is kept; more is an error. */
+  /** Maximum output to keep; more is an error. */
   maxBytes?: number;
 }
 
 /**
- * Runs the program of an engine to its end. Rejects with an EngineError if it is missing or late, with the signal's reason once
- * that aborts.
+ * Runs the engine's program to its end. Rejects with an EngineError if it is missing or takes too long, and with the
+ * signal's reason if that aborts.
  */
 export async function engineCommand(
   program: string,
@@ -68,7 +71,7 @@ export async function engineCommand(
   return { code: exitCode, stdout, stderr };
 }
 
-/** Returns the error for a command that has failed, in the engine's words. */
+/** Returns the error for a failed command, with the engine's message. */
 export function engineFailure({
   code,
   stderr,
@@ -76,7 +79,7 @@ export function engineFailure({
   return new EngineError(NO_IMAGE.test(stderr) ? 'no_image' : 'failed', wordsOf(stderr, code));
 }
 
-/** Returns whether a container's end was that of the engine, which could not start it. */
+/** Returns whether a container ended because the engine could not start it. */
 export function isOfEngine({ code, stderr }: Pick<CommandResult, 'code' | 'stderr'>): boolean {
   return (
     code === ENGINE_FAILED ||
@@ -84,7 +87,7 @@ export function isOfEngine({ code, stderr }: Pick<CommandResult, 'code' | 'stder
   );
 }
 
-/** Returns the last line that says something, since an engine may write of its attempts before. */
+/** Returns the last line that names an error, since an engine may first report failed attempts. */
 function wordsOf(stderr: string, code: number): string {
   const lines = stderr.split('\n').map((line) => line.trim());
   const line =

@@ -1,10 +1,13 @@
 /**
- * Why an engine did not do what it was asked for. `not_running`: the program is missing or does not answer; `no_image`: it has
- * no such image; `timed_out`; `failed`: all else, in its own words.
+ * Reason why an engine command failed. `not_running`: the program is missing or does not answer; `no_image`: the engine
+ * has no such image; `timed_out`: the command took too long; `failed`: any other error, in the engine's words.
  */
 export type EngineProblem = 'not_running' | 'no_image' | 'timed_out' | 'failed';
 
-/** `message` is for operators and for those who may see images: it has the engine's words, and no credentials. */
+/**
+ * An error of the engine. `message` is meant for operators and for users who may see images: it repeats the engine's
+ * message and contains no credentials.
+ */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 

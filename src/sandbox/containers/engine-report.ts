@@ -3,20 +3,23 @@ import { isJsonObject, type Json, objectOrNull } from '../../base/kernel/json.js
 export const ENGINE_NAMES = ['podman', 'docker', 'nerdctl'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-/** The engine, as the start and /health/ready report it. */
+/** The engine, as the startup log and /health/ready report it. */
 export interface EngineReport {
   engine: EngineName;
   version: string;
   /** True if root in a container is not root on the machine. */
   rootless: boolean;
-  /** As that of a sandbox: 2, or 3 where it is rootless and the filter on system calls is metarun's. */
+  /** Sandbox level: 3 if the engine is rootless and uses metarun's system call filter, else 2. */
   level: 2 | 3;
 }
 
-/** The parts that are needed of an engine's report on itself. */
+/** The parts of an engine's report about itself that are used. */
 type EngineFacts = Pick<EngineReport, 'version' | 'rootless'> & { remote: boolean };
 
-/** Reads the answer to `info --format '{{json .}}'`; null if it is none, as where a client finds no service. */
+/**
+ * Parses the output of `info --format '{{json .}}'`; returns null if it is no report, for example because a client
+ * finds no service.
+ */
 export function readEngineInfo(engine: EngineName, text: string): EngineFacts | null {
   const info = parsed(text);
   if (!isJsonObject(info)) return null;

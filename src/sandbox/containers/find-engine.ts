@@ -12,13 +12,14 @@ type EngineConfig = Pick<
 export interface FindOptions {
   /** Labels of all containers of this process. */
   labels: Readonly<Record<string, string>>;
-  /** The file with the filter on system calls; null for the engine's own. */
+  /** File with the system call filter; null for the engine's own filter. */
   seccomp: string | null;
 }
 
 /**
- * Returns the engine that METARUN_CONTAINER_ENGINE asks for; null for `none`, and for `auto` where none works. Rejects with an
- * Error that says what to do if one is named that does not work, and if its level is below METARUN_SANDBOX_MIN_LEVEL.
+ * Returns the engine that METARUN_CONTAINER_ENGINE selects; null for `none`, and for `auto` if no engine works. Rejects
+ * with an Error that says what to do if a named engine does not work or the engine's level is below
+ * METARUN_SANDBOX_MIN_LEVEL.
  */
 export async function findEngine(
   { containerEngine: wanted, containerArgs, containerRunArgs, sandboxMinLevel }: EngineConfig,

@@ -3,10 +3,10 @@ import type { ImageInfo } from './container-spec.js';
 import { parsed } from './engine-report.js';
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
-/** A reference begins with a name and never with a dash, so that no engine takes it for an option. */
+/** A reference begins with a letter or digit, never with a dash, so that no engine takes it for an option. */
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,511}$/;
 
-/** Returns whether an engine can be given a text for an image. It says nothing of whether there is one. */
+/** Returns whether a text is a valid image reference. The image need not exist. */
 export function isReference(text: string): boolean {
   return REFERENCE.test(text);
 }
@@ -17,7 +17,10 @@ export function repositoryOf(reference: string): string {
   return name.replace(/:[^:/]*$/, '');
 }
 
-/** Reads the answer to `image inspect` for one image; null if it is none. `reference`: what was asked for. */
+/**
+ * Parses the output of `image inspect` for one image; returns null if there is no image. `reference` is the inspected
+ * reference.
+ */
 export function readImage(reference: string, text: string): ImageInfo | null {
   const list = parsed(text);
   const image = objectOrNull(Array.isArray(list) ? list[0] : list);
@@ -26,7 +29,8 @@ export function readImage(reference: string, text: string): ImageInfo | null {
   const repository = repositoryOf(reference);
   const own = namesOf(image['RepoDigests']).filter((name) => repositoryOf(name) === repository);
   const kept = digestOf(image['Digest']);
-  // An image of several platforms has the digest of their list, too: that of this one is the engine's own.
+  // An image for several platforms also has the digest of the image list; the engine's own digest is that of this
+  // platform.
   const name = own.find((one) => one.endsWith(`@${kept}`)) ?? own[0];
   return {
     id,
@@ -37,7 +41,7 @@ export function readImage(reference: string, text: string): ImageInfo | null {
   };
 }
 
-/** Podman leaves the algorithm out where it is the usual one. */
+/** Normalizes a digest: podman leaves out the algorithm if it is sha256. */
 function digestOf(value: Json | undefined): string | null {
   if (typeof value !== 'string') return null;
   const digest = value.includes(':') ? value : `sha256:${value}`;

@@ -13,15 +13,15 @@ import { writeSeccompProfile } from './seccomp-profile.js';
 
 const STOPPED = { code: 'worker_lost', message: 'The service stopped during the run.' } as const;
 
-/** An engine that works, and all that is made for it. */
+/** A working engine with everything created for it. */
 export interface OpenContainers {
   engine: ContainerEngine;
   runners: ContainerRunners;
-  /** Ends all containers, and what is done for them. */
+  /** Ends all containers and background work. */
   close: () => Promise<void>;
 }
 
-/** Returns what there is of containers where the engine works; null where `auto` finds none. See `Containers.open`. */
+/** Opens the engine if it works; returns null if `auto` finds none. See `Containers.open`. */
 export async function openContainers(
   config: Config,
   egress: EgressFolder,

@@ -2,12 +2,12 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { ContainerEngine } from './container-engine.js';
 import { OWNER_LABEL, ownerOf } from './container-owner.js';
 
-/** Time from one pass to the next (ms). */
+/** Interval between passes (ms). */
 const PASS_MS = 60_000;
 
 /**
- * Removes containers that no run has any more: those of servers that were killed, and those that a kill has missed. At the start,
- * and each minute.
+ * Removes containers that no longer belong to a run: those of killed servers, and those that a kill has missed. Runs at
+ * the start and every minute.
  */
 export class Orphans {
   private readonly loop: BackgroundLoop;
@@ -30,7 +30,7 @@ export class Orphans {
   /** Makes one pass. */
   async remove(): Promise<void> {
     const { engine } = this;
-    // What is made meanwhile is not among them.
+    // Containers created after this call are not in the list.
     for (const name of await engine.list(OWNER_LABEL)) {
       if (this.loop.stopped) return;
       if (engine.live.has(name)) continue;

@@ -7,12 +7,12 @@ export interface RegistryCredentials {
   password: string;
 }
 
-/** The name under which Docker's own registry is logged in to. */
+/** Key for Docker Hub credentials. */
 const DOCKER_HUB = 'https://index.docker.io/v1/';
 
 /**
- * Calls `work` with the environment by which an engine finds the credentials for the registry of a reference: they are in a file
- * for this user alone, which is removed afterwards, and on no command line.
+ * Calls `work` with an environment through which an engine finds the credentials for a reference's registry. They are
+ * written to a file that only this user can read, never to a command line; the file is removed afterwards.
  */
 export async function withLogin<T>(
   reference: string,
@@ -27,7 +27,7 @@ export async function withLogin<T>(
   try {
     const file = join(folder, 'config.json');
     await writeFile(file, JSON.stringify({ auths }), { mode: 0o600 });
-    // The first is read by podman, the second by the others.
+    // podman reads the first variable, the other engines the second.
     return await work({ REGISTRY_AUTH_FILE: file, DOCKER_CONFIG: folder });
   } finally {
     await rm(folder, { recursive: true, force: true });

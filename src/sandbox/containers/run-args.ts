@@ -1,19 +1,20 @@
 import type { ContainerSpec } from './container-spec.js';
 import type { EngineName } from './engine-report.js';
 
-/** The user and group that no file belongs to. */
+/** User and group that own no files. */
 const NOBODY = '65534:65534';
 /**
- * Processes that the user may have in all its containers together: `--pids-limit` holds each of them. Engines set a higher one
- * themselves, which a server without the right to raise limits may not.
+ * Limit on the processes of this user in all its containers together; `--pids-limit` restricts each container. Engines
+ * set a higher limit by default, which a server that may not raise limits cannot do.
  */
 const ALL_PROCESSES = 4_096;
 const OPEN_FILES = 1_024;
-/** Its weight where processors are short, beside the 1,024 of the server. */
+/** CPU weight under contention; the server has 1,024. */
 const CPU_SHARES = 256;
-/** Options that are the default elsewhere, or that only these engines have. */
+/** Options that set the defaults of the other engines, or that only this engine has. */
 const MORE: Readonly<Record<EngineName, readonly string[]>> = {
-  // Without them it has writable folders beside /tmp, passes the host's proxy on, and makes volumes that the image asks for.
+  // Without these options, podman adds writable folders next to /tmp, passes on the host's proxy, and creates the
+  // image's volumes.
   podman: [
     '--read-only-tmpfs=false',
     '--http-proxy=false',
@@ -29,19 +30,20 @@ const WITH_PID_FILE: readonly EngineName[] = ['podman', 'nerdctl'];
 
 export interface RunOptions {
   engine: EngineName;
-  /** METARUN_CONTAINER_RUN_ARGS. */
+  /** The value of METARUN_CONTAINER_RUN_ARGS. */
   extra: readonly string[];
-  /** Labels of the server, for each container. */
+  /** The server's labels for each container. */
   labels: Readonly<Record<string, string>>;
-  /** The file with the filter on system calls. */
+  /** File with the system call filter. */
   seccomp: string | null;
-  /** Paths in /proc that no guest sees; engines other than podman hide a list of their own. */
+  /** Paths in /proc that are hidden from guests; engines other than podman hide a list of their own. */
   hidden: readonly string[];
 }
 
 /**
- * Returns the arguments that start a container in the foreground, with its input and output, and remove it at its end: no
- * network, no capabilities, no way to get any, nothing to write to but a /tmp of memory, and the user that owns nothing.
+ * Returns the arguments that run a container in the foreground, attached to its input and output, and remove it at its
+ * end: no network, no capabilities and no means to gain any, no writable folders but those in memory, and a user that
+ * owns no files.
  */
 export function runArgs(spec: ContainerSpec, options: RunOptions): string[] {
   const { engine, extra, seccomp, hidden } = options;

@@ -17,22 +17,24 @@ interface Profile {
   syscalls: Rule[];
 }
 
-/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET: none of them may be asked for. */
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET: requests for any of them are refused. */
 const NAMESPACE_FLAGS = 0x7e020000;
-/** By ENOSYS libraries go on with the older call. Docker before 22 knows no error number for all that is refused. */
+/**
+ * ENOSYS makes libraries fall back to the older call. Docker before 22 supports no error number for all refused calls.
+ */
 const NO_CLONE3: Rule = { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ENOSYS };
 const MASKED_EQUAL = 'SCMP_CMP_MASKED_EQ';
 
 /**
- * Writes the filter on system calls of containers to a file: what programs need by the profile of metarun's own image, without what
- * that allows for the sake of making sandboxes and of a network, and without what no guest may do.
+ * Writes the containers' system call filter to a file: the profile of metarun's own image, without the calls allowed
+ * for creating sandboxes and networks, and without those that no guest may make.
  */
 export async function writeSeccompProfile(file: string): Promise<void> {
   const text = await readFile(packagePath('deploy/seccomp.json'), 'utf8');
   await writeFile(file, JSON.stringify(containerProfile(JSON.parse(text) as Profile)));
 }
 
-/** Returns the profile of containers, made of that of metarun's image. */
+/** Derives the profile of containers from the profile of metarun's image. */
 export function containerProfile(image: Profile): Profile {
   const kept = image.syscalls
     .filter(({ names, comment = '' }) => !names.includes('mount') && !comment.includes('NETLINK'))
