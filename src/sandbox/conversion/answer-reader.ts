@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-/** The size limit of a line, in bytes. */
+/** Maximum size of a line, in bytes. */
 const MAX_LINE_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** The process has ended, or has sent something that no converter sends. */
+/** Thrown once the process has ended, or has sent something that no converter sends. */
 export class BrokenChannelError extends Error {
   override readonly name = 'BrokenChannelError';
 }
 
-/** Reads a converter's output on demand: all but one chunk stays in the pipe and keeps the sender waiting. */
+/** Reads a converter's output on demand: all but one chunk stays in the pipe and makes the sender wait. */
 export class AnswerReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
-  /** One read is always under way, so that the end of the channel is seen while no caller reads. */
+  /** A read that is always pending, so that the end of the channel is seen even while no caller reads. */
   private ahead: Promise<IteratorResult<Buffer>>;
 
   constructor(channel: Readable) {
@@ -39,7 +39,7 @@ export class AnswerReader {
     }
   }
 
-  /** Returns the next `bytes` bytes, in memory of their own. */
+  /** Returns the next `bytes` bytes, in a buffer of their own. */
   async body(bytes: number): Promise<Buffer> {
     const body = Buffer.allocUnsafeSlow(bytes);
     let filled = 0;
@@ -52,7 +52,7 @@ export class AnswerReader {
     }
   }
 
-  /** Resolves when more data has arrived, or when none will. */
+  /** Resolves when more data has arrived or the channel has ended. */
   async more(): Promise<void> {
     if (this.rest.length === 0) await this.ahead.catch(() => undefined);
   }

@@ -9,12 +9,15 @@ import type {
 } from '@metarun/document-converter/protocol';
 
 const MAX_WARNINGS = 100;
-/** Length limit of a warning or a message, in characters. */
+/** Maximum length of a warning or a message, in characters. */
 const MAX_TEXT = 1_000;
 const MAX_NAME_BYTES = 200;
 const UNITS: readonly ProgressFrame['unit'][] = ['pages', 'rows', 'parts'];
 const REASONS: readonly FailedFrame['reason'][] = ['memory', 'depth', 'error'];
-/** No separator, no control character, none that Windows refuses, no dot at either end: a single name wherever it is unpacked. */
+/**
+ * A single file name wherever it is unpacked: no separators, no control characters, nothing that Windows refuses, no
+ * leading or trailing dot.
+ */
 const SAFE_NAME = /^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u;
 
 /** Parses the line that a process sends once it can take documents. */
@@ -25,7 +28,7 @@ export function parseReady(line: string): ReadyFrame {
   return { type, version, formats: formats.filter((format) => typeof format === 'string') };
 }
 
-/** Parses a line of the answer to document `id`. The sender is not trusted: throws for a line that no converter sends. */
+/** Parses a line of the answer to document `id`. The sender is untrusted: throws for a line that no converter sends. */
 export function parseAnswer(line: string, id: number): AnswerFrame {
   const frame = parse(line);
   if (frame['id'] !== id) throw invalidAnswer();
@@ -81,7 +84,7 @@ function texts(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.slice(0, MAX_WARNINGS).map(plain) : [];
 }
 
-/** Returns one line of text for people. */
+/** Returns a text as one readable line. */
 function plain(value: Json | undefined): string {
   if (typeof value !== 'string') throw invalidAnswer();
   return value
@@ -95,7 +98,7 @@ function parse(line: string): JsonObject {
     const frame: Json = JSON.parse(line);
     if (isJsonObject(frame)) return frame;
   } catch {
-    // Throws below.
+    // Invalid JSON is reported below.
   }
   throw invalidAnswer();
 }

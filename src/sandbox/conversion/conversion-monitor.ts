@@ -1,4 +1,4 @@
-/** The outcome of a document: `converted`, else why not. */
+/** The outcome of a document: `converted`, or the reason why not. */
 export type ConversionOutcome =
   | 'converted'
   | 'unsupported'
@@ -11,7 +11,7 @@ export type ConversionOutcome =
   | 'interrupted';
 
 export interface ConversionEnd {
-  /** One of the supported formats, by content or else by name; `other` for the rest. */
+  /** A supported format, detected from the content or else from the name; `other` for anything else. */
   format: string;
   outcome: ConversionOutcome;
   /** Duration of all attempts, including the wait for a process. */
@@ -25,7 +25,7 @@ export abstract class ConversionMonitor {
   abstract readonly processes: number;
   /** Documents that wait for a process. */
   abstract readonly waiting: number;
-  /** Why no converter process starts; null if nothing is known against it. */
+  /** Reason why no converter process starts; null if no problem is known. */
   abstract readonly problem: string | null;
 
   /** Calls `listener` at the end of each document. */

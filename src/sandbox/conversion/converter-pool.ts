@@ -8,28 +8,31 @@ import { FailedStarts } from './failed-starts.js';
 import type { Recogniser } from './recogniser.js';
 import type { ConversionLimits } from './limits.js';
 
-/** Waiting documents of one project; further ones are refused. */
+/** Maximum number of waiting documents of a project; further ones are refused. */
 const MAX_WAITING = 200;
-/** Time that a refused client waits, in seconds. */
+/** Time after which a refused client should retry, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
-/** A process serves its project for this long before it makes way for others that wait, since a new one takes 0.1 s (ms). */
+/**
+ * Time that a process serves its project before it makes way for waiting projects (ms). A new process takes 0.1 s to
+ * start.
+ */
 const TURN_MS = 1_000;
-/** Attempts to start a process for a document: it may have been killed as it began. */
+/** Number of attempts to start a process for a document: a process may be killed while it starts. */
 const TRIES = 3;
-/** Between two of them, and longer each time (ms). */
+/** Pause after the first attempt; later pauses are longer (ms). */
 const PAUSE_MS = 50;
 
 export interface ConverterPoolOptions {
   command: GuestCommand;
   limits: ConversionLimits;
-  /** Limit on live processes. */
+  /** Maximum number of live processes. */
   maxProcesses: number;
-  /** The last idle process is ended after this time, in ms. */
+  /** Time after which the last idle process is ended, in ms. */
   idleMs: number;
-  /** Other idle processes are ended after this time, in ms. */
+  /** Time after which other idle processes are ended, in ms. */
   surplusIdleMs: number;
   onWarning: (message: string) => void;
-  /** Reads pages that are pictures; without it they have no text. */
+  /** Recognises text in scanned pages; without it, such pages have no text. */
   recogniser?: Recogniser | undefined;
 }
 
@@ -39,20 +42,20 @@ interface Request {
 }
 
 /**
- * Converter processes, each of one project. One may be started before the first document, for the project that sends it. An idle one
- * takes the next document of its project, or is ended for another project's.
+ * Converter processes, each of which serves one project. One may be started before the first document and is given to
+ * the first project. An idle process takes its project's next document, or is ended to make way for another project.
  */
 export class ConverterPool {
   private readonly starting = new Set<ConverterProcess>();
-  /** Starts that are under way, one that is about to be tried again included. */
+  /** Number of processes being started, including those waiting for another attempt. */
   private starts = 0;
   private readonly idle = new Set<ConverterProcess>();
-  /** When each began to serve without a pause. */
+  /** Busy processes, with the time at which each began to serve without a pause. */
   private readonly busy = new Map<ConverterProcess, number>();
   private readonly queue = new FairQueue<Request>();
   private readonly failures = new FailedStarts();
   private readonly retirement: NodeJS.Timeout;
-  /** True once it has been closed. */
+  /** True once the pool has been closed. */
   closed = false;
 
   constructor(private readonly options: ConverterPoolOptions) {
@@ -64,22 +67,28 @@ export class ConverterPool {
     return this.starts + this.idle.size + this.busy.size;
   }
 
-  /** Documents that wait for a process. */
+  /** Number of documents that wait for a process. */
   get waiting(): number {
     return this.queue.size;
   }
 
-  /** Why no process can be started now; null if nothing is known against it. */
+  /** Reason why no process can be started now; null if no problem is known. */
   get problem(): string | null {
     return this.failures.problem;
   }
 
-  /** Starts a process that the first project with a document gets. Never rejects: {@link problem} says why there is none. */
+  /**
+   * Starts a process for the first project that has a document. Never rejects: {@link problem} gives the reason of a
+   * failure.
+   */
   async warm(): Promise<void> {
     if (this.processes === 0 && !this.closed) await this.startFor(null, undefined);
   }
 
-  /** Resolves to a process for one document of `owner`, to be released. Rejects with MetarunError `unavailable`. */
+  /**
+   * Resolves to a process for one document of `owner`, which the caller must release. Rejects with MetarunError
+   * `unavailable`.
+   */
   acquire(owner: string): Promise<ConverterProcess> {
     if (this.closed) return Promise.reject(stoppingError());
     if (this.queue.sizeOf(owner) >= MAX_WAITING)
@@ -90,7 +99,7 @@ export class ConverterPool {
     });
   }
 
-  /** Takes a process back after its document. */
+  /** Returns a process to the pool after its document. */
   release(process: ConverterProcess): void {
     const since = this.busy.get(process);
     this.busy.delete(process);
@@ -120,7 +129,7 @@ export class ConverterPool {
         own.owner = owner;
         this.assign(own, this.queue.shift(owner), performance.now());
       } else if (this.failures.isPaused()) {
-        // Those that work or start go on with what waits.
+        // Busy and starting processes will serve the queue.
         if (this.busy.size + this.starts > 0) return;
         this.queue.shift(owner)?.onFailure(startError(this.failures));
       } else if (this.canStart()) void this.startFor(owner, this.queue.shift(owner));
@@ -128,7 +137,9 @@ export class ConverterPool {
     }
   }
 
-  /** Returns whether `process`, which has served since `since`, continues with a document of its project. */
+  /**
+   * Returns whether `process`, which has served its project since `since`, continues with that project's next document.
+   */
   private serveNext(process: ConverterProcess, since: number): boolean {
     const { owner } = process;
     if (owner === null) return false;
@@ -143,7 +154,7 @@ export class ConverterPool {
     request?.onProcess(process);
   }
 
-  /** Returns whether one more process may be started; ends another project's idle one for that. */
+  /** Returns whether one more process may be started; if necessary, ends an idle process of another project. */
   private canStart(): boolean {
     if (this.processes < this.options.maxProcesses) return true;
     const [oldest] = this.idle;
@@ -153,7 +164,7 @@ export class ConverterPool {
     return true;
   }
 
-  /** `owner`: null for a process that no project has asked for. */
+  /** Starts a process for `owner`; null for a process without a project. */
   private async startFor(owner: string | null, request: Request | undefined): Promise<void> {
     this.starts += 1;
     try {
@@ -169,7 +180,7 @@ export class ConverterPool {
     }
   }
 
-  /** Returns a process that can take documents. Rejects with the last error once several starts have failed. */
+  /** Returns a process that can take documents. Rejects with the last error after repeated failures. */
   private async started(owner: string | null): Promise<ConverterProcess> {
     const { failures } = this;
     const most = failures.isFirst ? TRIES : 1;
@@ -211,7 +222,7 @@ export class ConverterPool {
     void process.exited.then(() => this.idle.delete(process));
   }
 
-  /** Ends idle processes; the last one stays longer. The set is in the order in which they became idle. */
+  /** Ends idle processes; the last one stays longer. The set is ordered by the time at which they became idle. */
   private retire(): void {
     const now = performance.now();
     for (const process of this.idle) {

@@ -17,25 +17,25 @@ import type {
 } from '@metarun/document-converter/protocol';
 import { type Excess, Watchdog } from './watchdog.js';
 
-/** CPU time in which a process is ready, or does not work here (ms). A start takes some 300. */
+/** CPU time within which a process must be ready (ms). A start takes about 300. */
 const READY_CPU_MS = 60_000;
-/** A process that has converted this many is replaced, in case they have left something behind. */
+/** Number of documents after which a process is replaced, in case they leave something behind. */
 const MAX_DOCUMENTS = 500;
-/** A process that holds more memory than this after a document is replaced (bytes). */
+/** Memory (bytes) above which a process is replaced after a document. */
 const KEPT_BYTES = 384 * 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation (failed|of \d+ bytes failed)|bad_alloc/i;
 
-/** CPU time in which the pages of one document are recognised (ms); those that follow are reported. */
+/** CPU time for recognising the pages of one document (ms); further pages are reported. */
 const RECOGNISING_CPU_MS = 10 * 60_000;
 
-/** Reports of the progress of a document beyond which its process is no converter: one makes four a second. */
+/** Limits on progress reports, above which the process cannot be a converter: converters send four per second. */
 const REPORTS_A_SECOND = 20;
 const FIRST_REPORTS = 50;
 
-/** Why a process gave no answer. */
+/** Reason why a process gave no answer. */
 export type Failure = Excess | 'depth' | 'error' | 'crash';
 
-/** The result of an attempt. After `failed` and `excessive` the process has been ended. */
+/** Result of an attempt. After `failed` and `excessive`, the process has been ended. */
 export type Attempt =
   | { kind: 'converted'; markdown: string; format: string; warnings: string[] }
   | { kind: 'refused'; code: 'unsupported' | 'unreadable'; message: string }
@@ -43,9 +43,9 @@ export type Attempt =
   | { kind: 'excessive'; message: string }
   | { kind: 'failed'; reason: Failure };
 
-/** A process that converts one document at a time, all of one project. */
+/** A process that converts one document at a time, all for one project. */
 export class ConverterProcess {
-  /** When its last document ended, by `performance.now()`. */
+  /** End of the last document, by `performance.now()`. */
   idleSince = 0;
   /** Resolves once the process has ended. */
   readonly exited: Promise<void>;
@@ -53,17 +53,17 @@ export class ConverterProcess {
   private readonly reader: AnswerReader;
   private meter: UseMeter | null = null;
   private ended = false;
-  /** The end of its process, as words that end a sentence; null while it lives. */
+  /** End of the process in words, as the end of a sentence; null while it lives. */
   private end: string | null = null;
   private documents = 0;
 
-  /** Throws when the process cannot be started. */
+  /** Throws if the process cannot be started. */
   constructor(
     command: GuestCommand,
-    /** The project whose documents it gets; null until it gets the first one. */
+    /** The project whose documents the process gets; null before the first document. */
     public owner: string | null,
     private readonly limits: ConversionLimits,
-    /** Null where pages that are pictures are not read. */
+    /** Null if text in scanned pages is not recognised. */
     private readonly recogniser: Recogniser | null = null,
   ) {
     this.guest = spawnGuest(command, { boots: true });
@@ -72,7 +72,7 @@ export class ConverterProcess {
       this.ended = true;
       this.end = endWords(end);
       this.meter?.close();
-      // A descendant could hold the channel open, and keep callers waiting for an answer.
+      // A descendant could hold the channel open and keep callers waiting for an answer.
       this.guest.channel.destroy();
     });
   }
@@ -82,8 +82,8 @@ export class ConverterProcess {
   }
 
   /**
-   * Resolves to its report once it can take documents. Throws an Error that says how it failed to start, with the end of its stderr.
-   * `times`: how many times the usual CPU time it may take.
+   * Resolves to the process's report once it can take documents. Throws an Error with the reason and the end of stderr
+   * if it fails to start. `times` multiplies the CPU time it may take.
    */
   async ready(times = 1): Promise<ReadyFrame> {
     const watch = new ProgressWatch({
@@ -103,14 +103,14 @@ export class ConverterProcess {
       this.kill();
       await this.exited;
       const reason = watch.reason ?? (hasEnded ? this.end : messageOf(error));
-      // No document has been in it, so none can control this text.
+      // The process has had no document yet, so no document can have influenced this text.
       throw new Error(`${reason} ${this.guest.stderrTail()}`.trim(), { cause: error });
     } finally {
       watch.stop();
     }
   }
 
-  /** True if it may take another document. */
+  /** True if the process may take another document. */
   get reusable(): boolean {
     return (
       !this.ended &&
@@ -120,8 +120,8 @@ export class ConverterProcess {
   }
 
   /**
-   * Converts a document. Rejects with the error of opening or reading it, and with that of `onMedia`; the process has then been
-   * ended.
+   * Converts a document. Rejects with the error of opening or reading the document, and with that of `onMedia`; the
+   * process has then been ended.
    */
   async convert(
     document: Document,
@@ -158,15 +158,15 @@ export class ConverterProcess {
     }
   }
 
-  /** Sends SIGKILL to it and its sandbox. Idempotent. */
+  /** Sends SIGKILL to the process and its sandbox. Idempotent. */
   kill(): void {
     this.ended = true;
     this.guest.kill();
-    // Unread data would keep the end of the channel from being seen.
+    // Unread data would hide the end of the channel.
     this.guest.channel.destroy();
   }
 
-  /** Ends a process that sends anything between two documents, or that has closed its channel. */
+  /** Ends a process that sends data between two documents or closes its channel. */
   private watchIdle(): void {
     const { documents } = this;
     void this.reader.more().then(() => {
@@ -188,7 +188,7 @@ export class ConverterProcess {
     }
   }
 
-  /** Resolves when the process has read most of what was written, so that at most a chunk waits here. */
+  /** Resolves when the process has read most of the written data, so that at most one chunk is buffered here. */
   private async write(data: string | Buffer): Promise<void> {
     const { channel } = this.guest;
     if (channel.destroyed) throw new BrokenChannelError('the channel is closed');
@@ -220,7 +220,7 @@ export class ConverterProcess {
       switch (frame.type) {
         case 'media': {
           const { name, bytes } = frame;
-          // Names that differ only by case are the same file where a folder is unpacked on other systems.
+          // Names that differ only in case are the same file when unpacked on other systems.
           const key = name.toLowerCase();
           if (names.has(key)) throw new BrokenChannelError('two files have one name');
           names.add(key);

@@ -3,40 +3,43 @@ import { MetarunError } from '../../base/kernel/errors.js';
 
 /** A document to convert. */
 export interface Document {
-  /** As the user named it; its ending helps if the content does not show the format. */
+  /** File name given by the user; its extension helps if the content does not show the format. */
   name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   /**
-   * Its project: no process converts documents of two projects, and projects take turns. Documents without a project count as
-   * those of one more project.
+   * The document's project: no process converts documents of two projects, and projects take turns. Documents without a
+   * project are treated as one more project.
    */
   projectId?: string;
-  /** Opens its content from the start; may be called again for a second attempt. */
+  /** Opens the content from the start; may be called again for a second attempt. */
   open(): Promise<Readable>;
 }
 
 /** An image or another file inside a document. */
 export interface DocumentMedia {
-  /** A single safe name, unique in its document, such as `image1.png`. The Markdown links to it by {@link ConversionOptions.mediaPath}. */
+  /**
+   * A single safe name, unique in its document, such as `image1.png`. The Markdown links to the file through {@link
+   * ConversionOptions.mediaPath}.
+   */
   name: string;
   content: Buffer;
 }
 
 /** The converted document. */
 export interface Conversion {
-  /** UTF-8, NFC, ends with one newline; the same bytes and name give the same text. */
+  /** Markdown in UTF-8 and NFC that ends with one newline; the same bytes and name always give the same text. */
   markdown: string;
-  /** Such as `docx`. */
+  /** Format name, such as `docx`. */
   format: string;
-  /** Omissions and possible errors, in plain words. */
+  /** Omissions and possible errors, in plain language. */
   warnings: string[];
 }
 
-/** The share of a document that is done. */
+/** Progress of a conversion. */
 export interface ConversionProgress {
   done: number;
-  /** Null where it is not known. */
+  /** Null if it is unknown. */
   total: number | null;
   unit: 'pages' | 'rows' | 'parts';
 }
@@ -44,30 +47,33 @@ export interface ConversionProgress {
 export interface ConversionOptions {
   /** Prefix of links to media, relative to the Markdown file: `report.docx.media/`. */
   mediaPath: string;
-  /** The charset of a text; without it, it is found out. */
+  /** Charset of a text document; detected if omitted. */
   charset?: string | undefined;
-  /** Receives each media file in turn, before the conversion resolves. If it throws, the conversion ends with its error. */
+  /**
+   * Receives each media file in turn, before the conversion resolves. If it throws, the conversion fails with that
+   * error.
+   */
   onMedia(media: DocumentMedia): Promise<void>;
-  /** Receives how far it is, some times a second. A second attempt begins at the start again. */
+  /** Receives the progress a few times per second. A second attempt begins at the start again. */
   onProgress?: (progress: ConversionProgress) => void;
 }
 
-/** Converts documents to Markdown, in processes that protect the server from them. */
+/** Converts documents to Markdown, in processes that protect the server from the documents. */
 export abstract class DocumentConverter {
   /** Changes whenever a document may be converted to different Markdown than before. */
   abstract readonly version: string;
 
-  /** Formats it converts, as lower-case name endings without the dot: `docx`. Markdown is not one of them. */
+  /** Supported formats, as lower-case file extensions without the dot: `docx`. Markdown is not one of them. */
   abstract readonly formats: readonly string[];
 
   /**
-   * Throws MetarunError `unsupported_document` for an unknown format, `unreadable_document` with the reason (damaged, encrypted,
-   * a scan without text, too large, took too long), `unavailable` if no process is available now.
+   * Throws MetarunError `unsupported_document` for an unknown format, `unreadable_document` with the reason (damaged,
+   * encrypted, a scan without text, too large, took too long), or `unavailable` if no process is available.
    */
   abstract convert(document: Document, options: ConversionOptions): Promise<Conversion>;
 }
 
-/** So many documents of the project wait already that no further one may. */
+/** Thrown when too many documents of the project are already waiting. */
 export class TooManyWaitingError extends MetarunError {
   constructor(most: number, retryAfterSeconds: number) {
     const message = `More than ${most} documents of this project wait for their conversion. Try again soon.`;
@@ -75,7 +81,7 @@ export class TooManyWaitingError extends MetarunError {
   }
 }
 
-/** No converter process has started for some time. Documents that wait need not wait longer. */
+/** Thrown when no converter process has started for some time; waiting documents are rejected with it. */
 export class ConverterBrokenError extends MetarunError {
   constructor() {
     super(

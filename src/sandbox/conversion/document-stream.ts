@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Document } from './document-converter.js';
 
-/** Storage that delivers nothing for this long has failed (ms). */
+/** Time without data after which the storage is considered to have failed (ms). */
 const STALL_MS = 60_000;
 
-/** The content of a document, chunk by chunk; exactly as long as the document says. */
+/** The content of a document, chunk by chunk, with exactly the document's size. */
 export class DocumentStream {
   private bytesRead = 0;
 
@@ -20,7 +20,7 @@ export class DocumentStream {
     return new DocumentStream(stream, stream.iterator({ destroyOnReturn: false }), document.size);
   }
 
-  /** Returns the next chunk; null at the end. Rejects with the error of reading. */
+  /** Returns the next chunk; null at the end. Rejects with the read error. */
   async next(): Promise<Buffer | null> {
     const timer = setTimeout(() => this.stream.destroy(stalled()), STALL_MS);
     try {
@@ -39,9 +39,9 @@ export class DocumentStream {
     }
   }
 
-  /** Closes the storage stream, also before its end. */
+  /** Closes the storage stream, even before its end. */
   close(): void {
-    // Its errors from now on do not matter.
+    // Errors no longer matter.
     this.stream.on('error', () => undefined).destroy();
   }
 

@@ -1,37 +1,42 @@
-/** The first pause after starts that have failed, and the longest one (ms); each is twice as long as the one before. */
+/** The first and the longest pause after failed starts (ms); each pause is twice as long as the previous one. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10 * 60_000;
-/** Failures in a row, each after a pause, after which a document is given up rather than left to wait. */
+/** Number of consecutive pauses after which waiting documents are rejected. */
 const GIVEN_UP = 5;
-/** The allowance of a start doubles so many times. */
+/** Maximum number of times that the CPU allowance of a start is doubled. */
 const MAX_DOUBLINGS = 3;
 
-/** The starts of converter processes that have failed in a row: none begins in a pause, and pauses become longer. */
+/**
+ * Tracks consecutive failed starts of converter processes: no process is started during a pause, and pauses become
+ * longer.
+ */
 export class FailedStarts {
-  /** Why the last start has failed; null after one that has not. */
+  /** Reason why the last start failed; null after a successful one. */
   problem: string | null = null;
-  /** Failed starts in a row. */
+  /** Number of consecutive failed starts. */
   private starts = 0;
-  /** Pauses in a row. */
+  /** Number of consecutive pauses. */
   private pauses = 0;
   private until = 0;
 
-  /** The number of times the CPU time of a first start that the next one may take: it may have failed for that alone. */
+  /**
+   * Multiple of the usual CPU time that the next start may take: the previous one may have failed only for lack of it.
+   */
   get allowance(): number {
     return 2 ** Math.min(this.starts, MAX_DOUBLINGS);
   }
 
-  /** Returns whether a start is tried again at once if it fails: only the first ones, before any pause. */
+  /** Returns whether a failed start is retried at once, as it is before the first pause. */
   get isFirst(): boolean {
     return this.pauses === 0;
   }
 
-  /** Returns whether no process is to be started now. */
+  /** Returns whether no process may be started now. */
   isPaused(now = performance.now()): boolean {
     return now < this.until;
   }
 
-  /** Returns whether documents are given up. */
+  /** Returns whether waiting documents are rejected. */
   get isGivenUp(): boolean {
     return this.pauses >= GIVEN_UP;
   }
@@ -41,7 +46,7 @@ export class FailedStarts {
     this.starts += 1;
   }
 
-  /** Begins a pause, after all tries have failed. */
+  /** Begins a pause, after all attempts have failed. */
   pause(now = performance.now()): void {
     this.until = now + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.pauses);
     this.pauses += 1;

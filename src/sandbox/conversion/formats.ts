@@ -1,6 +1,6 @@
 /**
- * What the converters of `packages/document-converter/src/convert.ts` report of themselves, so that the server knows it without starting
- * one. A test keeps the two in step.
+ * Version and formats of the converters in `packages/document-converter/src/convert.ts`, so that the server knows them
+ * without starting a converter. A test keeps the two in step.
  */
 export const CONVERTER_VERSION = '10';
 

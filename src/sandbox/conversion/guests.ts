@@ -6,13 +6,16 @@ import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { LIMITS } from './limits.js';
 
 const MIB = 1024 * 1024;
-/** npm packages that converters load at run time, as far as installed: see packages/document-converter/src/engines.ts. */
+/** npm packages that converters load at run time if installed: see packages/document-converter/src/engines.ts. */
 const NATIVE = [
   '@firecrawl/anydoc-linux-x64-gnu',
   '@firecrawl/pdf-inspector',
   '@llamaindex/liteparse',
 ];
-/** V8 ends a process past this itself, with a message that gives the reason; the rest is for memory outside of V8 (MiB). */
+/**
+ * Heap limit (MiB) at which V8 ends the process itself, with a message that gives the reason; the rest of the limit is
+ * for memory outside V8.
+ */
 const HEAP_MIB = 1_536;
 
 /** Returns the guest that converts documents. It starts no other process, writes no file and has no network. */
@@ -22,7 +25,7 @@ export function converterGuest(node: string, guestDir: string, { contained }: Sa
     args: [
       `--max-old-space-size=${HEAP_MIB}`,
       join(guestDir, 'main.mjs'),
-      // Without a sandbox nothing else would end it with a server that was killed while a document keeps its thread busy.
+      // Without a sandbox, a converter busy with a document would otherwise survive a killed server.
       ...(contained ? [] : ['--watch-parent']),
     ],
     readable: nodeFiles(node, guestDir, installedIn(guestDir)),
@@ -31,7 +34,9 @@ export function converterGuest(node: string, guestDir: string, { contained }: Sa
   };
 }
 
-/** Returns those of `NATIVE` that are installed, with the packages that have their binaries, one for each platform. */
+/**
+ * Returns the packages of `NATIVE` that are installed, with the packages that contain their binaries, one per platform.
+ */
 function installedIn(guestDir: string): string[] {
   const find = createRequire(join(guestDir, 'main.mjs'));
   const isInstalled = (name: string): boolean => {

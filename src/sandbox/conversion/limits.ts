@@ -7,23 +7,23 @@ const MIB = 1024 * 1024;
 export interface ConversionLimits {
   documentBytes: number;
   /**
-   * Time for which a process may do nothing for it, in ms: without the time that it waits for others. One that works has ten times as
-   * much, since it may get little of a busy machine.
+   * Time for which a process may make no progress on the document, in ms, excluding the time that it waits for others.
+   * A process that makes progress is limited by `cpuMs` alone, since a busy machine may run it slowly.
    */
   wallMs: number;
-  /** Processor time of all its threads, in ms. */
+  /** CPU time of all threads of the process, in ms. */
   cpuMs: number;
   /** Memory of the process, in bytes. */
   memoryBytes: number;
   markdownBytes: number;
-  /** One file that was inside it. */
+  /** Size of one file inside the document. */
   mediaBytes: number;
-  /** All of them together. */
+  /** Size of all files inside the document together. */
   allMediaBytes: number;
   mediaFiles: number;
 }
 
-/** As in {@link ConversionLimits}. */
+/** Values for {@link ConversionLimits}. */
 const STILL_MS = 30_000;
 const MAX_CPU_MS = 30_000;
 
@@ -38,15 +38,15 @@ export const LIMITS: ConversionLimits = {
   mediaFiles: 1000,
 };
 
-/** More processes would cost more memory than they save time. */
+/** More processes would cost more memory than the time they save is worth. */
 const MAX_BY_DEFAULT = 4;
 
-/** Returns the number of documents that are converted at the same time. */
+/** Returns the number of documents that may be converted at the same time. */
 export function converterCount({ converters }: Pick<Config, 'converters'>): number {
   return converters || Math.min(availableParallelism(), MAX_BY_DEFAULT);
 }
 
-/** Returns a text such as `32 MiB`. */
+/** Formats a size, such as `32 MiB`. */
 export function mebibytes(bytes: number): string {
   return `${Math.floor(bytes / MIB)} MiB`;
 }

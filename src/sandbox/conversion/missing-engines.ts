@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { guestDir } from '../../base/config/paths.js';
 
-/** Returns why documents of some formats are not converted on this machine, as the converter itself says it; empty where all are. */
+/** Returns the converter's reasons why some formats cannot be converted on this machine; empty if all can. */
 export async function findMissingEngines(): Promise<string[]> {
   const path = join(guestDir('conversion'), 'index.mjs');
   const { missingEngines } = (await import(pathToFileURL(path).href)) as {

@@ -11,7 +11,7 @@ import { SandboxedDocumentConverter } from './sandboxed.document-converter.js';
 const IDLE_MS = 5 * 60_000;
 const SURPLUS_IDLE_MS = 10_000;
 
-/** Returns the converter of documents, which has started no process yet. `onWarning` receives warnings for operators. */
+/** Creates the document converter without starting a process. `onWarning` receives warnings for operators. */
 export function openConverter(
   config: Config,
   sandbox: Sandbox,
@@ -29,7 +29,7 @@ export function openConverter(
   });
 }
 
-/** Starts a converter once and ends it. Throws an Error that says why it does not start. */
+/** Starts a converter once and ends it. Throws an Error with the reason if it does not start. */
 export async function tryConverter(sandbox: Sandbox): Promise<void> {
   const converter = new ConverterProcess(commandIn(sandbox), null, LIMITS);
   await converter.ready();

@@ -11,12 +11,12 @@ import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js
 
 /** CPU time for one page (ms). */
 const PAGE_CPU_MS = 60_000;
-/** No page has more text (bytes). */
+/** Maximum text of a page (bytes). */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MEMORY_MB = 1024;
-/** Where the data of Tesseract is, on distributions. */
+/** Folders in which distributions keep the data of Tesseract. */
 const DATA = ['/usr/share/tesseract-ocr', '/usr/share/tessdata', '/usr/share/tesseract'];
-/** Folders of programs, of which a program needs itself alone. */
+/** Folders of programs; a program in one of them needs only itself. */
 const PROGRAMS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);
 
 type Recognised = { text: string } | { failure: string };
@@ -24,25 +24,28 @@ type Recognised = { text: string } | { failure: string };
 export interface RecogniserOptions {
   sandbox: Sandbox;
   findPython: () => Promise<Interpreter>;
-  /** Absolute path. */
+  /** Absolute path of the program. */
   command: string;
   args: readonly string[];
   /** CPU time for one page (ms). */
   pageCpuMs?: number;
 }
 
-/** Recognises the text of pictures by a program of the operator, which runs in the sandbox once for each, without a network. */
+/**
+ * Recognises text in images with a program chosen by the operator. Each image is a separate run of the program in the
+ * sandbox, without a network.
+ */
 export class Recogniser {
   constructor(private readonly options: RecogniserOptions) {}
 
-  /** The command, which decides what the Markdown is. */
+  /** The command line, part of the converter's version, since it determines the Markdown. */
   get name(): string {
     return [this.options.command, ...this.options.args].join(' ');
   }
 
   /**
-   * Returns the text of a picture, or in words that end a sentence why there is none, with the CPU time that was used (ms, as far as it
-   * was seen). `maxCpuMs`: the CPU time that is left for the document. Never rejects.
+   * Returns the text of an image, or the reason of a failure as the end of a sentence, with the measured CPU time (ms).
+   * `maxCpuMs` is the CPU time that is left for the document. Never rejects.
    */
   async read(picture: Buffer, maxCpuMs: number): Promise<Recognised & { cpuMs: number }> {
     if (maxCpuMs <= 0) return { failure: 'the document has taken its time for this', cpuMs: 0 };
@@ -108,7 +111,7 @@ export class Recogniser {
   }
 }
 
-/** Returns what reads pages that are pictures; undefined where the operator has named no program. */
+/** Returns the recogniser for scanned pages; undefined if the operator has configured no program. */
 export function recogniserOf(
   { ocrCommand }: Pick<Config, 'ocrCommand'>,
   sandbox: Sandbox,

@@ -30,7 +30,7 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
   constructor(private readonly options: ConverterPoolOptions) {
     super();
     const { recogniser } = options;
-    // Documents can be converted again once pages are read, or by another program.
+    // A change of the recogniser changes the version, so that documents can be converted again.
     this.version = CONVERTER_VERSION + (recogniser === undefined ? '' : ` ${recogniser.name}`);
     this.pool = new ConverterPool(options);
   }
@@ -47,7 +47,7 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
     return this.pool.problem;
   }
 
-  /** Starts a process, so that the first document need not wait for that, and operators learn what is wrong. Never rejects. */
+  /** Starts a process, so that the first document need not wait and operators learn of problems. Never rejects. */
   warm(): Promise<void> {
     return this.pool.warm();
   }
@@ -77,7 +77,7 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
         return this.attempt(document, { ...options, onMedia }, fallback);
       };
       let end = await attempt(false);
-      // After media was taken, a second attempt would deliver the same files again.
+      // Once media has been delivered, a second attempt would deliver the same files again.
       if (end.kind === 'failed' && !mediaTaken && !this.pool.closed) {
         this.warn(format, end.reason);
         const second = await attempt(true);
@@ -97,7 +97,7 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
     }
   }
 
-  /** Ends every process and all that is being converted. */
+  /** Ends every process and all running conversions. */
   close(): Promise<void> {
     return this.pool.close();
   }
@@ -132,7 +132,7 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
     return this.formats.includes(ending) ? ending : 'other';
   }
 
-  /** Neither names nor contents of documents go to the log. */
+  /** Logs neither names nor contents of documents. */
   private warn(format: string, reason: string): void {
     this.options.onWarning(
       `failed to convert a document (${format}) at the first attempt: ${reason}`,
@@ -141,8 +141,8 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
 }
 
 /**
- * Returns whether the answer of the fallback parser is reported rather than the failure of the first engine. What was too much for
- * that one is not explained by what the fallback parser does not find.
+ * Returns whether the fallback parser's answer is reported instead of the first engine's failure. An excess of the
+ * first engine is not explained by what the fallback parser fails to find.
  */
 function isBetter(second: Attempt, first: Failure): boolean {
   if (second.kind === 'converted') return true;
@@ -166,7 +166,7 @@ function unreadable(message: string): MetarunError {
   return new MetarunError('unreadable_document', message);
 }
 
-/** Returns the message for a document that no process could convert. */
+/** Returns the message for a document that could not be converted. */
 function failureMessage(reason: Failure, limits: ConversionLimits): string {
   switch (reason) {
     case 'time':

@@ -1,32 +1,34 @@
 import type { UseMeter } from '../runtime/process-meter.js';
 import type { ConversionLimits } from './limits.js';
 
-/** Interval of polls (ms). Memory can be filled at 2 GB/s, so a process can pass its limit by 40 MB meanwhile. */
+/** Interval of polls (ms). At 2 GB/s, a process can exceed its memory limit by 40 MB between two polls. */
 const POLL_MS = 20;
-/** Time between two polls from which on this process itself stood still, which does not count (ms). */
+/** Time between two polls above which this process itself was suspended; the excess does not count (ms). */
 const STOOD_STILL_MS = 1_000;
 
-/** Processor time in so long a time, as a share of it, below which a process does nothing: a niced one gets more on a busy machine. */
+/**
+ * Share of `wallMs` in CPU time below which a process makes no progress: even a niced one gets more on a busy machine.
+ */
 const IDLE_SHARE = 1 / 1000;
-/** Readings of processor time are to 10 ms. */
+/** Resolution of CPU time readings (ms). */
 const TICK_MS = 10;
-/** `time`: it did nothing for that long. */
+/** The limit that was exceeded; `time` means that the process made no progress. */
 export type Excess = 'time' | 'cpu' | 'memory';
 
-/** Watches what the process uses for one document, and reports the first excess. */
+/** Watches the resources that a process uses for one document, and reports the first excess. */
 export class Watchdog {
   excess: Excess | null = null;
   private readonly timer = setInterval(() => this.poll(), POLL_MS);
   private readonly cpuBefore: number;
-  /** The processor time that it had when it last went on, and when that was. */
+  /** The process's CPU time at its last progress, and when that was. */
   private progress: { cpuMs: number; atMs: number };
   private polledAt = performance.now();
   private spentMs = 0;
-  /** When the clock was started; null while it is stopped. */
+  /** Start of the running clock; null while it is stopped. */
   private since: number | null = performance.now();
 
   constructor(
-    /** Null if the machine does not report the use of processes: then only the time is limited. */
+    /** Null if the machine does not report resource use; then only the time is limited. */
     private readonly meter: Pick<UseMeter, 'read'> | null,
     private readonly limits: ConversionLimits,
     private readonly onExcess: () => void,
@@ -35,7 +37,7 @@ export class Watchdog {
     this.progress = { cpuMs: this.cpuBefore, atMs: 0 };
   }
 
-  /** Runs `work`, which the process waits for, without counting its time. */
+  /** Runs `work` on behalf of the waiting process without counting its time. */
   async without<T>(work: () => Promise<T>): Promise<T> {
     this.spentMs = this.elapsedMs();
     this.since = null;
