@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os';
 type Range = readonly [cidr: string, what: string];
 
 /**
- * Addresses outside of the public internet, by IANA's registries of special-purpose addresses (RFC 6890), and cloud services
- * at public addresses. The first range that contains an address names it.
+ * Addresses outside of the public internet, from IANA's registries of special-purpose addresses (RFC 6890), and cloud
+ * services at public addresses. The first range that contains an address names it.
  */
 const IPV4: readonly Range[] = [
   ['0.0.0.0/8', 'this machine'],
@@ -47,23 +47,26 @@ const IPV6: readonly Range[] = [
   ['ff00::/8', 'a multicast address'],
 ];
 
-/** All addresses assigned as public so far; others that have no name above are reserved. */
+/** All addresses assigned as public so far; unassigned addresses outside the named ranges are reserved. */
 const PUBLIC_IPV6 = blockList('2000::/3');
 
 // Two lists, since a BlockList treats ::ffff:10.0.0.1 and 10.0.0.1 as the same.
 const NAMED = { ipv4: named(IPV4), ipv6: named(IPV6) };
 
-/** Returns why `address` is not public, such as `a private address (10.0.0.0/8)`; null if it is. Takes canonical text. */
+/**
+ * Returns why `address` is not public, such as `a private address (10.0.0.0/8)`; null if it is public. Takes canonical
+ * text.
+ */
 export function specialAddress(address: string): string | null {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const range = NAMED[family].find(({ list }) => list.check(address, family));
   if (range) return `${range.what} (${range.cidr})`;
   if (family === 'ipv6' && !PUBLIC_IPV6.check(address, family)) return 'a reserved address';
-  // A connection from within would reach it behind its firewall.
+  // A connection from this machine would bypass the server's firewall.
   return ownAddresses().has(address) ? 'an address of the server itself' : null;
 }
 
-/** Returns whether an address is in any of `ranges`, such as `10.1.0.0/16`. */
+/** Returns a function that checks whether an address is in any of `ranges`, such as `10.1.0.0/16`. */
 export function rangesOf(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) addTo(list, range);

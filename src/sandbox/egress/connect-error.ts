@@ -1,7 +1,7 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { ConnectErrorReason } from '../runtime/protocol.js';
 
-/** The error of a connection that was not made; the message is for the script's author. */
+/** The error of a failed connection; the message is for the script's author. */
 export class ConnectError extends MetarunError {
   constructor(
     readonly reason: ConnectErrorReason,

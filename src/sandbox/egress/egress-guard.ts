@@ -8,27 +8,27 @@ import { canonicalHost, isPort, withPort } from './host.js';
 import { type HostPattern, matchesHostPattern, spellHostPattern } from './host-pattern.js';
 import { LookupError } from './host-resolver.js';
 
-/** Time limit of a connection, over all addresses of a name (ms), and of each address but the last. */
+/** Time limits of a connection over all addresses of a name, and of each address but the last (ms). */
 const CONNECT_MS = 10_000;
 const ADDRESS_MS = 2_500;
-/** Mail to other servers, which gets a machine on blocklists. */
+/** Port for mail between servers, whose use gets a machine onto blocklists. */
 const SMTP = 25;
-/** Patterns that the message of a refusal shows. */
+/** Maximum number of patterns in a refusal message. */
 const SHOWN_PATTERNS = 5;
 
 /** The hosts that a meta-task may reach. */
 export interface NetworkRules {
   policy: NetworkPolicy;
-  /** The allowed hosts for `restricted`. */
+  /** Allowed hosts for `restricted`. */
   hosts: readonly HostPattern[];
 }
 
 export interface EgressGuardOptions {
   /** The widest policy of this installation. */
   widest: NetworkPolicy;
-  /** Addresses that may be reached although they are not public, as CIDR. */
+  /** CIDR ranges that may be reached although they are not public. */
   ranges: readonly string[];
-  /** The subject of messages: who connects; `scripts` by default. */
+  /** Subject of messages; `scripts` by default. */
   who?: string;
   /** Resolves a name to addresses in canonical text. Rejects with {@link LookupError}. */
   lookup(name: string): Promise<string[]>;
@@ -42,7 +42,10 @@ const CONNECT_ERRORS: Record<string, [ConnectErrorReason, string]> = {
   ENETUNREACH: ['unreachable', 'cannot be reached from the server'],
 };
 
-/** Makes every connection of a script: by the rules of its meta-task, and never to this machine or its networks. */
+/**
+ * Makes every connection of a script, according to the rules of its meta-task, and never to this machine or its
+ * networks.
+ */
 export class EgressGuard {
   private readonly isAllowedRange: (address: string) => boolean;
 
@@ -51,8 +54,8 @@ export class EgressGuard {
   }
 
   /**
-   * Connects to an address that was checked: names are resolved only here, once, and the connection is made to the checked
-   * address. Throws {@link ConnectError}, also if `signal` aborts, which destroys the socket.
+   * Connects to a checked address: a name is resolved only here, once, and the connection uses the checked address.
+   * Throws {@link ConnectError}, also if `signal` aborts, which destroys the socket.
    */
   async connect(
     rules: NetworkRules,
@@ -70,7 +73,7 @@ export class EgressGuard {
     return socket;
   }
 
-  /** Throws what {@link connect} would, as far as that is known without connecting. */
+  /** Throws what {@link connect} would throw, as far as that is known without connecting. */
   async check(
     rules: NetworkRules,
     target: { host: string; port: number },
@@ -95,7 +98,7 @@ export class EgressGuard {
     return { host, port, addresses };
   }
 
-  /** Returns why the rules do not allow it, whatever its address; null if they do. */
+  /** Returns why the rules deny the host, regardless of its address; null if they allow it. */
   private denialReason({ policy, hosts }: NetworkRules, host: string, port: number): string | null {
     if (policy === 'none')
       return 'cannot be reached: the meta-task\'s network is "none". Set it to "restricted" or "open".';
@@ -122,7 +125,7 @@ export class EgressGuard {
     }
   }
 
-  /** Returns addresses that scripts may reach. Messages do not reveal addresses of the machine's networks. */
+  /** Returns the addresses that scripts may reach. Messages do not reveal addresses of the machine's networks. */
   private reachable(host: string, addresses: readonly string[]): string[] {
     const allowed = addresses.filter((address) => this.isReachable(address));
     if (allowed.length > 0) return allowed;
@@ -150,7 +153,7 @@ function open(
     const socket = connect({
       host,
       port,
-      // Node tries these one after the other, and resolves nothing itself.
+      // Node tries these addresses one after the other, and resolves nothing itself.
       lookup: (_host, _options, give) => give(null, found),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ADDRESS_MS,
@@ -172,7 +175,7 @@ function open(
       settle();
       resolve(socket);
     });
-    // Stays for the socket's life: an error without a listener would end the server.
+    // Kept for the socket's life: an error without a listener would end the server.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       settle();
       reject(error instanceof ConnectError ? error : connectError(error.code ?? '', host, port));

@@ -4,17 +4,17 @@ import type { RunNetwork } from '../runtime/run-network.js';
 import { ConnectError } from './connect-error.js';
 import type { EgressGuard, NetworkRules } from './egress-guard.js';
 
-/** Connections of one run, open or being opened. */
+/** Maximum number of connections of a run, open or opening. */
 const MAX_CONNECTIONS = 64;
-/** A connection on which nothing goes either way for this long is closed (ms). */
+/** Time without data in either direction after which a connection is closed (ms). */
 const IDLE_MS = 300_000;
-/** The interval at which the bytes that a run has transferred are counted (ms). */
+/** Interval at which a run's transferred bytes are counted (ms). */
 const COUNT_MS = 1_000;
 
 export interface EgressSessionOptions {
   guard: EgressGuard;
   rules: NetworkRules;
-  /** Limit on what the run may send and receive, together. */
+  /** Limit on the bytes that the run may send and receive, together. */
   maxBytes: number;
   access: NetworkAccess;
   onClose: () => void;
@@ -26,7 +26,7 @@ export class EgressSession implements RunNetwork {
   private readonly sockets = new Set<Socket>();
   private readonly guests = new Set<Socket>();
   private opening = 0;
-  /** Bytes of connections that have ended. */
+  /** Bytes transferred by closed connections. */
   private transferredBefore = 0;
   private counter: NodeJS.Timeout | null = null;
 
@@ -56,8 +56,8 @@ export class EgressSession implements RunNetwork {
   }
 
   /**
-   * Counts a guest's end of the tunnel among the run's until it is closed: an end that is not read outlives its connection.
-   * Throws {@link ConnectError} if the run has too many.
+   * Adds a guest's end of the tunnel to the run's connections until it is closed: an end that is not read outlives its
+   * connection. Throws {@link ConnectError} if the run has too many connections.
    */
   admit(guest: Socket): void {
     if (this.guests.size >= MAX_CONNECTIONS) throw tooMany();
@@ -65,7 +65,7 @@ export class EgressSession implements RunNetwork {
     guest.once('close', () => this.guests.delete(guest));
   }
 
-  /** Ends every connection, also those being opened, and allows no more. Idempotent. */
+  /** Closes every connection, including those being opened, and allows no more. Idempotent. */
   close(): void {
     this.ended.abort();
     this.destroyAll();

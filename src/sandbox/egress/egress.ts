@@ -9,25 +9,28 @@ export class Egress {
   private readonly sessions = new Map<string, EgressSession>();
   private readonly tunnel = new TunnelServer((token) => this.sessions.get(token));
 
-  /** `maxBytes`: limit on what a run may send and receive, together. */
+  /** `maxBytes` limits the bytes that a run may send and receive, together. */
   constructor(
     private readonly guard: EgressGuard,
     private readonly folder: EgressFolder,
     private readonly maxBytes: number,
   ) {}
 
-  /** Path of the folder that has the socket for guests, to be bound at EGRESS_DIR. */
+  /** Path of the folder with the guests' socket, to be mounted at EGRESS_DIR. */
   get socketFolder(): string {
     return this.folder.path;
   }
 
-  /** Rejects if the socket for guests cannot be made. */
+  /** Rejects if the guests' socket cannot be created. */
   listen(): Promise<void> {
     const { socket, socketMode, socketGroup } = this.folder;
     return this.tunnel.listen(socket, socketMode, socketGroup);
   }
 
-  /** Opens the network of a run that is about to start, to be closed at its end; null if the rules allow none. */
+  /**
+   * Opens the network for a run that is about to start, to be closed at the run's end; null if the rules allow no
+   * network.
+   */
   open(rules: NetworkRules): EgressSession | null {
     if (rules.policy === 'none') return null;
     const token = randomBytes(32).toString('base64url');

@@ -1,20 +1,23 @@
 import { isIP } from 'node:net';
 import { canonicalHost, isPort, withPort } from './host.js';
 
-/** The ports of a pattern that names none: those of HTTP and HTTPS. */
+/** Ports of HTTP and HTTPS, used for a pattern without a port. */
 const USUAL_PORTS = [80, 443];
 
 /** One entry of `allowed_hosts`. */
 export interface HostPattern {
-  /** As returned by {@link canonicalHost}. */
+  /** Host as returned by {@link canonicalHost}. */
   host: string;
-  /** True if it covers the names below `host`, at any depth, and not `host` itself. */
+  /** True if the pattern covers the names below `host` at any depth, but not `host` itself. */
   below: boolean;
-  /** Null means {@link USUAL_PORTS}. */
+  /** Null for {@link USUAL_PORTS}. */
   port: number | null;
 }
 
-/** Parses `api.example.com`, `*.example.com:8443`, `192.0.2.1` or `[2001:db8::1]:443`; returns a text if it is invalid. */
+/**
+ * Parses `api.example.com`, `*.example.com:8443`, `192.0.2.1` or `[2001:db8::1]:443`; returns the problem as a text if
+ * the pattern is invalid.
+ */
 export function parseHostPattern(text: string): HostPattern | string {
   if (text === '*') return 'is every host; set network to "open" for that';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.includes('/'))
@@ -43,7 +46,7 @@ export function matchesHostPattern(pattern: HostPattern, host: string, port: num
   return pattern.below ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
 }
 
-/** An IPv6 address may be written without brackets if no port follows. */
+/** Adds the brackets that an IPv6 address without a port may omit. */
 function bracketed(text: string): string {
   return isIP(text) === 6 ? `[${text}]` : text;
 }

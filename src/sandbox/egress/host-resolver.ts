@@ -4,32 +4,34 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { canonicalHost } from './host.js';
 
-/** Time limit for one name server, attempts for each, and time limit for all of them (ms). */
+/**
+ * Time limit for a query to one name server, number of attempts for each server, and time limit for all of them (ms).
+ */
 const QUERY_MS = 2_000;
 const TRIES = 2;
 const LOOKUP_MS = 5_000;
 /** Time to wait for the second family of addresses once the first is known (ms). */
 const OTHER_FAMILY_MS = 200;
 
-/** Why a name has no address. */
+/** Reason why a name has no address. */
 export class LookupError extends Error {
   override readonly name = 'LookupError';
 }
 
 /**
- * Resolves names by the hosts file, else by DNS. It does not use the system's own lookup, which blocks a thread for each name:
- * the whole server has four of them, and any script may ask for names whose name servers never answer.
+ * Resolves names with the hosts file, else with DNS. The system's own lookup would block a thread for each name: the
+ * server has only four, and any script may ask for names whose name servers never answer.
  */
 export class HostResolver {
   constructor(private readonly hostsFile = '/etc/hosts') {}
 
-  /** Returns at least one address, in canonical text. Rejects with {@link LookupError}. */
+  /** Returns at least one address in canonical text. Rejects with {@link LookupError}. */
   async lookup(name: string): Promise<string[]> {
     const known = await this.inHostsFile(name);
     return known.length > 0 ? known : fromDns(name);
   }
 
-  /** Reads the file each time: it has a few lines, and changes while the server runs. */
+  /** Reads the file each time: it is short, and it may change while the server runs. */
   private async inHostsFile(name: string): Promise<string[]> {
     const text = await readFile(this.hostsFile, 'utf8').catch(() => '');
     return text.split('\n').flatMap((line) => {
@@ -41,7 +43,7 @@ export class HostResolver {
 }
 
 async function fromDns(name: string): Promise<string[]> {
-  // Made for each lookup, so that it uses the machine's current name servers.
+  // Created for each lookup, so that it uses the machine's current name servers.
   const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES });
   const found: string[] = [];
   const errors: (string | undefined)[] = [];

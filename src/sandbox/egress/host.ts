@@ -1,27 +1,27 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** Characters that end a host for the URL parser, or that no host contains. */
+/** Characters that end a host for the URL parser or cannot be part of one. */
 const NOT_IN_NAMES = /[\s/\\?#@:[\]%<>^|\p{Cc}]/u;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
 const MAX_NAME = 253;
 const MAX_LABEL = 63;
 
 /**
- * Returns the canonical spelling of a host: an IP address in its usual form (no brackets), or a name in lower case and punycode
- * without its last dot. Null if `text` is neither. As in URLs, a name whose last part is a number is an IPv4 address:
- * `2130706433`, `0x7f.1` and `017700000001` are all 127.0.0.1.
+ * Returns the canonical spelling of a host: an IP address in its usual form without brackets, or a name in lower case
+ * and punycode without its final dot. Null if `text` is neither. As in URLs, a name whose last part is a number is an
+ * IPv4 address: `2130706433`, `0x7f.1` and `017700000001` are all 127.0.0.1.
  */
 export function canonicalHost(text: string): string | null {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
-  // Zones, as in fe80::1%eth0, name interfaces of this machine.
+  // A zone, as in fe80::1%eth0, names an interface of this machine.
   if (isIPv6(bare)) return bare.includes('%') ? null : canonicalIPv6(bare);
   if (bare !== text || NOT_IN_NAMES.test(text)) return null;
   const name = domainToASCII(text).replace(/\.$/, '');
   return isIPv4(name) || isName(name) ? name : null;
 }
 
-/** Returns the host of an http or https URL, an IPv6 address without its brackets, and its port. */
+/** Returns the host and port of an http or https URL, with an IPv6 address without its brackets. */
 export function targetOf(url: URL): { host: string; port: number } {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -38,7 +38,7 @@ export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }
 
-/** Returns lower case, without leading zeros, in hexadecimal throughout. */
+/** Returns the address in lower-case hexadecimal without leading zeros. */
 function canonicalIPv6(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

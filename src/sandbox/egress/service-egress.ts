@@ -9,28 +9,28 @@ import { HostResolver, LookupError } from './host-resolver.js';
 const CHECK_MS = 10_000;
 const ANY_PUBLIC: NetworkRules = { policy: 'open', hosts: [] };
 
-/** A service that projects, or the operator, have named. `projectId` null: it is one of the installation. */
+/** A service named by a project or the operator. `projectId` is null for a service of the installation. */
 export interface NamedService {
   projectId: string | null;
   base_url: string;
 }
 
-/** The way to one service. */
+/** Connects to one service. */
 export interface ServiceConnection {
   /** Rejects with ConnectError. */
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
 }
 
-/** Makes the connections to services that the server itself talks to. `who`: what they are, in messages. */
+/** Makes the server's own connections to services. `who` names the services in messages. */
 export class ServiceEgress {
   private readonly guard: EgressGuard;
-  /** For services of the installation: the operator has named their host and port. */
+  /** Guard for services of the installation, whose host and port the operator has named. */
   private readonly anywhere: EgressGuard;
   private readonly resolver = new HostResolver();
   private readonly isOwnRange: (address: string) => boolean;
 
   constructor({ networkRanges }: Pick<Config, 'networkRanges'>, who: string) {
-    // What scripts may reach does not bind the people who administer a project.
+    // The limits on scripts do not bind people who administer a project.
     const options = {
       widest: 'open',
       who,
@@ -41,7 +41,10 @@ export class ServiceEgress {
     this.isOwnRange = rangesOf(networkRanges);
   }
 
-  /** Returns the way to a service: to any public address, or for one of the installation to its host and port alone. */
+  /**
+   * Returns the connection to a service: to any public address, or for a service of the installation only to its host
+   * and port.
+   */
   to(service: NamedService): ServiceConnection {
     const [guard, rules] = this.rulesOf(service);
     return {
@@ -55,7 +58,7 @@ export class ServiceEgress {
     };
   }
 
-  /** Returns why a service can never be reached, as far as is known now; null where it may be. */
+  /** Returns why a service can never be reached, as far as is known now; null if it may be reachable. */
   async refusalOf(service: NamedService): Promise<string | null> {
     const url = new URL(service.base_url);
     const [guard, rules] = this.rulesOf(service);
@@ -65,7 +68,7 @@ export class ServiceEgress {
       await guard.check(rules, targetOf(url), AbortSignal.timeout(CHECK_MS));
       return null;
     } catch (error) {
-      // A name that has no address yet may have one by the time that it is needed.
+      // A name that has no address now may have one later.
       return error instanceof ConnectError && error.reason === 'denied' ? error.message : null;
     }
   }
@@ -77,12 +80,12 @@ export class ServiceEgress {
     return [this.anywhere, { policy: 'restricted', hosts }];
   }
 
-  /** Keys and prompts go over the internet by TLS alone. */
+  /** Returns whether plain HTTP is allowed: keys and prompts cross the internet over TLS only. */
   private mayBePlain({ projectId }: Pick<NamedService, 'projectId'>, address: string): boolean {
     return this.isOwnRange(address) || (projectId === null && specialAddress(address) !== null);
   }
 
-  /** Returns whether the addresses of a URL are those of METARUN_NETWORK_RANGES. */
+  /** Returns whether all addresses of a URL are in METARUN_NETWORK_RANGES. */
   private async leadsInside(url: URL): Promise<boolean> {
     const { host } = targetOf(url);
     const addresses = isIP(host) === 0 ? await this.addressesOf(host) : [host];

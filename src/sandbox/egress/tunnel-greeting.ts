@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 import { MAX_TUNNEL_HELLO_BYTES } from '../runtime/protocol.js';
 
-/** Limit on bytes that a guest sends after the line and before the answer, although it should send none. */
+/** Limit on the bytes that a guest sends after the line and before the answer, although it should send none. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
-/** The bytes that a guest sends before it is answered. If they are too many or too few, or end, `client` is destroyed. */
+/**
+ * The bytes that a guest sends before it is answered. If there are too many or the guest ends its side, `client` is
+ * destroyed.
+ */
 export class Greeting {
   /** The first line; null once `client` is closed. */
   readonly line: Promise<string | null>;

@@ -8,14 +8,14 @@ import type { EgressSession } from './egress-session.js';
 import { Greeting } from './tunnel-greeting.js';
 
 const ACCEPTED = 'ok\n';
-/** Connections that have not identified their run yet; one more ends the oldest of them. */
+/** Maximum number of connections that have not identified their run yet; one more ends the oldest. */
 const MAX_UNIDENTIFIED = 256;
 const BACKLOG = 511;
 
 /**
- * The host's end of the guests' access to the network: a Unix socket that is bound into sandboxes. Each connection names its
- * run by a token and asks for a host; see {@link TunnelHello}. Clients are treated as hostile: all resources that they can hold
- * are bounded.
+ * The host's end of the guests' access to the network: a Unix socket that is mounted in sandboxes. Each connection
+ * names its run by a token and asks for a host; see {@link TunnelHello}. Clients are treated as hostile: all resources
+ * that they can hold are bounded.
  */
 export class TunnelServer {
   private readonly server: Server;
@@ -28,14 +28,14 @@ export class TunnelServer {
   }
 
   /**
-   * Rejects if a socket cannot be made at `path`. It appears there as soon as it accepts connections. `group`: whose it is; null for
-   * that of this process.
+   * Listens at `path`, where the socket appears as soon as it accepts connections; rejects if it cannot be created.
+   * `group` owns the socket; null for the group of this process.
    */
   async listen(path: string, mode = 0o660, group: number | null = null): Promise<void> {
     const unfinished = `${path}.new`;
     this.server.listen({ path: unfinished, backlog: BACKLOG });
     await once(this.server, 'listening');
-    // A connection that could not be accepted, such as for lack of descriptors, concerns its guest alone.
+    // A connection that could not be accepted, for example for lack of descriptors, concerns only its guest.
     this.server.on('error', () => undefined);
     if (group !== null) await chown(unfinished, -1, group);
     await chmod(unfinished, mode);
@@ -71,7 +71,7 @@ export class TunnelServer {
     return line;
   }
 
-  /** Resolves to the requested connection; null once the client has received a refusal, or has closed. */
+  /** Resolves to the requested connection; null once the client has been refused or has closed. */
   private async open(client: Socket, line: string): Promise<Socket | null> {
     const gone = new AbortController();
     client.once('close', () => gone.abort());
@@ -85,14 +85,14 @@ export class TunnelServer {
       if (!client.destroyed) return remote;
       remote.destroy();
     } catch (error) {
-      // A client that never reads the answer must not stay.
+      // A client that never reads the answer must not stay connected.
       client.end(refusalLine(error), () => client.destroy());
     }
     return null;
   }
 }
 
-/** Pipes bytes both ways. Each half ends by itself; an error of either ends both. */
+/** Pipes bytes both ways. Each direction ends by itself; an error of either ends both. */
 function join(client: Socket, remote: Socket): void {
   client.pipe(remote);
   remote.pipe(client);

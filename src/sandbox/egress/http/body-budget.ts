@@ -3,14 +3,14 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { tooLargeError } from './content-coding.js';
 import { MAX_BODY_BYTES } from './http-request.js';
 
-/** Limit on bodies that a run is receiving at once, together (bytes). */
+/** Limit on the bodies that a run receives at the same time, together (bytes). */
 const MAX_RECEIVING_BYTES = 8 * MAX_BODY_BYTES;
 
-/** Limits the server's memory for incoming responses to one run's requests. */
+/** Limits the server's memory for incoming responses to the requests of one run. */
 export class BodyBudget {
   private receiving = 0;
 
-  /** Returns all of `source`. Throws `too_large` past the limit of one body, or of all that are being received. */
+  /** Reads all of `source`. Throws `too_large` above the limit of one body or of all bodies being received. */
   async read(source: Readable, host: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;

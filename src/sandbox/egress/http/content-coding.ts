@@ -5,7 +5,7 @@ import { httpError } from './http-error.js';
 import { MAX_BODY_BYTES } from './http-request.js';
 
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
-/** More than one is rare; each costs time to decode. */
+/** Maximum number of codings: more than one is rare, and each costs time to decode. */
 const MAX_CODINGS = 3;
 
 const undoGzip = promisify(gunzip);
@@ -14,7 +14,7 @@ const undoZlib = promisify(inflate);
 const undoDeflate = promisify(inflateRaw);
 const OPTIONS = { maxOutputLength: MAX_BODY_BYTES };
 
-/** Also accepts data without the wrapper that the standard demands, since servers send it so. */
+/** Accepts data without the zlib wrapper that the standard requires, since some servers omit it. */
 function undoInflate(data: Buffer): Promise<Buffer> {
   const isWrapped = ((data[0] ?? 0) & 0x0f) === 8;
   return isWrapped ? undoZlib(data, OPTIONS) : undoDeflate(data, OPTIONS);

@@ -9,16 +9,16 @@ import { exchangeError, httpError } from './http-error.js';
 import type { Header, HttpRequest } from './http-request.js';
 import { secured } from './secure-socket.js';
 
-/** Limit on all headers of a response (bytes). */
+/** Maximum size of all response headers (bytes). */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Methods whose requests send no content-length if they have no body. */
+/** Methods whose requests have no content-length if they have no body. */
 const BODYLESS = ['GET', 'HEAD', 'OPTIONS', 'DELETE'];
 
 export interface HttpReply {
   status: number;
   statusText: string;
   headers: Header[];
-  /** The same as `headers`, by names in lower case. */
+  /** `headers`, keyed by lower-case name. */
   header: IncomingMessage['headers'];
   body: Buffer;
 }
@@ -33,8 +33,8 @@ interface ExchangeContext {
 export type Exchange = typeof exchange;
 
 /**
- * Sends one request to one server over a connection of its own. Reads and decodes the body of the response if `wanted` returns
- * true. Throws MetarunError; after an abort of `signal` it may be any.
+ * Sends one request to one server over its own connection. Reads and decodes the response body if `wanted` returns
+ * true. Throws MetarunError; after an abort of `signal`, any error.
  */
 export async function exchange(
   request: HttpRequest,
@@ -75,15 +75,15 @@ function readResponse(
       signal,
     });
     outgoing.once('response', resolve);
-    // The listener stays: the connection may break again while the response is read.
+    // The listener is kept: the connection may fail again while the response is read.
     outgoing.on('error', reject);
-    // The request closes without an error on a response that switches to another protocol.
+    // On a response that switches protocols, the request closes without an error.
     outgoing.once('close', () => reject(httpError(`${url.host} did not answer in HTTP/1.1.`)));
     outgoing.end(body ?? undefined);
   });
 }
 
-/** Returns the headers to send: the script's, defaults for those it leaves out, and those of the connection. */
+/** Returns the headers to send: the script's, defaults for the ones it omits, and those of the connection. */
 function headersOf({ url, method, headers, body }: HttpRequest): Header[] {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const defaults: Header[] = [

@@ -8,17 +8,17 @@ import { redirectedRequest } from './redirect.js';
 const MAX_REDIRECTS = 20;
 
 export interface HttpAnswer extends HttpReply {
-  /** Its final URL. */
+  /** Final URL, after redirects. */
   url: URL;
   redirected: boolean;
 }
 
-/** The HTTP requests of one run. Every connection, also of a redirect, is made through the run's network. */
+/** Sends the HTTP requests of one run. Every connection, also for a redirect, goes through the run's network. */
 export class HttpClient {
   private readonly budget = new BodyBudget();
   private readonly running = new Map<number, AbortController>();
 
-  /** `send`: makes one exchange; replaced where requests must not reach the network. */
+  /** `send` makes one exchange; it is replaced if requests must not reach the network. */
   constructor(
     private readonly network: RunNetwork,
     private readonly send: Exchange = exchange,
@@ -45,7 +45,7 @@ export class HttpClient {
     }
   }
 
-  /** Aborts the request with that id, if it is still under way. */
+  /** Aborts the pending request with that id, if any. */
   abort(id: number): void {
     this.running.get(id)?.abort();
   }

@@ -5,7 +5,7 @@ export function httpError(message: string, cause?: unknown): MetarunError {
   return new MetarunError('network_error', message, { cause });
 }
 
-/** Returns the error of an exchange with `host` in plain words: Node's own errors are about sockets and parsers. */
+/** Returns the error of an exchange with `host` in plain language: Node's own errors are about sockets and parsers. */
 export function exchangeError(host: string, error: unknown): unknown {
   if (error instanceof MetarunError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -3,9 +3,9 @@ import { invalidField } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { CapabilityArgs } from '../../runtime/capability-args.js';
 
-/** Size limit of a body, either way (bytes): in base64 it fits into one frame of the protocol. */
+/** Maximum size of a body in either direction (bytes): in base64, it fits into one frame of the protocol. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** Limit on all names and values of a request's headers together (characters). */
+/** Maximum length of a request's header names and values together (characters). */
 const MAX_HEADERS_LENGTH = 64 * 1024;
 const MAX_METHOD_LENGTH = 32;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -14,7 +14,7 @@ export const METHOD = 'http.request';
 const ARGUMENTS = ['id', 'url', 'method', 'headers', 'body', 'redirect', 'timeout_ms'];
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
-/** Headers of the connection, which the service sets. A Host header of the script's would bypass allowed_hosts. */
+/** Connection headers, which the service sets. A Host header from the script would bypass allowed_hosts. */
 const CONNECTION_HEADERS =
   /^(connection|content-length|expect|host|http2-settings|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 
@@ -32,13 +32,13 @@ export interface HttpRequest {
 export interface HttpCall {
   request: HttpRequest;
   redirect: 'follow' | 'manual' | 'error';
-  /** For the whole exchange, redirects included; null for no limit but the run's. */
+  /** Time limit for the whole exchange including redirects; null for no limit other than the run's. */
   timeoutMs: number | null;
-  /** The id by which the script can abort it. */
+  /** Id with which the script can abort the request. */
   id: number | null;
 }
 
-/** Throws a 422 that says which argument cannot be used. */
+/** Throws a 422 that names the invalid argument. */
 export function parseHttpCall(json: Json): HttpCall {
   const args = new CapabilityArgs(METHOD, json, ARGUMENTS);
   const body = args.optionalText('body');

@@ -6,9 +6,9 @@ import type { RunNetwork } from '../../runtime/run-network.js';
 import { type HttpAnswer, HttpClient } from './http-client.js';
 import { METHOD, parseHttpCall } from './http-request.js';
 
-/** `http.request` and `http.abort`: HTTP for scripts, under the network policy of their meta-task. */
+/** The capabilities `http.request` and `http.abort`: HTTP for scripts, under the network policy of their meta-task. */
 export class HttpCapability {
-  /** Clients of runs that have made a request. */
+  /** One client for each run that has made a request. */
   private readonly clients = new WeakMap<RunNetwork, HttpClient>();
 
   register(capabilities: Capabilities): void {
@@ -42,7 +42,7 @@ export class HttpCapability {
   }
 }
 
-/** Returns the response as the script gets it. */
+/** Converts a response to the JSON that the script receives. */
 export function toJson(answer: HttpAnswer): JsonObject {
   const url = new URL(answer.url);
   url.hash = '';

@@ -7,7 +7,7 @@ import { targetOf } from '../host.js';
 import { secured } from './secure-socket.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Statuses of which an answer has no body. */
+/** Statuses whose responses have no body. */
 const BODYLESS = [204, 205, 304];
 
 /** A request as it is sent. */
@@ -19,8 +19,8 @@ export interface SentRequest {
 }
 
 /**
- * Sends a request over a connection of the guard, and resolves to its answer. Without the option `agent`: with it Node opens a
- * socket of its own, past the guard.
+ * Sends a request over a connection of the guard, and resolves to the response. The option `agent` must stay unset:
+ * with an agent, Node would open its own socket and bypass the guard.
  */
 function answerTo(
   { url, method, headers, body }: SentRequest,
@@ -42,7 +42,7 @@ function answerTo(
       maxHeaderSize: MAX_HEADER_BYTES,
     });
     outgoing.once('response', resolve);
-    // The listener stays: the connection may break again while the answer is read.
+    // The listener is kept: the connection may fail again while the response is read.
     outgoing.on('error', reject);
     outgoing.once('close', () => reject(new Error('the connection was closed before an answer')));
     outgoing.end(body);
@@ -50,8 +50,8 @@ function answerTo(
 }
 
 /**
- * Returns the body of an answer. There are proxies that compress what no request asked for. Throws what `failure` returns for a
- * coding that is not known.
+ * Returns the decoded body of a response: some proxies compress responses unasked. Throws the error from `failure` for
+ * an unknown coding.
  */
 export function decoded(answer: IncomingMessage, failure: (problem: string) => Error): Readable {
   const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -72,19 +72,22 @@ export function decoded(answer: IncomingMessage, failure: (problem: string) => E
   return answer.pipe(decoder);
 }
 
-/** Returns the headers of an answer, without those that say how its body was sent. */
+/** Returns the headers of a response, without those that describe how its body was sent. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    // The body is decoded by now.
+    // The body has been decoded.
     if (!/^(content-encoding|content-length|transfer-encoding)$/i.test(name))
       headers.append(name, rawHeaders[index + 1] ?? '');
   }
   return headers;
 }
 
-/** Returns what `read` makes of the answer to a request over a connection of the guard. `stop` and `signal` end that. */
+/**
+ * Sends a request over a connection of the guard and returns what `read` makes of the response. `stop` and `signal`
+ * close the connection.
+ */
 export async function exchanged<T>(
   socket: Socket,
   sent: SentRequest,
@@ -103,7 +106,10 @@ export async function exchanged<T>(
   }
 }
 
-/** Yields a body up to a size, and calls `stop` once no more is read. Throws what `tooLong` returns, and `broken` for what goes wrong. */
+/**
+ * Yields a body up to a maximum size, and calls `stop` at the end. Any error passes through `broken`, including that
+ * from `tooLong`.
+ */
 export async function* bounded(
   source: Readable,
   maxBytes: number,
@@ -124,7 +130,7 @@ export async function* bounded(
   }
 }
 
-/** Returns an answer as a `fetch` does, with a body of these pieces where its status has one. */
+/** Returns a response like that of `fetch`, with `body` as its content if the status allows one. */
 export function responseOf(
   answer: IncomingMessage,
   status: number,

@@ -3,14 +3,14 @@ import { httpError } from './http-error.js';
 import { urlProblem, type HttpRequest } from './http-request.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Headers of a body that is dropped. */
+/** Headers that describe a dropped body. */
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
-/** Headers that were meant for the first server only. */
+/** Headers that are meant for the first server only. */
 const CREDENTIALS = ['authorization', 'cookie'];
 
 /**
- * Returns the request that `reply` redirects to, by https://fetch.spec.whatwg.org/#http-redirect-fetch; null if it does not
- * redirect. Throws MetarunError if the target cannot be requested.
+ * Returns the request that `reply` redirects to, according to https://fetch.spec.whatwg.org/#http-redirect-fetch; null
+ * if it does not redirect. Throws MetarunError if the target cannot be requested.
  */
 export function redirectedRequest(
   request: HttpRequest,

@@ -10,7 +10,7 @@ import { httpError } from './http-error.js';
 
 let trust: SecureContext | null = null;
 
-/** Opens TLS over `socket` with `host`, whose certificate must be trusted by the machine or by Node. */
+/** Opens a TLS connection to `host` over `socket`. The machine or Node must trust the certificate. */
 export function secured(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const tls = connect({
@@ -27,7 +27,7 @@ export function secured(socket: Socket, host: string, signal: AbortSignal): Prom
       settle();
       resolve(tls);
     });
-    // The listener stays: an error without a listener would end the server.
+    // The listener is kept: an error without a listener would end the server.
     tls.on('error', (error) => {
       settle();
       reject(httpError(`No secure connection with ${host}: ${reasonOf(error)}.`, error));
@@ -39,13 +39,13 @@ export function secured(socket: Socket, host: string, signal: AbortSignal): Prom
   });
 }
 
-/** Read at the first use: the machine has hundreds of certificates, which take a tenth of a second. */
+/** Loads the trusted certificates on first use: the machine has hundreds of them, which take a tenth of a second. */
 function systemTrust(): SecureContext {
   const certificates = new Set([...getCACertificates('default'), ...getCACertificates('system')]);
   return createSecureContext({ ca: [...certificates] });
 }
 
-/** Returns OpenSSL's reason without the source location that it names. */
+/** Returns OpenSSL's reason without its source location. */
 function reasonOf(error: Error): string {
   if ('reason' in error && typeof error.reason === 'string') return error.reason;
   return error.message.split('\n', 1)[0] ?? '';
