@@ -14,23 +14,23 @@ import { treeOf } from '../runtime/process-tree.js';
 import type { GuestProcess } from '../runtime/sandbox/spawn-guest.js';
 
 const POLL_MS = 250;
-/** The shortest pause between two measurements (ms), unless the file system fills fast. */
+/** Shortest pause between two measurements (ms), unless the file system fills up fast. */
 const PAUSE_MS = 1_000;
-/** A pause is at least so many times as long as the measurement before it. */
+/** Minimum length of a pause, as a multiple of the measurement before it. */
 const PAUSE_TIMES = 10;
-/** The least that a file counts: else the number of files would have no bound. */
+/** Minimum size that is counted for a file, to limit the number of files. */
 const LEAST_FILE_BYTES = 16 * 1024;
 const BLOCK_BYTES = 512;
-/** The kernel takes paths of 4,096 bytes. */
+/** Path length from which a handle is used: the kernel accepts paths of up to 4,096 bytes. */
 const LONG_PATH = 3_000;
 const SLASH = Buffer.from('/');
-/** The rights of a folder that a program writes to: its own and no others. */
+/** Mode of a folder that a program writes to: access for its owner only. */
 export const FOLDER_MODE = 0o700;
 const MIB = 1024 * 1024;
 
 /**
- * Holds the folder that a program writes to below its quota. What was there before may be more, and then must not grow, so that the
- * program can still delete it.
+ * Keeps the folder that a program writes to below its quota. If the folder was larger before, it must not grow, so that
+ * the program can still delete files.
  */
 export class FolderWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class FolderWatch {
     private readonly quotaMb: number,
   ) {}
 
-  /** Measures a folder before the program that writes to it begins. Rejects if it cannot be read. */
+  /** Measures a folder before the program that writes to it starts. Rejects if the folder cannot be read. */
   static async of(path: string, quotaMb: number): Promise<FolderWatch> {
     const watch = new FolderWatch(Buffer.from(path), quotaMb);
     await watch.measure([]);
@@ -54,7 +54,7 @@ export class FolderWatch {
     return watch;
   }
 
-  /** `onExceeded` is called once, with what the program has done: "has written more than 256 MiB to its folder". */
+  /** Calls `onExceeded` once, with what the program has done, such as "has written more than 256 MiB to its folder". */
   begin(guest: GuestProcess, onExceeded: (what: string) => void): void {
     this.timer = setTimeout(() => {
       this.poll(guest).then(
@@ -77,7 +77,7 @@ export class FolderWatch {
 
   private async poll(guest: GuestProcess): Promise<string | null> {
     const cpuMs = guest.cpuMs();
-    // A program that has done nothing has written nothing.
+    // A program that has used no CPU time has written nothing.
     if (cpuMs === this.cpuMs) return null;
     const most = this.quotaMb * MIB;
     const mayHaveWritten = this.free - (await freeBytes(this.path));
@@ -90,7 +90,7 @@ export class FolderWatch {
     return null;
   }
 
-  /** Measures the folder and what the processes `pids` have deleted of it but hold open. */
+  /** Measures the folder, including files that the processes `pids` have deleted but hold open. */
   private async measure(pids: readonly number[]): Promise<void> {
     const began = performance.now();
     this.free = await freeBytes(this.path);
@@ -105,16 +105,16 @@ async function freeBytes(path: Buffer): Promise<number> {
   return bfree * bsize;
 }
 
-/** Returns the bytes of all that is below a folder, at any depth, under any name, and whatever rights it has. */
+/** Returns the size of everything below a folder, at any depth and whatever its names and modes. */
 async function bytesIn(folder: Buffer): Promise<number> {
-  // From a handle the way to what is below is short again.
+  // Paths relative to a handle are short again.
   const handle = folder.length > LONG_PATH ? await openFolder(folder) : null;
   const from = handle === null ? folder : Buffer.from(`/proc/self/fd/${handle.fd}`);
   try {
     let bytes = 0;
     for await (const { name } of await entriesOf(from)) {
       const path = Buffer.concat([from, SLASH, name]);
-      // It may be replaced meanwhile: a link is not followed.
+      // The entry may be replaced meanwhile, so links are not followed.
       const found = await lstat(path).catch(nullIfGone);
       if (found === null) continue;
       bytes += Math.max(found.blocks * BLOCK_BYTES, LEAST_FILE_BYTES);
@@ -130,10 +130,12 @@ function openFolder(path: Buffer): Promise<FileHandle> {
   return open(path, constants.O_DIRECTORY | constants.O_NOFOLLOW);
 }
 
-/** Opens a folder, also one whose rights its program has taken from itself and so from a server of the same user. */
+/**
+ * Opens a folder, even if its program has removed its own access and with it that of a server running as the same user.
+ */
 async function entriesOf(folder: Buffer): Promise<AsyncIterable<{ name: Buffer }>> {
   const list = (): Promise<AsyncIterable<{ name: Buffer }>> =>
-    // Its types know names as text alone.
+    // The type declarations only allow names as strings.
     opendir(folder, { encoding: 'buffer' } as never) as unknown as Promise<
       AsyncIterable<{ name: Buffer }>
     >;
@@ -146,7 +148,10 @@ async function entriesOf(folder: Buffer): Promise<AsyncIterable<{ name: Buffer }
   }
 }
 
-/** Returns the bytes of files of the same file system that the processes `pids` have deleted but still hold, open or mapped. */
+/**
+ * Returns the size of files on the same file system that the processes `pids` have deleted but still hold open or
+ * mapped.
+ */
 async function deletedBytes(pids: readonly number[], root: Buffer): Promise<number> {
   const { dev } = await stat(root);
   const files = new Map<number, number>();
@@ -157,7 +162,7 @@ async function deletedBytes(pids: readonly number[], root: Buffer): Promise<numb
         files.set(found.ino, found.blocks * BLOCK_BYTES);
     }
     for (const { range, inode, end } of await deletedMappings(pid, dev)) {
-      // Only root may look behind a mapping.
+      // Only root may stat a mapped file.
       const found = await stat(`/proc/${pid}/map_files/${range}`).catch(() => null);
       const bytes = found === null ? end : found.blocks * BLOCK_BYTES;
       files.set(inode, Math.max(files.get(inode) ?? 0, bytes));
@@ -167,10 +172,10 @@ async function deletedBytes(pids: readonly number[], root: Buffer): Promise<numb
 }
 
 interface Mapping {
-  /** Its addresses, as /proc has them. */
+  /** Address range, as written in /proc. */
   range: string;
   inode: number;
-  /** Where it ends in its file, in bytes. */
+  /** End of the mapping in its file, in bytes. */
   end: number;
 }
 
@@ -191,7 +196,7 @@ async function deletedMappings(pid: number, device: number): Promise<Mapping[]> 
   return found;
 }
 
-/** Returns the number of a device as /proc writes it: major and minor number in hexadecimal. */
+/** Formats a device number as /proc does: major and minor number in hexadecimal. */
 function nameOfDevice(device: number): string {
   const wide = BigInt(device);
   const major = ((wide >> 8n) & 0xfffn) | ((wide >> 32n) & ~0xfffn);
@@ -199,7 +204,7 @@ function nameOfDevice(device: number): string {
   return [major, minor].map((part) => part.toString(16).padStart(2, '0')).join(':');
 }
 
-/** Returns null for the error of a file that is not there. Throws others. */
+/** Returns null for the error of a missing file; throws all others. */
 function nullIfGone(error: unknown): null {
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -8,12 +8,12 @@ import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { fileOf } from './plan.js';
 import type { Program } from './program.js';
 
-/** Processes and threads of a program, with those of its proxy. */
+/** Maximum number of processes and threads of a program, including those of its proxy. */
 export const MAX_PROCESSES = 128;
 
 /**
- * Returns the guest that becomes a program once it has been given its name: see runtimes/programs. Its memory
- * has to be counted while it runs, by UseWatch: Node, Go and others reserve many times what they use.
+ * Returns the guest that turns into a program once it has received the program's name: see runtimes/programs. UseWatch
+ * must measure its memory, since Node, Go and others reserve many times what they use.
  */
 export function programGuest(
   python: Interpreter,
@@ -27,7 +27,7 @@ export function programGuest(
     args: ['-I', '-S', '-B', join(guestDir, 'start.py')],
     readable: [...python.readable, guestDir, ...(hasNetwork ? SYSTEM_FOR_NETWORK : [])],
     folders: [
-      // At the paths that the operator knows, also where they are beside the installation.
+      // Mounted at the paths that the operator knows, even if they are outside the installation.
       ...[fileOf(command), ...readable]
         .filter((path) => existsSync(path))
         .map((path) => ({ host: path, guest: path, writable: false })),
@@ -42,7 +42,10 @@ export function programGuest(
   };
 }
 
-/** Returns how many processes the kernel lets its user have; null where it would count those of others too. */
+/**
+ * Returns the kernel's limit on the processes of the program's user; null if the kernel would also count those of
+ * others.
+ */
 export function processLimit(
   { contained, ownUsers }: Sandbox,
   { writable }: Pick<Program, 'writable'>,

@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Cuts what a program writes into lines, within a budget of bytes that is renewed whenever something useful has come. */
+/** Splits a program's output into lines, within a budget of bytes that is renewed after each useful line. */
 export class LineReader {
   private parts: Buffer[] = [];
   private spent = 0;

@@ -5,7 +5,7 @@ import type { Program } from './program.js';
 const LENGTH_DIGITS = 8;
 
 interface Plan extends Pick<Program, 'command' | 'args' | 'environment'> {
-  /** As `processLimit` returns it. */
+  /** Process limit from `processLimit`. */
   processes: number | null;
   network: { access: { socket: string; token: string } } | null;
 }
@@ -34,7 +34,7 @@ export function sendPlan(
   channel.write(plan);
 }
 
-/** Returns the file that a command leads to: programs such as Java look for their own files beside it. */
+/** Resolves the links of a command: programs such as Java look for their files next to the real one. */
 export function fileOf(command: string): string {
   return existsSync(command) ? realpathSync(command) : command;
 }

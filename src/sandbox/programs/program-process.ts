@@ -4,31 +4,33 @@ import type { FolderWatch } from './folder-watch.js';
 import { LineReader } from './line-reader.js';
 import { UseWatch } from './use-watch.js';
 
-/** Bytes that a program may write without anything that was waited for. */
+/** Maximum number of bytes that a program may write without an expected message. */
 export const MAX_UNASKED_BYTES = 8 * 1024 * 1024;
-/** Bytes that wait for a program which does not read. */
+/** Maximum number of unsent bytes for a program that does not read. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
-/** Time to end by itself once its input has ended (ms). */
+/** Time that a program has to end once its input has ended (ms). */
 const GOODBYE_MS = 1_000;
-/** Time to end once it has closed its output (ms). */
+/** Time that a program has to end once it has closed its output (ms). */
 const CLOSED_MS = 500;
-/** Characters of its last words that are shown. */
+/** Maximum number of characters shown of a program's last line of stderr. */
 const MAX_WORDS = 300;
 
 export interface ProgramOptions {
   guest: GuestProcess;
   network: (RunNetwork & { close(): void }) | null;
   memoryMb: number;
-  /** Watches what it may write to; null = nothing. */
+  /** Watches the folder that the program may write to; null if there is none. */
   folder: FolderWatch | null;
   onLine: (line: string) => void;
-  /** Returns a text without the secrets that the program was given. */
+  /** Redacts the secrets that the program was given from a text. */
   hide: (text: string) => string;
 }
 
-/** A program that runs. */
+/** A running program. */
 export class ProgramProcess {
-  /** Resolves once it has ended with all that it had started, to why: "has ended: exit code 1". */
+  /**
+   * Resolves once the program and everything it started have ended, to the reason, such as "has ended: exit code 1".
+   */
   readonly ended: Promise<string>;
   private readonly reader: LineReader;
   private reason: string | null = null;
@@ -39,13 +41,13 @@ export class ProgramProcess {
     this.reader = new LineReader(
       MAX_UNASKED_BYTES,
       (line) => {
-        // What has been read before its end is not served after it.
+        // Lines that are read after a kill are dropped.
         if (this.reason === null) onLine(line);
       },
       () => this.kill(`has written more than ${MAX_UNASKED_BYTES} bytes that nothing waits for`),
     );
     guest.channel.on('data', (chunk: Buffer) => this.reader.read(chunk));
-    // It closes its output as it ends, a moment before the end is seen.
+    // An ending program closes its output shortly before its exit is seen.
     guest.channel.once('end', () => {
       setTimeout(() => this.kill('has closed its output'), CLOSED_MS).unref();
     });
@@ -67,7 +69,7 @@ export class ProgramProcess {
     return !this.isOver && this.reason === null;
   }
 
-  /** Sends a line. It ends a program that does not read. */
+  /** Sends a line. Kills a program that does not read. */
   write(line: string): void {
     const { channel } = this.options.guest;
     if (!this.isRunning || channel.destroyed) return;
@@ -75,22 +77,22 @@ export class ProgramProcess {
     if (channel.writableLength > MAX_UNREAD_BYTES) this.kill('does not read what it is sent');
   }
 
-  /** Notes that it has written something that was waited for. */
+  /** Renews the output budget after an expected message. */
   noteUseful(): void {
     this.reader.renew();
   }
 
-  /** Returns the CPU time of its processes that live (ms); null if the machine does not report it. */
+  /** Returns the CPU time of the program's live processes (ms); null if the machine does not report it. */
   cpuMs(): number | null {
     return this.options.guest.cpuMs();
   }
 
-  /** Why it was killed, which it may outlive for a moment; null = it was not. */
+  /** Reason for which the program was killed, even if it has not ended yet; null if it was not killed. */
   get killedFor(): string | null {
     return this.reason;
   }
 
-  /** SIGKILL to all its processes. Idempotent. */
+  /** Sends SIGKILL to all processes of the program. Idempotent. */
   kill(reason: string): void {
     if (this.isOver) return;
     this.reason ??= reason;
@@ -98,7 +100,7 @@ export class ProgramProcess {
     this.options.guest.channel.destroy();
   }
 
-  /** Ends its input, upon which it is to end, and kills it soon after. */
+  /** Ends the program's input so that it exits, and kills it if it takes too long. */
   async close(): Promise<void> {
     this.options.guest.channel.end();
     const timer = setTimeout(() => this.kill('was stopped'), GOODBYE_MS);
@@ -107,7 +109,10 @@ export class ProgramProcess {
   }
 }
 
-/** Returns the last line of what may have lost its beginning: nothing where that is of the last line, since it may have cut a secret. */
+/**
+ * Returns the last line of a text that may be cut at its beginning; nothing if the last line itself may be cut, since
+ * the rest of a cut secret would not be redacted.
+ */
 function lastLineOf(tail: string): string {
   const lines = tail.trimEnd().split('\n');
   return lines.length > 1 || tail.length < STDERR_TAIL ? (lines.at(-1)?.trim() ?? '') : '';

@@ -1,26 +1,26 @@
 import type { HostPattern } from '../egress/host-pattern.js';
 
-/** A folder that a program may write to, which is made where there is none. */
+/** A folder that a program may write to; created if missing. */
 export interface WritableFolder {
   /** Absolute path on the host. */
   host: string;
-  /** Where the program finds it. */
+  /** Path of the folder in the sandbox. */
   guest: string;
   quotaMb: number;
 }
 
-/** A program that the operator has named: it runs in the sandbox, and exchanges lines with the server. */
+/** A program that the operator has configured: it runs in the sandbox, and exchanges lines with the server. */
 export interface Program {
-  /** Absolute path. */
+  /** Absolute path of the program. */
   command: string;
   args: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Files and folders that it may read, beside the libraries and interpreters of the machine. */
+  /** Files and folders that the program may read, in addition to the machine's libraries and interpreters. */
   readable: readonly string[];
-  /** The folder that it may write to; null = it can write no file. */
+  /** The folder that the program may write to; null if it may write no files. */
   writable: WritableFolder | null;
-  /** Hosts that it may reach; with none it has no network. */
+  /** Hosts that the program may reach; without any, it has no network. */
   hosts: readonly HostPattern[];
-  /** The limit of all its processes together. */
+  /** Memory limit of all the program's processes together. */
   memoryMb: number;
 }

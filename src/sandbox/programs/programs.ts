@@ -14,7 +14,7 @@ import { sendPlan } from './plan.js';
 import type { Program, WritableFolder } from './program.js';
 import { type ProgramOptions, ProgramProcess } from './program-process.js';
 
-/** Starts programs of the operator in the sandbox, with the network that they may have. */
+/** Starts the operator's programs in the sandbox, with the network that they may use. */
 export class Programs {
   private interpreter: Promise<Interpreter> | null = null;
 
@@ -24,7 +24,10 @@ export class Programs {
     private readonly egress: Egress,
   ) {}
 
-  /** Starts one. What it then writes goes to `onLine` and `onStderr`; `hide` takes secrets out of what is shown of it. Rejects if it cannot be started at all. */
+  /**
+   * Starts a program. Its output goes to `onLine` and `onStderr`; `hide` redacts secrets from shown output. Rejects if
+   * the program cannot be started.
+   */
   async start(
     program: Program,
     to: Pick<ProgramOptions, 'onLine' | 'hide'> & { onStderr: (text: string) => void },
@@ -35,7 +38,7 @@ export class Programs {
     const { memoryMb, writable } = program;
     const folder = writable === null ? null : await openFolder(writable);
     const spec = programGuest(python, guestDir('programs'), program, egress.socketFolder);
-    // Without a sandbox it has the network of the machine anyway.
+    // Without a sandbox, the program has the machine's network anyway.
     const network =
       program.hosts.length > 0 && sandbox.contained
         ? egress.open({ policy: 'restricted', hosts: program.hosts })
@@ -52,16 +55,19 @@ export class Programs {
   }
 }
 
-/** Makes the folder where there is none, for the user that its programs are. Rejects in words that scripts may see. */
+/**
+ * Creates the folder if missing, owned by the user that its programs run as. Rejects with a message that scripts may
+ * see.
+ */
 async function openFolder({ host, quotaMb }: WritableFolder): Promise<FolderWatch> {
   try {
     await mkdir(host, { recursive: true });
-    // Its program may have taken the rights from itself.
+    // The program may have removed its own access.
     await chmod(host, FOLDER_MODE);
     if (guestsAreOthers()) await chown(host, NOBODY, NOBODY);
     return await FolderWatch.of(host, quotaMb);
   } catch (error) {
-    // Scripts are shown why, but no path of the machine.
+    // Scripts see the reason, but no path of the machine.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'of no code';
     throw new Error(`the folder that it may write to cannot be used (${code})`, { cause: error });
   }

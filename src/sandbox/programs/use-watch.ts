@@ -1,23 +1,23 @@
 import { proportionalBytesOf, rssOf, treeOf } from '../runtime/process-tree.js';
 import { MAX_PROCESSES } from './guests.js';
 
-/** The longest and the shortest pause between two counts (ms). */
+/** The longest and the shortest pause between two measurements (ms). */
 const COUNT_MS = 250;
 const LEAST_COUNT_MS = 20;
-/** Memory that a program can fill (bytes in a millisecond): it is counted again before it can have filled what is left. */
+/** Rate at which a program can fill memory (bytes per ms): the next measurement comes before the rest can be filled. */
 const FILL_RATE = 2 * 1024 * 1024;
-/** Processes of the sandbox around a program. */
+/** Number of the sandbox's own processes around a program. */
 const AROUND = 6;
-/** A pause is at least so many times as long as the exact count before it. */
+/** Minimum length of a pause, as a multiple of the exact measurement before it. */
 const PAUSE_TIMES = 10;
 const MIB = 1024 * 1024;
 
-/** Counts the processes of a program and the memory that they use together. What they only reserve does not count. */
+/** Counts a program's processes and the memory that they use together. Reserved memory does not count. */
 export class UseWatch {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
-  /** `onExceeded` is called once, with what the program has done: "has used more than 512 MiB of memory". */
+  /** `onExceeded` is called once, with what the program has done, such as "has used more than 512 MiB of memory". */
   constructor(
     private readonly pid: number,
     private readonly memoryMb: number,
@@ -31,7 +31,10 @@ export class UseWatch {
     clearTimeout(this.timer);
   }
 
-  /** Counts again before it can have passed its limit by much, of which it has `left` bytes. */
+  /**
+   * Schedules the next measurement early enough that the program, with `left` bytes to its limit, cannot exceed it by
+   * much.
+   */
   private countAfter(left: number, leastMs = LEAST_COUNT_MS): void {
     const ms = Math.max(Math.min(left / FILL_RATE, COUNT_MS), leastMs);
     this.timer = setTimeout(() => this.count(), ms).unref();
@@ -47,7 +50,7 @@ export class UseWatch {
     else void this.countExactly(tree, most);
   }
 
-  /** Counts each page that several processes share once, which is slow. Never rejects. */
+  /** Measures memory with shared pages counted once, which is slow. Never rejects. */
   private async countExactly(tree: readonly number[], most: number): Promise<void> {
     const began = performance.now();
     let bytes = 0;
