@@ -14,7 +14,7 @@ export interface ScriptHost {
   readonly egress: Egress;
 }
 
-/** The sandbox, the runtimes in it, and what scripts reach from there, for every module. */
+/** Provides every module with the sandbox, its runtimes, and the capabilities of scripts. */
 @Global()
 @Module({})
 export class SandboxModule {

@@ -3,26 +3,26 @@ import { afterReading } from './after-reading.js';
 import { cpuMsOfTree, killGroup, killTree } from './process-tree.js';
 import { ProgressWatch } from './progress-watch.js';
 
-/** CPU time after which a short answer does not come any more (ms). */
+/** CPU time after which a short answer is no longer expected (ms). */
 const ANSWER_CPU_MS = 60_000;
-/** Time for reading what a program has written once it has ended (ms). */
+/** Time for reading the remaining output of a program that has ended (ms). */
 const LEFT_MS = 1_000;
-/** Characters of output that are kept; more is an error. */
+/** Maximum number of characters of output; more is an error. */
 const MAX_CHARS = 1024 * 1024;
 
 export interface AskOptions {
-  /** Time without progress after which the program is given up (ms); a minute by default. */
+  /** Time without progress after which the program is killed (ms); one minute by default. */
   idleMs?: number;
-  /** Ends the program. */
+  /** Kills the program. */
   signal?: AbortSignal;
 }
 
-/** Why a program gave no answer. */
+/** Reason why a program gave no answer. */
 export class ProgramError extends Error {
   /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** True if it was given up since it did not advance. */
+  /** True if the program was killed because it made no progress. */
   readonly isStuck: boolean;
 
   constructor(message: string, end: Pick<ProgramError, 'exitCode' | 'signal' | 'isStuck'>) {
@@ -31,12 +31,12 @@ export class ProgramError extends Error {
   }
 }
 
-/** Process groups of programs that have not ended. */
+/** Process groups of programs that are running. */
 const running = new Set<number>();
-/** They have sessions of their own, where Ctrl-C does not end them. */
+/** Kills all programs: they have their own sessions, which Ctrl-C does not reach. */
 const endAll = (): void => running.forEach(killTree);
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Ends this process by the signal, unless others listen for it. */
+/** Ends this process with the signal, unless others listen for it. */
 const onSignal = (signal: NodeJS.Signals): void => {
   if (process.listenerCount(signal) > 1) return;
   endAll();
@@ -45,9 +45,10 @@ const onSignal = (signal: NodeJS.Signals): void => {
 };
 
 /**
- * Runs a program of this machine that has a short answer, and returns what it prints. It has a process group of its own, which ends with
- * it, so that none of its children can hold up the answer. It is given up when it does not advance. Rejects with a ProgramError if it is
- * given up or ends with another exit code than 0, with the reason of the signal once that aborts, and with the error of its start.
+ * Runs a program of this machine that has a short answer, and returns its output. The program has its own process
+ * group, which ends with it, so that none of its children can delay the answer. It is killed if it makes no progress.
+ * Rejects with a ProgramError if it is killed or its exit code is not 0, with the signal's reason if that aborts, and
+ * with the start error if it cannot be started.
  */
 export async function askProgram(
   program: string,
@@ -104,7 +105,7 @@ interface ProgramEnd {
   signal: string | null;
 }
 
-/** Resolves at the end of a process itself, and ends what is left of its group. Rejects with the error of its start. */
+/** Resolves when the process itself ends, and kills the rest of its group. Rejects with the error of its start. */
 function endOf(child: ChildProcess): Promise<ProgramEnd> {
   const { pid } = child;
   const outputs = { stdout: '', stderr: '' };
@@ -119,7 +120,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
       if (pid !== undefined) killGroup(pid);
       const settle = (): void => resolve({ ...outputs, exitCode, signal });
       child.once('close', settle);
-      // One that has left the group may still hold the pipes.
+      // A process that has left the group may still hold the pipes open.
       afterReading(LEFT_MS, () => {
         settle();
         child.stdout?.destroy();
@@ -129,7 +130,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
   });
 }
 
-/** Kills a program that has a short answer when it does not advance. Returns null if it could not be started. */
+/** Kills a program with a short answer if it makes no progress. Returns null if it could not be started. */
 export function watchProgram(
   child: Pick<ChildProcess, 'pid' | 'kill'>,
   {

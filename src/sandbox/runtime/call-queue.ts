@@ -1,13 +1,16 @@
 import type { GuestFrame } from './protocol.js';
 
-/** Calls of one run that the host handles at the same time: each may have an answer of one frame in memory. */
+/**
+ * Maximum number of calls of one run that the host handles at the same time: each may have an answer of one frame in
+ * memory.
+ */
 const MAX_ACTIVE_CALLS = 4;
-/** Calls of one run that wait for something outside the host at the same time. */
+/** Maximum number of calls of one run that wait for something outside the host at the same time. */
 const MAX_WAITING_CALLS = 64;
 
 type CallFrame = Extract<GuestFrame, { type: 'call' }>;
 
-/** Calls of one kind: a limited number at the same time, the others in order of arrival. */
+/** Calls of one kind: a limited number runs at the same time, the others wait in order of arrival. */
 class Lane {
   readonly queue: CallFrame[] = [];
   private begun = 0;
@@ -25,15 +28,15 @@ class Lane {
   }
 }
 
-/** Answers a run's calls, a few at a time. Calls in a long wait hold up no others. */
+/** Answers a run's calls, a few at a time. Calls in a long wait do not delay others. */
 export class CallQueue {
   private readonly active = new Lane(MAX_ACTIVE_CALLS);
   private readonly waiting = new Lane(MAX_WAITING_CALLS);
 
   /**
-   * `answer` resolves once its reply has left the host, and never rejects. It calls `onLongWait` if its answer may take for
-   * ever; the call then no longer counts. `waits` says which calls are of the waiting kind. `onChange` is called when the queue
-   * may have become full, or may no longer be.
+   * `answer` resolves once its reply has left the host, and never rejects. It calls `onLongWait` if its answer may take
+   * arbitrarily long; the call then no longer counts. `waits` returns whether a call is of the waiting kind. `onChange`
+   * is called when the queue may have become full or may no longer be full.
    */
   constructor(
     private readonly answer: (call: CallFrame, onLongWait: () => void) => Promise<void>,
@@ -41,7 +44,7 @@ export class CallQueue {
     private readonly onChange: () => void,
   ) {}
 
-  /** True if a call has to wait for its turn: then no more is read from the guest. */
+  /** True if a call has to wait; nothing more is then read from the guest. */
   get full(): boolean {
     return this.active.queue.length + this.waiting.queue.length > 0;
   }
@@ -52,7 +55,7 @@ export class CallQueue {
     this.begin(lane);
   }
 
-  /** Drops calls that have not begun. */
+  /** Drops calls that have not started. */
   clear(): void {
     this.active.queue.length = 0;
     this.waiting.queue.length = 0;
@@ -65,7 +68,7 @@ export class CallQueue {
         if (!counted) return;
         counted = false;
         lane.ended();
-        // Calls that are answered at once would otherwise keep the host from all other work.
+        // Calls that are answered at once would otherwise starve all other work of the host.
         setImmediate(() => this.begin(lane));
       };
       void this.answer(call, end).then(end);

@@ -3,27 +3,27 @@ import type { Json } from '../../base/kernel/json.js';
 import type { RunNetwork } from './run-network.js';
 import type { PendingCall } from './runtime.js';
 
-/** Identifies the caller: taken from the claimed task, never from data of the script. */
+/** The caller, identified by the claimed task and never by data from the script. */
 export interface CapabilityContext {
   projectId: string;
   taskId: string;
   attempt: number;
   /** Fencing token of the run. */
   fence: number;
-  /** The workspace that the meta-task is bound to; null means the project's default one. */
+  /** The workspace that the meta-task is bound to; null for the project's default workspace. */
   workspaceId: string | null;
-  /** Limits on the task's use of models; null = no limit. */
+  /** Limits on the task's use of models; null for no limit. */
   modelLimits: { tokens: number | null; costUsd: number | null };
-  /** The meta-task lets its tasks call MCP servers. */
+  /** True if the meta-task allows its tasks to call MCP servers. */
   allowMcp: boolean;
   /** Null if the meta-task's `network` is "none". */
   network: RunNetwork | null;
   /**
-   * Redacts `value` from all that the run reports from here on: phases, log lines, its error. To be called before the script
-   * gets the value. Throws `too_large` if the run has too many such values.
+   * Redacts `value` from everything that the run reports from now on: phases, log lines and its error. Must be called
+   * before the script receives the value. Throws `too_large` if the run has too many redacted values.
    */
   addRedaction(value: string): void;
-  /** Returns `text` without the redacted values. */
+  /** Returns `text` with the redacted values removed. */
   redact(text: string): string;
 }
 
@@ -34,14 +34,14 @@ export type CapabilityHandler = (
 ) => Promise<Json>;
 
 /**
- * The methods that scripts may call, such as `files.read`. Feature modules register them here; the runtimes carry the calls
- * without knowing any of them.
+ * The methods that scripts may call, such as `files.read`. Feature modules register them here; the runtimes forward
+ * calls without knowing any method.
  */
 export class Capabilities {
   private readonly handlers = new Map<string, CapabilityHandler>();
   private readonly waiting = new Set<string>();
 
-  /** `waits`: its calls may take long without work for the host. The handler itself bounds the memory of its answers. */
+  /** With `waits`, calls may take long without using the host. The handler itself bounds the memory of its answers. */
   register(method: string, handler: CapabilityHandler, { waits = false } = {}): void {
     if (this.handlers.has(method)) throw new Error(`capability ${method} is registered twice`);
     this.handlers.set(method, handler);
@@ -52,7 +52,7 @@ export class Capabilities {
     return this.waiting.has(method);
   }
 
-  /** Throws MetarunError for bad arguments or a refusal; its code and message are shown to the script. */
+  /** Throws MetarunError for invalid arguments or a refusal; its code and message are shown to the script. */
   async call(
     context: CapabilityContext,
     method: string,

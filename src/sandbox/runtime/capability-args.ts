@@ -2,7 +2,7 @@ import { invalidField, type MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { isJsonObject, type Json, kindOf } from '../../base/kernel/json.js';
 
-/** The arguments of one call from a script, which may be anything. Each reader throws a 422 that names the call. */
+/** The untrusted arguments of a script's call. Each reader throws a 422 that names the call. */
 export class CapabilityArgs {
   private readonly values: Readonly<Record<string, Json>>;
 
@@ -27,12 +27,12 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** Returns null if it is omitted. */
+  /** Returns a text; null if it is omitted. */
   optionalText(name: string): string | null {
     return this.values[name] == null ? null : this.text(name);
   }
 
-  /** Returns `fallback` if it is omitted. */
+  /** Returns one of the allowed values; `fallback` if it is omitted. */
   choice<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = this.values[name] ?? fallback;
     const found = allowed.find((item) => item === value);
@@ -44,7 +44,7 @@ export class CapabilityArgs {
     return found;
   }
 
-  /** Returns false if it is omitted. */
+  /** Returns a flag; false if it is omitted. */
   flag(name: string): boolean {
     const value = this.values[name] ?? false;
     if (typeof value !== 'boolean') throw this.wrong(name, 'must be true or false');
@@ -60,7 +60,7 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** Returns any JSON; null if it is omitted. */
+  /** Returns a JSON value; null if it is omitted. */
   json(name: string): Json {
     return this.values[name] ?? null;
   }
@@ -73,7 +73,7 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** Returns pairs of texts; none if it is omitted. */
+  /** Returns pairs of texts; an empty list if it is omitted. */
   pairs(name: string): [string, string][] {
     const value = this.values[name] ?? [];
     if (Array.isArray(value) && value.every(isPair)) return value;

@@ -1,11 +1,11 @@
 import type { GuestError } from './protocol.js';
 import type { RunOutcome } from './runtime.js';
 
-/** Limits in characters. */
+/** Maximum lengths in characters. */
 const MAX_MESSAGE_LENGTH = 8_000;
 const MAX_STACK_LENGTH = 32_000;
 
-/** Returns the outcome of a run whose guest has reported an error, shortened where that is too long. */
+/** Returns the outcome of a run whose guest has reported an error, truncated if it is too long. */
 export function failedOutcome(error: GuestError): RunOutcome {
   const type = error.code === 'script_error' ? error.type : '';
   const message = [type, error.message].filter(Boolean).join(': ');

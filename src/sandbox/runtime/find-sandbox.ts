@@ -17,20 +17,20 @@ import {
 import type { Sandbox } from './sandbox/sandbox.js';
 
 /**
- * Time without progress of Python after which a start goes on without it, where the sandbox does not need it (ms). Its runtime asks it
- * again.
+ * Time without progress after which a start continues without Python if the sandbox does not need it (ms). The Python
+ * runtime retries.
  */
 const PATIENCE_MS = 10_000;
 
-/** A sandbox that works here, and the interpreter that it was tried with. */
+/** A working sandbox, and the interpreter that it was tried with. */
 export interface Found extends FoundSandbox {
   interpreter: Interpreter;
 }
 
-/** Receivers of what happens while a sandbox is found. */
+/** Callbacks while a sandbox is being found. */
 export interface FindListeners {
   onWait?: OnWait;
-  /** Receives why a trial is repeated. */
+  /** Receives the reason why a trial is repeated. */
   onWarning?: (message: string) => void;
 }
 
@@ -44,9 +44,9 @@ export function findInterpreter(
 }
 
 /**
- * Returns the sandbox of a server, with control groups if it has some. Where Python does not start, the sandbox has to work for the
- * other languages; one that does not advance is waited for only where the sandbox needs it. Throws an Error that says why the server
- * cannot start.
+ * Returns the sandbox of a server, with control groups if available. If Python does not start, the sandbox has to work
+ * for the other languages; an interpreter without progress is waited for only if the sandbox needs it. Throws an Error
+ * with the reason why the server cannot start.
  */
 export async function serverSandbox(config: Config, listeners: FindListeners): Promise<Found> {
   const { onWait = () => undefined } = listeners;
@@ -56,7 +56,7 @@ export async function serverSandbox(config: Config, listeners: FindListeners): P
   try {
     return await triedSandbox(config, interpreter, listeners);
   } catch (error) {
-    // It may be the only means of a sandbox here.
+    // Python may be the only means of creating a sandbox here.
     if (isPatient || interpreter.isUnclear !== true) throw error;
     const answered = awaited(config.python, askAgain(interpreter), onWait);
     await answered.catch(() => Promise.reject(error));
@@ -103,8 +103,8 @@ async function triedSandbox(
 }
 
 /**
- * Returns the sandbox of a command that runs scripts of `languages`. Python is asked only where it is needed. Throws an Error that says
- * what to do.
+ * Returns the sandbox of a command that runs scripts of `languages`. Starts Python only if it is needed. Throws an
+ * Error that says what to do.
  */
 export async function commandSandbox(
   config: Config,

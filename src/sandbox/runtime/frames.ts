@@ -13,7 +13,7 @@ import {
 import { Slices } from '../../base/kernel/slices.js';
 import { readRetryAdvice } from './retry-advice.js';
 
-/** The guest broke the protocol: the run ends as `sandbox_error` and its process is killed. */
+/** Thrown when a guest breaks the protocol: the run ends as `sandbox_error`, and its process is killed. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
@@ -22,8 +22,8 @@ const NEWLINE = 0x0a;
 const END_OF_LINE = Buffer.from('\n');
 
 /**
- * Longest frame in characters by its type, far above what a guest sends: parsing takes time that all runs share. Each
- * character of a log line may be an escape of six characters. Calls and results have limits of their own.
+ * Maximum frame length in characters by type, far above what a guest sends: parsing takes time that all runs share.
+ * Each character of a log line may be an escape of six characters. Calls and results have their own limits.
  */
 const MAX_LENGTHS = {
   phase: 16_384,
@@ -35,20 +35,23 @@ const MAX_LENGTHS = {
   suspend: 131_072,
   failed: 524_288,
 };
-/** Values within a call: many small ones take 50 times as long to parse as one text of the same length. */
+/**
+ * Maximum number of values within a call: many small values take 50 times as long to parse as one text of the same
+ * length.
+ */
 const MAX_CALL_VALUES = 250_000;
-/** Characters of a `done` frame beside its result, with a margin. */
+/** Characters of a `done` frame besides its result, with a margin. */
 const DONE_OVERHEAD = 1_024;
 
-/** A file and a line of it, maybe a column. */
+/** A file, a line and an optional column. */
 const PLACE = /^[^:\n]{1,300}:\d{1,9}(?::\d{1,9})?$/;
 
-/** Cuts a byte stream into lines, holding at most one frame in memory. */
+/** Splits a byte stream into lines, holding at most one frame in memory. */
 export class FrameSplitter {
   private parts: Buffer[] = [];
   private held = 0;
 
-  /** Returns the complete lines that `chunk` ends. Throws {@link ProtocolError} if a line exceeds the limit. */
+  /** Returns the lines that `chunk` completes. Throws {@link ProtocolError} if a line exceeds the limit. */
   push(chunk: Buffer): string[] {
     const lines: string[] = [];
     let from = 0;
@@ -81,8 +84,8 @@ export function encodeFrame(frame: HostFrame): string {
 }
 
 /**
- * Returns the bytes of a frame that may be large, in parts, without keeping the event loop from all else; null of one that is longer than
- * {@link MAX_FRAME_BYTES}.
+ * Encodes a possibly large frame in parts without blocking the event loop; returns null if it is longer than {@link
+ * MAX_FRAME_BYTES}.
  */
 export async function encodeInPieces(frame: HostFrame): Promise<Buffer[] | null> {
   if (isSmallJson(frame)) return [Buffer.from(encodeFrame(frame))];
@@ -100,8 +103,8 @@ export async function encodeInPieces(frame: HostFrame): Promise<Buffer[] | null>
 }
 
 /**
- * Parses one line of a guest, which is not trusted: checks the length before parsing, and every field after it.
- * `maxResultBytes` is for a `done` frame. Throws {@link ProtocolError}.
+ * Parses one line of an untrusted guest: checks the length before parsing, and every field afterwards. `maxResultBytes`
+ * applies to a `done` frame. Throws {@link ProtocolError}.
  */
 export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES): GuestFrame {
   checkSize(line, maxResultBytes);
@@ -230,7 +233,7 @@ function guestError(value: Json | undefined): GuestError {
   };
 }
 
-/** Returns where a call is made, as far as a guest says it in the form of a place. */
+/** Returns the location of a call if the guest has sent a valid one. */
 function place(at: Json | undefined): { at?: string } {
   return typeof at === 'string' && PLACE.test(at) ? { at } : {};
 }

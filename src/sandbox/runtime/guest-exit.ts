@@ -1,29 +1,29 @@
 import type { RunLimits } from './protocol.js';
 import type { RunErrorCode } from './runtime.js';
 
-/** Why a guest process ended without a `done` or `failed` frame. */
+/** Explains why a guest process ended without a `done` or `failed` frame. */
 export interface GuestExit {
   code: RunErrorCode;
   message: string;
-  /** It ended itself by an exit code, so that no kill of the session can be the reason. */
+  /** True if the process exited with an exit code of its own, so that no kill by the session can be the reason. */
   byItself?: boolean;
-  /** The last text of its standard output and of its standard error, which has not come as frames. */
+  /** The last texts of its standard output and standard error that did not arrive as frames. */
   words?: readonly string[];
 }
 
-/** It was killed since its channel had closed, so that nothing more could come of it. */
+/** The process was killed because its channel had closed and no result could follow. */
 export const CHANNEL_CLOSED: GuestExit = {
   code: 'sandbox_error',
   message: "The script's process closed its channel before it returned a result.",
 };
 
-/** Nothing is known of its end. */
+/** Nothing is known about the end of the process. */
 export const PROCESS_LOST: GuestExit = {
   code: 'worker_lost',
   message: "The script's process ended unexpectedly.",
 };
 
-/** Signals by which a process ends for what it does itself. */
+/** Signals caused by a process's own actions. */
 const OWN_SIGNALS = new Set([
   'SIGABRT',
   'SIGBUS',
@@ -34,12 +34,15 @@ const OWN_SIGNALS = new Set([
   'SIGTRAP',
 ]);
 
-/** Returns whether a process was ended from outside, so that its work is not to blame. `signal`: null if it has an exit code. */
+/**
+ * Returns whether a process was ended from outside, so that its work is not to blame. `signal` is null if the process
+ * has an exit code.
+ */
 export function endedFromOutside(signal: string | null): boolean {
   return signal !== null && !OWN_SIGNALS.has(signal);
 }
 
-/** Returns how a process has ended on its own account or another's, as words that end a sentence and name no script. */
+/** Describes how a process ended, as the end of a sentence that names no script. */
 export function endWords({
   exitCode,
   signal,
@@ -50,7 +53,7 @@ export function endWords({
   return `it ended unexpectedly (${signal ?? `exit code ${exitCode}`})`;
 }
 
-/** Explains the end of a process that its script could end. */
+/** Explains the end of a process that its script could have caused. */
 export function explainOwnExit(exitCode: number | null, signal: string | null): GuestExit {
   const byItself = signal === null;
   const message = byItself

@@ -4,16 +4,16 @@ import type { LinePart, RunHost } from './runtime.js';
 
 type Output = Omit<Extract<GuestFrame, { type: 'output' }>, 'type'>;
 
-/** `reported`: the open line that the host knows of; empty for none. */
+/** `reported` is the open line as the host knows it; empty for none. */
 interface Stream {
   lines: OutputLines;
   reported: string;
 }
 
-/** The log of one run: makes lines of its output, and passes on as many as a run may log. */
+/** The log of one run: splits its output into lines, and forwards as many as a run may log. */
 export class GuestLog {
   private bytes = 0;
-  /** The streams that the script has written to. */
+  /** Streams that the script has written to. */
   private readonly streams = new Map<LogLevel, Stream>();
 
   constructor(
@@ -23,12 +23,12 @@ export class GuestLog {
 
   private readonly hide = (text: string): string => this.host.redact(text);
 
-  /** Takes a complete line. */
+  /** Adds a complete line. */
   line(level: LogLevel, text: string): void {
     this.add(level, lineAsShown(text, this.hide));
   }
 
-  /** Takes a piece of a stream. A line that goes on is reported as it is so far. */
+  /** Adds a piece of a stream. An unfinished line is reported as it is so far. */
   output({ level, text, cut = 0, full }: Output): void {
     const stream = this.streamOf(level);
     for (const line of stream.lines.feed(text, cut)) this.end(level, stream, line);
@@ -40,7 +40,7 @@ export class GuestLog {
     if (full === true) this.add(level, '', undefined, Infinity);
   }
 
-  /** Takes what a process has written last to standard output and to standard error. */
+  /** Adds the last text that a process wrote to standard output and standard error. */
   lastWords(words: readonly string[]): void {
     for (const [index, text] of words.entries())
       if (text !== '') this.output({ level: index === 0 ? 'info' : 'warning', text });
@@ -81,7 +81,7 @@ export class GuestLog {
     else this.truncate();
   }
 
-  /** Leaves the open lines as they have been reported, so that the last line of the log says that lines are missing. */
+  /** Ends the open lines as they were last reported, so that the log's last line can say that lines are missing. */
   private truncate(): void {
     for (const [level, { reported }] of this.streams)
       if (reported !== '') this.host.onLog(level, reported, 'ended');

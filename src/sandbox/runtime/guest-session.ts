@@ -19,25 +19,30 @@ import type { CancelReason, GuestFrame, HostFrame } from './protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
-/** Time in which a script may clean up after its timeout, before it is killed (ms). */
+/** Time that a script has to clean up after its timeout before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 1_000;
-/** Time from the close of a guest's channel in which its exit has to be reported, else the reason is unknown (ms). */
+/**
+ * Time from the close of a guest's channel within which its exit must be reported; otherwise the reason is unknown
+ * (ms).
+ */
 const EXIT_GRACE_MS = 500;
-/** Time in which the end of a guest is reported that was killed because its channel closed (ms). */
+/** Time within which the end of a guest must be reported after it was killed for closing its channel (ms). */
 const KILLED_MS = 3_000;
-/** Only a successful run shows 100. */
+/** Maximum progress before success: only a successful run shows 100. */
 const MAX_REPORTED_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
-/** Limit on answers that a guest has not read, in characters; four of the largest frames fit. */
+/** Maximum length of answers that a guest has not read, in characters; four of the largest frames fit. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 const INTERNAL = { code: 'internal', message: 'The service could not answer this call.' } as const;
 const TOO_MUCH = 'The script makes more calls at once than it reads answers.';
 
-/** Longer frames are read one at a time, in characters. */
+/** Length in characters above which frames are read one at a time. */
 const LARGE = 64 * 1024;
-/** Pause after each of them, as a multiple of its reading time. The work that follows from it falls into the pause. */
+/**
+ * Pause after each large frame, as a multiple of its reading time. The work that results from it falls into the pause.
+ */
 const REST = 6;
-/** Projects take turns with their large frames. */
+/** Lets projects take turns with their large frames. */
 const largeFrames = new FairSlots(1);
 
 type Call = Extract<GuestFrame, { type: 'call' }>;
@@ -45,28 +50,31 @@ type Call = Extract<GuestFrame, { type: 'call' }>;
 export interface GuestSessionOptions {
   /** Called when a caller asks the script to stop and waits for its end; not called at a timeout. */
   onCancel?: () => void;
-  /** Returns the CPU time of what receives a cancel in the guest (ms), asked for from {@link onCancel} on; null as long as it is not known. */
+  /**
+   * Returns the CPU time of the part of the guest that receives a cancel (ms); null as long as it is unknown. Called
+   * from {@link onCancel} on.
+   */
   cpuMs?: () => number | null;
-  /** True if its process is still being made, until {@link GuestSession.begin}. */
+  /** True if the process is still starting, until {@link GuestSession.begin}. */
   starts?: boolean;
-  /** The script as the guest gets it; the whole code by default. */
+  /** The script as sent to the guest; the whole code by default. */
   sent?: { script: string | null; script_hash?: string };
-  /** Time from the close of its channel in which its exit has to be reported (ms); by default that of a process. */
+  /** Time from the close of the channel within which the exit must be reported (ms); by default that of a process. */
   exitMs?: number;
 }
 
 /**
- * One run on one guest, whatever the language: sends the `run` frame, checks the guest's frames and forwards their contents,
- * owns the deadline, and decides the outcome. The runtime that made the guest supplies `kill`, which must end the guest's
- * whole process tree, and reports the end of the process by {@link guestExited}.
+ * One run on one guest, whatever the language: sends the `run` frame, checks the guest's frames and forwards their
+ * contents, enforces the deadline, and determines the outcome. The runtime that created the guest supplies `kill`,
+ * which must end the guest's whole process tree, and reports the end of the process through {@link guestExited}.
  */
 export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
-  /** The CPU time that the guest has reported, in ms; null before that. */
+  /** CPU time reported by the guest, in ms; null before the first report. */
   guestsCpuMs: number | null = null;
   readonly outcome: Promise<RunOutcome>;
   private settle!: (outcome: RunOutcome) => void;
   private settled = false;
-  /** The guest is being killed because it has closed its channel and seems to be still running. */
+  /** True if the guest is being killed because it has closed its channel and still seems to be running. */
   private closed = false;
   private readonly splitter = new FrameSplitter();
   private endDeadline: () => void = () => undefined;
@@ -83,9 +91,9 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly longWaits = new Set<number>();
   private readonly budget: TimeBudget;
   private rest: NodeJS.Timeout | null = null;
-  /** Resolves once the next large frame has been read; null if no frame waits for its turn. */
+  /** Resolves once the next large frame has been read; null if no frame is waiting for its turn. */
   private turn: Promise<void> | null = null;
-  /** Frames that have arrived, and the index of the next one to read. */
+  /** Received frames, and the index of the next one to read. */
   private lines: string[] = [];
   private nextLine = 0;
   private readonly log: GuestLog;
@@ -120,7 +128,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (options.starts !== true) this.begin();
   }
 
-  /** Reports that the process is there: from now on the time of its script counts. */
+  /** Reports that the process has started: from now on, the script's time counts. */
   begin(): void {
     if (this.settled) return;
     const { timeout_ms } = this.run.limits;
@@ -146,7 +154,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.finish(this.stopped());
   }
 
-  /** Reports that the guest's process has ended; without effect once the outcome is known. */
+  /** Reports that the guest's process has ended; has no effect once the outcome is known. */
   guestExited(exit: GuestExit): void {
     this.read(Infinity);
     if (this.settled) return;
@@ -159,7 +167,10 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     );
   }
 
-  /** Reports that there was no process for the run, whose timeout counts for nothing then; without effect once the outcome is known. */
+  /**
+   * Reports that no process could be started for the run, whose timeout is then irrelevant; has no effect once the
+   * outcome is known.
+   */
   notStarted(outcome: RunOutcome & { kind: 'not_started' }): void {
     this.finish(this.stopping === null || this.stopping === 'timeout' ? outcome : this.stopped());
   }
@@ -173,7 +184,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.read(leftOfTurn());
   };
 
-  /** Reads arrived frames for about this long. A large frame, and all that follow it, are read in its turn. */
+  /** Reads received frames for about `mostMs`. A large frame and all frames after it wait for the project's turn. */
   private read(mostMs: number): void {
     if (this.turn !== null) return;
     const began = performance.now();
@@ -350,7 +361,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.settled) return;
     afterReading(this.options.exitMs ?? EXIT_GRACE_MS, () => {
       if (this.settled || this.closed) return;
-      // The exit status shows whether it was still running, or had ended without a report of its exit.
+      // The exit status shows whether the process was still running, or had ended without a report.
       this.closed = true;
       this.kill();
       afterReading(KILLED_MS, () => this.guestExited(PROCESS_LOST));
@@ -376,7 +387,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.rest !== null) clearTimeout(this.rest);
     this.dropLines();
     this.calls.clear();
-    // Where a guest serves several runs its channel outlives the session.
+    // The channel of a guest that serves several runs outlives the session.
     this.channel.off('data', this.onData);
     for (const event of ['error', 'close', 'end']) this.channel.off(event, this.onChannelClosed);
     this.channel.resume();

@@ -1,2 +1,2 @@
-/** Receives what is waited for, as words that follow "waiting for". */
+/** Receives the thing being waited for, worded to follow "waiting for". */
 export type OnWait = (what: string, work: Promise<unknown>) => void;

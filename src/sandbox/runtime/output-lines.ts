@@ -1,13 +1,13 @@
 /* oxlint-disable no-control-regex */
 
-/** Characters of a line that are kept. */
+/** Maximum number of characters kept of a line. */
 const MAX_LINE = 16 * 1024;
 
-/** Sequences that lead back to the first column, as a carriage return does. */
+/** Escape sequences that move the cursor to the first column, like a carriage return. */
 const TO_FIRST_COLUMN = /\u001b\[[01]?G/g;
-/** Sequences that set modes of a terminal, as those that hide and show its cursor do. */
+/** Escape sequences that set terminal modes, such as hiding and showing the cursor. */
 const MODE = /\u001b\[\?[\d;]*[hl]/g;
-/** Sequences that erase the line from the cursor on, or all of it. */
+/** Escape sequences that erase the line from the cursor on or entirely. */
 const ERASE = /(\u001b\[[02]?K)/;
 const ERASE_ALL = '\u001b[2K';
 
@@ -16,7 +16,10 @@ const COLOUR_OR_CHARACTER = /\u001b\[[\d;:]*m|[^]/g;
 const FIRST_COLOURS = /^(?:\u001b\[[\d;:]*m)+/;
 const ESCAPE = '\u001b[';
 
-/** Returns a line as a terminal shows it, where parts of it were written over or erased. `hide`: as of {@link OutputLines}. */
+/**
+ * Returns a line as a terminal shows it after parts of it were overwritten or erased. `hide` is that of {@link
+ * OutputLines}.
+ */
 export function lineAsShown(line: string, hide: (text: string) => string): string {
   if (!line.includes('\r') && !line.includes(ESCAPE)) return line;
   const lines = new OutputLines(hide);
@@ -24,12 +27,12 @@ export function lineAsShown(line: string, hide: (text: string) => string): strin
   return lines.open;
 }
 
-/** Returns how many columns a text takes; colours take none. */
+/** Returns the number of columns of a text; colours take none. */
 function widthOf(text: string): number {
   return text.includes(ESCAPE) ? text.replaceAll(COLOURS, '').length : text.length;
 }
 
-/** Returns where the first `columns` of a text end. */
+/** Returns the index after the first `columns` columns of a text. */
 function endOf(text: string, columns: number): number {
   if (columns === 0 || !text.includes(ESCAPE)) return Math.min(columns, text.length);
   let left = columns;
@@ -40,32 +43,36 @@ function endOf(text: string, columns: number): number {
   return text.length;
 }
 
-/** Returns a text behind its first `columns`, without colours that begin there. */
+/** Returns a text after its first `columns` columns, without colours that begin there. */
 function behind(text: string, columns: number): string {
   return text.slice(endOf(text, columns)).replace(FIRST_COLOURS, '');
 }
 
 /**
- * Makes lines of the text that a run writes to one stream, piece by piece. A carriage return leads back to the first column, where
- * the next text overwrites the line, as on a terminal, and the sequences that erase a line do so. Of a longer line {@link MAX_LINE}
- * characters are kept, with a note on the rest. `hide` takes secrets out of a text of which only a part will be seen.
+ * Splits the output that a run writes to one stream into lines, piece by piece. As on a terminal, a carriage return
+ * moves to the first column, where the next text overwrites the line, and escape sequences may erase it. Of a longer
+ * line, {@link MAX_LINE} characters are kept, with a note on the rest. `hide` redacts secrets from a text of which only
+ * a part will remain visible.
  */
 export class OutputLines {
-  /** The line that no newline has ended yet, and the column at which its next text goes. */
+  /** The unfinished line, and the column at which its next text goes. */
   private line = '';
   private column = 0;
-  /** Characters of it beyond {@link MAX_LINE}. */
+  /** Characters of the line beyond {@link MAX_LINE}. */
   private cut = 0;
 
   constructor(private readonly hide: (text: string) => string) {}
 
-  /** The line that no newline has ended yet, as it looks now; empty where there is none. */
+  /** The unfinished line as it looks now; empty if there is none. */
   get open(): string {
     if (this.cut === 0) return this.line;
     return `${this.line.toWellFormed()} [cut: ${this.cut} more characters]`;
   }
 
-  /** Takes a piece of text, before which `cut` characters of a too long line were left out; returns the lines that end in it. */
+  /**
+   * Adds a piece of text and returns the lines that end in it. `cut` characters of a long line were left out before the
+   * text.
+   */
   feed(text: string, cut = 0): string[] {
     this.cut += Math.max(0, Math.trunc(cut));
     const pieces = text.split('\n');
@@ -78,7 +85,7 @@ export class OutputLines {
     return ended;
   }
 
-  /** Ends the line that is open; returns it. */
+  /** Ends the unfinished line and returns it. */
   end(): string {
     const line = this.open;
     this.line = '';
@@ -112,11 +119,12 @@ export class OutputLines {
     this.column = Math.min(widthOf(rewritten.at(-1) ?? ''), MAX_LINE);
   }
 
-  /** Returns what is seen of texts that are written over one another, each from the first column on. */
+  /** Returns the visible result of texts that are written over one another, each from the first column on. */
   private overwritten(texts: readonly string[]): string {
     let shown = '';
     let width = 0;
-    // From the last on, so that each is looked at once: of an earlier one remains what is longer than those after it.
+    // In reverse order, so that each text is visited once: of an earlier text, only what extends beyond later ones
+    // remains.
     for (const text of texts.toReversed())
       if (widthOf(text) > width) {
         const hidden = shown === '' ? text : this.hide(text);

@@ -1,33 +1,36 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { cpuMsIn } from './process-tree.js';
 
-/** Larger than any of the files. */
+/** Buffer larger than any of the files. */
 const BUFFER = Buffer.alloc(8_192);
 
 /** The CPU time and the memory that a process has used since its start. */
 export interface ProcessUse {
-  /** To 10 ms. */
+  /** CPU time, with a resolution of 10 ms. */
   cpuMs: number;
-  /** Memory that it has now, in bytes. */
+  /** Current resident memory, in bytes. */
   residentBytes: number;
-  /** The most it has had, since its start or the last {@link ProcessMeter.resetPeak}, in bytes. */
+  /** Peak resident memory since the start or the last {@link ProcessMeter.resetPeak}, in bytes. */
   peakResidentBytes: number;
 }
 
-/** Reads what a guest uses. */
+/** Measures what a guest uses. */
 export interface UseMeter {
   /** Returns null once the guest has ended or the meter is closed. */
   read(): ProcessUse | null;
-  /** Returns the CPU time of what receives a cancel in the guest, in ms; null as {@link read} does. */
+  /**
+   * Returns the CPU time of the part of the guest that receives a cancel, in ms; null in the same cases as {@link
+   * read}.
+   */
   cancelCpuMs(): number | null;
-  /** Makes the kernel forget the peak memory so far. Without effect if it does not allow that. */
+  /** Makes the kernel reset the recorded peak memory. Has no effect if the kernel does not allow it. */
   resetPeak(): void;
   close(): void;
 }
 
 /**
- * Reads from `/proc` what one process uses. The files are opened once: a reading takes 10 µs, and is never of another process
- * that got the same id later.
+ * Reads the resources of one process from `/proc`. The files are opened once: a reading takes 10 µs, and never belongs
+ * to another process that later got the same id.
  */
 export class ProcessMeter implements UseMeter {
   private closed = false;
@@ -41,7 +44,7 @@ export class ProcessMeter implements UseMeter {
     private readonly clearRefs: number | null,
   ) {}
 
-  /** Returns null if there is no `/proc` (macOS), and if the process has ended. */
+  /** Returns null if there is no `/proc` (macOS) or the process has ended. */
   static of(pid: number): ProcessMeter | null {
     const stat = open(`/proc/${pid}/stat`, 'r');
     if (stat === null) return null;
@@ -60,7 +63,7 @@ export class ProcessMeter implements UseMeter {
       const stat = text(this.stat);
       const status = text(this.status);
       const residentBytes = kilobytes(status, 'VmRSS');
-      // A zombie has none.
+      // A zombie has no memory.
       if (residentBytes === null) return null;
       return {
         cpuMs: cpuMsIn(stat),
@@ -72,7 +75,10 @@ export class ProcessMeter implements UseMeter {
     }
   }
 
-  /** Returns the CPU time of the process's first thread, to 10 ms; null as {@link read} does. */
+  /**
+   * Returns the CPU time of the process's first thread, with a resolution of 10 ms; null in the same cases as {@link
+   * read}.
+   */
   cancelCpuMs(): number | null {
     if (this.closed || this.firstThread === null) return null;
     try {
@@ -109,7 +115,10 @@ function text(file: number): string {
   return BUFFER.toString('latin1', 0, readSync(file, BUFFER, 0, BUFFER.length, 0));
 }
 
-/** Returns a line of `status`, such as `VmRSS:    1234 kB`, in bytes. A process can choose the text of its first line only. */
+/**
+ * Returns the value in bytes of a `status` line such as `VmRSS:    1234 kB`. A process can choose only the text of the
+ * first line.
+ */
 function kilobytes(status: string, key: string): number | null {
   const line = `\n${key}:`;
   const at = status.indexOf(line);

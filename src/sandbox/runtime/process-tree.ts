@@ -8,15 +8,15 @@ const LISTS_CHILDREN = existsSync(`/proc/self/task/${process.pid}/children`);
 
 /** Returns the resident memory of a process in bytes. Null if there is no `/proc` (macOS) or the process has ended. */
 export function rssOf(pid: number): number | null {
-  // `status` rather than `statm`: it is in kB whatever the size of a page is.
+  // Reads `status` instead of `statm`, since it is in kB whatever the page size.
   const status = read(`/proc/${pid}/status`);
   const kilobytes = status === null ? undefined : /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
 /**
- * Returns the resident memory of a process in bytes, with each page that processes share split between them: exact, but slow to read.
- * All of it for a process that hides the figure, and 0 for one that has ended.
+ * Returns the resident memory of a process in bytes, with each shared page divided among its processes: exact, but slow
+ * to read. Falls back to all resident memory if the process hides the figure; 0 if it has ended.
  */
 export async function proportionalBytesOf(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'latin1').catch(() => '');
@@ -24,19 +24,21 @@ export async function proportionalBytesOf(pid: number): Promise<number> {
   return kilobytes === undefined ? (rssOf(pid) ?? 0) : Number(kilobytes) * 1024;
 }
 
-/** Returns the CPU time of a process itself, in ms, to 10 ms. Null as {@link rssOf}. */
+/**
+ * Returns the CPU time of a process itself, in ms, with a resolution of 10 ms. Null in the same cases as {@link rssOf}.
+ */
 export function cpuMsOf(pid: number): number | null {
   const stat = read(`/proc/${pid}/stat`);
   return stat === null ? null : cpuMsIn(stat);
 }
 
-/** Returns the CPU time of `pid` and all its descendants that live, in ms. Null as {@link rssOf}. */
+/** Returns the CPU time of `pid` and all its live descendants, in ms. Null in the same cases as {@link rssOf}. */
 export function cpuMsOfTree(pid: number): number | null {
   const [own = null, ...others] = treeOf(pid).map(cpuMsOf);
   return own === null ? null : others.reduce<number>((sum, ms) => sum + (ms ?? 0), own);
 }
 
-/** Returns the CPU time in the text of a `stat` file, in ms, to 10 ms. */
+/** Returns the CPU time in the text of a `stat` file, in ms, with a resolution of 10 ms. */
 export function cpuMsIn(stat: string): number {
   // The command, in parentheses, may contain anything; the fields after it are: state, parent, …
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
@@ -44,28 +46,34 @@ export function cpuMsIn(stat: string): number {
 }
 
 /**
- * Sends SIGKILL to the process group that `pid` leads, to `pid`, and to every descendant that has left the group. Without
- * effect on processes that have ended.
+ * Sends SIGKILL to the process group that `pid` leads, to `pid`, and to every descendant that has left the group. Has
+ * no effect on processes that have ended.
  */
 export function killTree(pid: number): void {
-  // Twice: a process that ends meanwhile can hide its siblings from one of the readings.
+  // Read twice: a process that ends meanwhile can hide its siblings from one of the readings.
   const descendants = new Set([...descendantsOf(pid), ...descendantsOf(pid)]);
   killGroup(pid);
   sendKill(pid);
   for (const descendant of descendants) sendKill(descendant);
 }
 
-/** Sends SIGKILL to the rest of the process group that `pid` led. To be called as soon as that has ended, before its number is reused. */
+/**
+ * Sends SIGKILL to the rest of the process group that `pid` led. Must be called as soon as `pid` has ended, before the
+ * number is reused.
+ */
 export function killGroup(pid: number): void {
   sendKill(-pid);
 }
 
-/** Returns `pid` and all its descendants, also those in namespaces of their own. */
+/** Returns `pid` and all its descendants, including those in other namespaces. */
 export function treeOf(pid: number): number[] {
   return [pid, ...descendantsOf(pid)];
 }
 
-/** Reads only the processes of the tree if the kernel allows it: the machine may have thousands. */
+/**
+ * Returns the descendants of a process, reading only the tree if the kernel allows it: the machine may have thousands
+ * of processes.
+ */
 function descendantsOf(pid: number): number[] {
   if (LISTS_CHILDREN) return below(pid, childrenOf);
   const children = childrenByParent();
@@ -84,7 +92,7 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** Returns every process, by its parent. */
+/** Returns the child processes of every process, by parent. */
 function childrenByParent(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   for (const pid of numbersIn('/proc')) {
@@ -117,6 +125,6 @@ function sendKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }

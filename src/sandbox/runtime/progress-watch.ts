@@ -1,32 +1,37 @@
-/** Interval of polls of what a process has used (ms). */
+/** Interval of polls of a process's resource use (ms). */
 const POLL_MS = 1_000;
-/** A process that has used no CPU time for so long does not advance (ms). */
+/** Time without any CPU time after which a process is considered stuck (ms). */
 const IDLE_MS = 60_000;
 
 /** Settings of a {@link ProgressWatch}. */
 export interface ProgressWatchOptions {
-  /** Returns the CPU time that the process has used since its start (ms); null where the machine does not report it. */
+  /** Returns the CPU time that the process has used since its start (ms); null if the machine does not report it. */
   cpuMs: () => number | null;
-  /** True if the work is the start of the process; else what it has used by the first poll is not counted. */
+  /** True if the work is the start of the process; otherwise CPU time used before the first poll does not count. */
   isStart?: boolean;
-  /** Time without progress after which the process is given up (ms); a minute by default. It may change. */
+  /** Time without progress after which the process is given up (ms); one minute by default. The value may change. */
   idleMs?: number | (() => number | undefined);
-  /** CPU time that counts as progress, as a share of the time since the last; by default any. */
+  /** CPU time that counts as progress, as a share of the time since the last progress; by default any. */
   leastShare?: number;
-  /** The most CPU time that the work can need (ms); the same of the clock where the machine reports none. */
+  /**
+   * Maximum CPU time that the work can need (ms); a limit on wall-clock time if the machine does not report CPU time.
+   */
   maxCpuMs: number;
-  /** Receives why the process is given up: "no answer after 61 s, in which it had 130 ms of CPU time". Called once at most. */
+  /**
+   * Receives the reason why the process is given up: "no answer after 61 s, in which it had 130 ms of CPU time". Called
+   * at most once.
+   */
   onStuck: (reason: string) => void;
 }
 
 /**
- * Watches work that a process of our own does. Time alone says nothing on a busy machine, where another process in its place would
- * be as slow: it is given up once it has used more CPU time than the work can need, or has used none for a minute.
+ * Watches work in one of our own processes. On a busy machine, elapsed time alone means nothing, since another process
+ * would be as slow: a process is given up once it has used more CPU time than the work can need, or none for a minute.
  */
 export class ProgressWatch {
-  /** Why the process was given up; null while it is not. */
+  /** Reason why the process was given up; null otherwise. */
   reason: string | null = null;
-  /** The CPU time of the work by the last poll (ms). */
+  /** CPU time of the work at the last poll (ms). */
   usedMs = 0;
   private readonly timer: NodeJS.Timeout;
   private readonly since = performance.now();
@@ -44,7 +49,7 @@ export class ProgressWatch {
     clearInterval(this.timer);
   }
 
-  /** Reports progress that its CPU time does not show. */
+  /** Reports progress that the CPU time does not show. */
   advance(): void {
     this.advancedAt = performance.now();
   }
@@ -57,13 +62,13 @@ export class ProgressWatch {
   private poll(): void {
     const { cpuMs, maxCpuMs, leastShare = 0, onStuck } = this.options;
     const now = performance.now();
-    // Time in which this process itself stood still does not count: an answer may have come in it.
+    // Time in which this process itself was suspended does not count: an answer may have arrived meanwhile.
     this.advancedAt += Math.max(0, now - this.polledAt - 2 * POLL_MS);
     this.polledAt = now;
     const cpu = cpuMs();
     // Not read earlier, since most work has ended by now.
     this.before ??= cpu;
-    // A process of its tree that has ended takes its time away.
+    // The CPU time decreases when a process of the tree ends.
     const grown = cpu === null || this.last === null || cpu < this.last ? null : cpu - this.last;
     if (cpu !== this.last && (grown ?? Infinity) >= leastShare * (now - this.advancedAt)) {
       this.advancedAt = now;

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { FrameSplitter } from './frames.js';
 
 /**
- * Calls `onLine` with each line that comes from a process, until the returned function is called. What the process sends is not
- * trusted: the first line that is too long, or that `onLine` throws at, ends the reading, and `onBroken` gets the error. Nothing is thrown
- * into the stream, where no one would catch it.
+ * Calls `onLine` with each line from a process, until the returned function is called. The data is untrusted: the first
+ * line that is too long or makes `onLine` throw ends the reading, and `onBroken` receives the error. Nothing is thrown
+ * into the stream, where the error would be uncaught.
  */
 export function readFrames(
   stream: Readable,

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { RetryAdvice } from './protocol.js';
 
-/** The longest pause that an error may name, in seconds: a week, as for that of a meta-task. */
+/** Maximum delay that an error may request, in seconds: a week, as for a meta-task. */
 const MAX_AFTER_SECONDS = 604_800;
 const MAX_CODE = 100;
 
-/** Reads the advice of a guest, which is not trusted: what does not fit is dropped. Returns null if nothing is left. */
+/** Reads the advice of an untrusted guest and drops invalid parts. Returns null if nothing is left. */
 export function readRetryAdvice(value: Json | undefined): RetryAdvice | null {
   if (value === undefined || !isJsonObject(value)) return null;
   const { final, after, code } = value;

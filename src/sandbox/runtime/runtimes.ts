@@ -7,7 +7,7 @@ import type { ScriptRuntime } from './runtime.js';
 export class Runtimes {
   constructor(private readonly byLanguage: Readonly<Record<ScriptLanguage, ScriptRuntime>>) {}
 
-  /** Makes one of each language; they start nothing yet. `around` wraps each of them. */
+  /** Creates the runtime of each language without starting anything. `around` wraps each of them. */
   static make(
     options: RuntimeOptions,
     around: (runtime: ScriptRuntime) => ScriptRuntime = (runtime) => runtime,
@@ -19,12 +19,15 @@ export class Runtimes {
     return this.byLanguage[language];
   }
 
-  /** Starts those of some languages; resolves once each is ready or has failed to start, which {@link problems} say. */
+  /**
+   * Starts the runtimes of some languages. Resolves once each is ready or has failed to start, as {@link problems}
+   * reports.
+   */
   async warm(languages: readonly ScriptLanguage[]): Promise<void> {
     await Promise.allSettled(languages.map((language) => this.byLanguage[language].warm()));
   }
 
-  /** Why the processes of a language do not start now, for each of which they do not. */
+  /** Returns the languages whose processes do not start now, each with the reason. */
   problems(): { language: ScriptLanguage; problem: string }[] {
     return SCRIPT_LANGUAGES.flatMap((language) => {
       const { problem } = this.byLanguage[language];

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** Readings that one call of the file system answers. */
+/** Number of readings that one call of the file system serves. */
 const READINGS_PER_CALL = 5;
 
 interface ScratchUse {
@@ -8,20 +8,20 @@ interface ScratchUse {
   files: number;
 }
 
-/** Reads what a guest keeps in its own /tmp: memory that belongs to no process. */
+/** Measures the content of a guest's own /tmp: memory that belongs to no process. */
 export class ScratchMeter {
   private readings = 0;
   private last: ScratchUse = { bytes: 0, files: 0 };
 
   private constructor(private readonly path: string) {}
 
-  /** Returns null where the root of the process cannot be seen. */
+  /** Returns null if the root of the process cannot be seen. */
   static of(pid: number): ScratchMeter | null {
     const meter = new ScratchMeter(`/proc/${pid}/root/tmp`);
     return meter.statistics() === null ? null : meter;
   }
 
-  /** Returns the use as of some polls ago at most; once the process has ended, that of before. */
+  /** Returns the use, at most a few polls old; after the end of the process, the last known use. */
   read(): ScratchUse {
     if (this.readings++ % READINGS_PER_CALL === 0) this.last = this.statistics() ?? this.last;
     return this.last;

@@ -11,14 +11,15 @@ import type { Sandbox } from './sandbox/sandbox.js';
 /** The runtimes of scripts, with their sandbox and network. */
 export interface ScriptRuntimes {
   readonly sandbox: Sandbox;
-  /** The host's folder with the socket that leads to the network. */
+  /** The host's folder with the socket to the network. */
   readonly egress: EgressFolder;
   readonly runtimes: Runtimes;
 }
 
 /**
- * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators, and `onWait` what
- * takes long. `archive`: of the packages of all servers. Rejects with an Error that says what to do if the sandbox is not good enough.
+ * Creates the runtimes of a server without starting anything. `onWarning` receives warnings for operators, and `onWait`
+ * anything that takes long. `archive` holds the packages of all servers. Rejects with an Error that says what to do if
+ * the sandbox is not good enough.
  */
 export async function serverRuntimes(
   config: Config,
@@ -39,7 +40,7 @@ export async function serverRuntimes(
     oneOwner: false,
     packages: {
       folder: join(config.dataDir, 'environments'),
-      // A server has a SQLite database to itself; with PostgreSQL several may have the same folder.
+      // A SQLite database belongs to one server; with PostgreSQL, several servers may use the same folder.
       shared: config.databaseUrl !== '',
       archive,
     },
@@ -48,7 +49,7 @@ export async function serverRuntimes(
   return { sandbox, egress, runtimes };
 }
 
-/** Ends all runs in them. */
+/** Ends all runs in the runtimes. */
 export async function closeScriptRuntimes({ runtimes, egress }: ScriptRuntimes): Promise<void> {
   await runtimes.close();
   await egress.remove();

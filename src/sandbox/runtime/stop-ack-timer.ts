@@ -1,29 +1,33 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Time in which a guest has to report that a stop has reached its script (ms): of the clock, and of its CPU time where it may
- * have to wait for a processor. A guest that does not report it cannot: the script keeps its interpreter in code that is never
- * interrupted, such as a long regular expression in Python.
+ * Time that a guest has to report that a stop has reached its script (ms): wall-clock time, or its CPU time if it may
+ * have to wait for a processor. A guest that does not report it is unable to: the script holds its interpreter in code
+ * that cannot be interrupted, such as a long regular expression in Python.
  */
 const ACK_MS = 400;
-/** Time added to that, in which this side reads arrived frames (ms). */
+/** Additional time in which this side reads received frames (ms). */
 const LATE_MS = 50;
-/** The longest wait for a guest that gets no processor (ms). */
+/** Maximum wait for a guest that gets no processor (ms). */
 const STARVED_MS = 20_000;
-/** The same where the machine does not report whether there is a wait for a processor: the guest may as well be asleep. */
+/** Maximum wait if the machine does not report waits for a processor: the guest may be asleep instead (ms). */
 const UNKNOWN_MS = 2_000;
-/** The share of time with processes waiting for a processor from which the guest may be one of them. */
+/** Share of time with processes waiting for a processor above which the guest may be one of them. */
 const BUSY = 0.5;
-/** Where Linux reports for how long processes have waited for a processor. */
+/** File in which Linux reports how long processes have waited for a processor. */
 const PRESSURE = '/proc/pressure/cpu';
 
-/** The sources of information of a {@link StopAckTimer}. */
+/** Sources of information of a {@link StopAckTimer}. */
 export interface StopAckSources {
-  /** Returns whether frames of the guest may still have to be read. */
+  /** Returns whether frames of the guest may be unread. */
   unread(): boolean;
-  /** Returns the CPU time so far of what receives the stop in the guest (ms); null as long as it is not known. */
+  /**
+   * Returns the CPU time so far of the part of the guest that receives the stop (ms); null as long as it is unknown.
+   */
   cpuMs(): number | null;
-  /** Returns how long processes have waited for a processor since the machine's start (ms); null if that is not reported. */
+  /**
+   * Returns how long processes have waited for a processor since the machine's start (ms); null if it is not reported.
+   */
   waitedMs?(): number | null;
 }
 
@@ -58,7 +62,7 @@ export class StopAckTimer {
     this.timer = setTimeout(() => this.poll(), LATE_MS);
   }
 
-  /** True if the guest may not have got the processor time that its report takes. */
+  /** True if the guest may not have had the CPU time that its report needs. */
   private get starved(): boolean {
     const elapsed = performance.now() - this.since;
     if (elapsed >= STARVED_MS) return false;

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
-/** The share of the host's time that all projects with much use may take together. */
+/** Share of the host's time that all heavy projects may take together. */
 const SHARE = 0.2;
-/** Time that a project's runs may take at once beyond that (ms). */
+/** Time that a project's runs may take at once beyond that share (ms). */
 const BURST_MS = 20;
-/** Use from which on a project counts as one with much use (ms). */
+/** Use above which a project counts as heavy (ms). */
 const MUCH_MS = 10;
-/** Projects whose budgets are kept. */
+/** Maximum number of projects whose budgets are kept. */
 const PROJECTS = 1_000;
 
-/** The budgets of projects with much use at the moment. */
+/** The budgets of projects that are currently heavy. */
 export type Crowd = Set<TimeBudget>;
 
 const ALL: Crowd = new Set();
 
 /**
- * Keeps a project's runs from occupying the host's one thread with the data that they send. The reader reports how long each
- * read took and gets the pause before the next one. `crowd`: the budgets that share the time; by default those of all
- * projects in this process.
+ * Prevents a project's runs from occupying the host's only thread with the data that they send. The reader reports how
+ * long each read took and receives the pause before the next one. `crowd` is the set of budgets that share the time; by
+ * default those of all projects in this process.
  */
 export class TimeBudget {
   private spent = 0;
@@ -25,7 +25,9 @@ export class TimeBudget {
 
   constructor(private readonly crowd: Crowd = ALL) {}
 
-  /** Counts work of `ms` that has just ended. Returns the pause before more of it may begin (ms), 0 within the budget. */
+  /**
+   * Counts `ms` of work that has just ended. Returns the pause before more work may begin (ms); 0 within the budget.
+   */
   spend(ms: number): number {
     const now = performance.now();
     const share = this.share;
@@ -56,7 +58,7 @@ export function budgetOf(project: string): TimeBudget {
   return budget;
 }
 
-/** Time of one turn of the event loop for all runs together, and the least for one of them (ms). */
+/** Time of one turn of the event loop for all runs together, and the minimum for one run (ms). */
 const TURN_MS = 4;
 const LEAST_MS = 0.5;
 
@@ -67,7 +69,7 @@ export function leftOfTurn(): number {
   return Math.max(LEAST_MS, TURN_MS - (spentOfTurn ?? 0));
 }
 
-/** Counts work of `ms` for a run that has just ended. */
+/** Counts `ms` of work that has just ended, for any run. */
 export function spendOfTurn(ms: number): void {
   if (spentOfTurn === null) setImmediate(() => (spentOfTurn = null));
   spentOfTurn = (spentOfTurn ?? 0) + ms;
