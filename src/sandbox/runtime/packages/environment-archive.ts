@@ -4,12 +4,12 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { messageOf } from '../../../base/kernel/errors.js';
 import type { ArchiveStore } from '../archive-store.js';
 
-/** Little more than the fastest: packages are compressed once, and fetched while a run waits. */
+/** Compression level, slightly above the fastest: packages are compressed once and fetched while a run waits. */
 const LEVEL = 3;
 
 /**
- * The environments of all servers, in the storage of files: a server that has none installs nothing that another has
- * installed before. A storage that fails costs an installation, and a warning.
+ * The shared archive of environments in the file storage: a server without an environment need not install what another
+ * server has installed before. If the storage fails, the packages are installed again, and a warning is reported.
  */
 export class EnvironmentArchive {
   constructor(
@@ -18,8 +18,8 @@ export class EnvironmentArchive {
   ) {}
 
   /**
-   * Unpacks the environment `key` into the folder `work`, as `site`. Returns its size in bytes; null, with whatever has come
-   * so far in the folder, if there is none, or it cannot be read, or it has more than `maxBytes`.
+   * Unpacks the environment `key` into the folder `work`, as `site`. Returns its size in bytes. Returns null if it does
+   * not exist, cannot be read or exceeds `maxBytes`; the folder may then contain a part of it.
    */
   async fetch(
     key: string,
@@ -49,7 +49,7 @@ export class EnvironmentArchive {
     }
   }
 
-  /** Stores the environment in the folder `folder`, which has it as `site`. Never rejects. */
+  /** Stores the environment in the folder `folder`, whose packages are in `site`. Never rejects. */
   async keep(key: string, folder: string, signal: AbortSignal): Promise<void> {
     try {
       const { create } = await import('tar');
@@ -57,7 +57,7 @@ export class EnvironmentArchive {
       const options = {
         params: {
           [constants.ZSTD_c_compressionLevel]: LEVEL,
-          // What has changed on the way does not unpack.
+          // Makes the unpacking of damaged contents fail.
           [constants.ZSTD_c_checksumFlag]: 1,
         },
       };

@@ -4,13 +4,13 @@ import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runti
 import type { EnvironmentUse, WarmEnvironments } from './warm-environments.js';
 
 export interface EnvironmentRunOptions<Made> {
-  /** Values of `current_phase` while packages are installed, and after that until the script sets it. */
+  /** Values of `current_phase`: during the installation of packages, and from then on until the script sets a phase. */
   phases: readonly [installing: string, running: string];
-  /** Starts a run, which may have to wait: that does not count towards its deadline. */
+  /** Starts a run. The start may have to wait, which does not count towards the run's deadline. */
   start: (made: Made, run: RunSpec, host: RunHost) => RunHandle;
 }
 
-/** A run of a script with packages: waits for its environment, however long that takes, and then runs beside them. */
+/** A run of a script with packages. Waits for its environment, however long that takes, and then starts the script. */
 export class EnvironmentRun<Made> implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;

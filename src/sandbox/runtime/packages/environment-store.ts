@@ -8,14 +8,14 @@ import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { Mutex } from '../../../base/kernel/mutex.js';
 import { NOBODY } from '../sandbox/guest-spec.js';
 
-/** Prefix of a file by which a server marks a folder as in use at the file's time. */
+/** Prefix of the file with which a server marks a folder as in use at the file's time. */
 const MARK = 'used-by-';
 /** Prefix of the folder of an environment that is being built. */
 const BUILD = 'build-';
-/** The interval at which a server renews its mark, and the time until a mark expires (ms). */
+/** Interval at which a server renews its mark, and lifetime of a mark (ms). */
 const MARK_EVERY_MS = 30_000;
 const MARK_LASTS_MS = 120_000;
-/** Environments unused for this long are removed (ms). */
+/** Time after its last use at which an environment is removed (ms). */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const ABOUT = 'about.json';
 const ENVIRONMENT = /^[0-9a-f]{64}$/;
@@ -23,24 +23,24 @@ const ENVIRONMENT = /^[0-9a-f]{64}$/;
 export interface StoreOptions {
   /** Folder of the environments; created if missing. */
   root: string;
-  /** Bytes on disk that environments may have together. */
+  /** Maximum size of all environments on disk, in bytes. */
   maxBytes: number;
   /** True if other servers may use the folder. */
   shared: boolean;
-  /** True if another user builds environments: that of the guests, if the server is root. */
+  /** True if another user builds environments: the guests' user, if the server runs as root. */
   guestsAreNobody: boolean;
 }
 
 interface Environment {
   key: string;
   bytes: number;
-  /** When its use last began or ended (ms). */
+  /** Time when its use last began or ended (ms). */
   usedAt: number;
 }
 
 /**
- * The folders of environments, `<root>/<key>/site`, complete from the moment that they have their name. An environment in
- * use is never removed: this server counts its own uses, other servers show theirs by marks.
+ * The folders of environments, `<root>/<key>/site`. A folder is complete once it has its final name. An environment in
+ * use is never removed: this server counts its uses, other servers show theirs by marks.
  */
 export class EnvironmentStore {
   private readonly mark = `${MARK}${randomUUID()}`;
@@ -52,14 +52,14 @@ export class EnvironmentStore {
     pollMs: MARK_EVERY_MS,
     onError: () => undefined,
   });
-  /** Guards taking an environment into use and removing an unused one. */
+  /** Serializes holding an environment and removing an unused one. */
   private readonly mutex = new Mutex();
 
   constructor(private readonly options: StoreOptions) {
     this.marks.start();
   }
 
-  /** Bytes on disk that environments may have together. */
+  /** Maximum size of all environments on disk, in bytes. */
   get maxBytes(): number {
     return this.options.maxBytes;
   }
@@ -74,7 +74,7 @@ export class EnvironmentStore {
     await this.sweep();
   }
 
-  /** Removes half-built environments of killed servers, and environments unused for long. */
+  /** Removes incomplete environments of killed servers, and environments unused for long. */
   private async sweep(): Promise<void> {
     const { root } = this.options;
     const known = new Map((await this.list()).map((found) => [found.key, found]));
@@ -94,7 +94,7 @@ export class EnvironmentStore {
     return join(this.options.root, key);
   }
 
-  /** Keeps an environment from being removed, until {@link release}. Returns false, and holds nothing, if there is none. */
+  /** Keeps an environment from being removed until {@link release}. Returns false if it does not exist. */
   hold(key: string): Promise<boolean> {
     return this.mutex.run(async () => {
       try {
@@ -113,7 +113,7 @@ export class EnvironmentStore {
     await rm(join(this.options.root, key, this.mark), { force: true }).catch(() => undefined);
   }
 
-  /** Creates a folder to build in and returns its name; the installer uses the folder `work` in it. */
+  /** Creates a folder for a build and returns its name; the installer uses the folder `work` in it. */
   async begin(): Promise<{ name: string; work: string }> {
     await this.open();
     const name = `${BUILD}${randomUUID()}`;
@@ -125,7 +125,7 @@ export class EnvironmentStore {
     return { name, work };
   }
 
-  /** Renames a build to its key, and holds it. If another server was faster, that server's build stays. */
+  /** Renames a build to its key and holds it. If another server was faster, that server's build is kept. */
   async finish(name: string, key: string, bytes: number): Promise<void> {
     const { root } = this.options;
     const built = join(root, name);
@@ -145,13 +145,16 @@ export class EnvironmentStore {
     });
   }
 
-  /** Removes the rest of a build, finished or not. */
+  /** Removes the remains of a build, whether finished or not. */
   async end(name: string): Promise<void> {
     this.count(name, -1);
     await this.remove(name);
   }
 
-  /** Removes environments that are not held, the least recently used first, until `bytes` more fit. Returns whether they do. */
+  /**
+   * Removes environments that are not held, least recently used first, until `bytes` more fit. Returns whether they
+   * fit.
+   */
   async freeSpace(bytes: number): Promise<boolean> {
     const all = (await this.list()).sort((one, other) => one.usedAt - other.usedAt);
     let over = all.reduce((sum, found) => sum + found.bytes, bytes) - this.maxBytes;
@@ -175,7 +178,7 @@ export class EnvironmentStore {
     try {
       const about: Json = JSON.parse(await readFile(join(folder, ABOUT), 'utf8'));
       const bytes = isJsonObject(about) ? about['bytes'] : null;
-      // Every use creates and removes a mark, which changes the folder's time.
+      // Each use creates and removes a mark, which updates the folder's time.
       return typeof bytes === 'number'
         ? { key, bytes, usedAt: (await stat(folder)).mtimeMs }
         : null;
@@ -189,7 +192,7 @@ export class EnvironmentStore {
     if (!this.options.shared) return false;
     const folder = join(this.options.root, name);
     const marks = (await readdir(folder).catch(() => [])).filter((file) => file.startsWith(MARK));
-    // Another server may just have made the folder of its build, and not yet the mark in it.
+    // Another server may just have created the folder of its build without a mark yet.
     const paths = name.startsWith(BUILD) ? [...marks, '.'] : marks;
     const times = await Promise.all(
       paths.map(async (path) => (await stat(join(folder, path)).catch(() => null))?.mtimeMs ?? 0),
@@ -205,7 +208,7 @@ export class EnvironmentStore {
     });
   }
 
-  /** Renames it first, so that no process finds half of it. */
+  /** Renames the folder first, so that no process finds an incomplete one. */
   private async remove(name: string): Promise<void> {
     const { root } = this.options;
     const gone = join(root, `gone-${randomUUID()}`);
@@ -229,9 +232,9 @@ export class EnvironmentStore {
 }
 
 /**
- * Writes a folder to the disk, so that a power cut leaves no environment whose files are empty. One call flushes its whole
- * file system: thousands of files, each flushed by itself, take longer. A system that has no such program flushes by itself,
- * later.
+ * Flushes a folder to the disk, so that no environment has empty files after a power failure. One call flushes the
+ * whole file system, which is faster than flushing thousands of files one by one. On a system without this program, the
+ * system flushes the files later.
  */
 async function flush(folder: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', folder], { cwd: '/' }).catch(() => undefined);

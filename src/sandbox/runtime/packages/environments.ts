@@ -5,14 +5,14 @@ import type { EnvironmentStore } from './environment-store.js';
 import type { Installer, JobOptions } from './installer.js';
 import { Slots } from '../../../base/kernel/slots.js';
 
-/** Installers that run at the same time: more would only share the disk and the network. */
+/** Maximum number of installers at the same time: more would only compete for the disk and the network. */
 const INSTALLERS = 2;
-/** The pause that a refused client is asked for, in seconds. */
+/** Pause that a refused client is asked to make, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Receives reports of the build of an environment. */
 export interface BuildListener {
-  /** The environment has to be built. */
+  /** The environment must be built. */
   onBuild(): void;
   /** A line of the installer's output. */
   onLine(text: string): void;
@@ -22,11 +22,11 @@ export interface BuildListener {
 interface Build {
   done: Promise<void>;
   listeners: Set<BuildListener>;
-  /** Aborted when no run waits any more. */
+  /** Aborted when no run is waiting for the build. */
   abandoned: AbortController;
 }
 
-/** The installed packages of scripts: one folder for each lock, built when a run needs it and it does not exist yet. */
+/** The installed packages of scripts: one folder per lock, built when a run first needs it. */
 export class Environments {
   private readonly slots = new Slots(INSTALLERS);
   private readonly builds = new Map<string, Build>();
@@ -35,11 +35,11 @@ export class Environments {
   constructor(
     private readonly store: EnvironmentStore,
     private readonly installer: Installer,
-    /** The platform of compiled packages. */
+    /** Platform tag of compiled packages. */
     private readonly abi: string,
-    /** The environments of all servers, if they share a storage. */
+    /** The shared archive of environments; null if the servers share no storage. */
     private readonly archive: EnvironmentArchive | null,
-    /** Releases environments that are held without a run, when space is needed. */
+    /** Releases environments that are held without a run, to free space. */
     private readonly releaseIdle: () => Promise<void>,
   ) {}
 
@@ -48,14 +48,14 @@ export class Environments {
     return createHash('sha256').update(`${this.abi}\n${lock}`).digest('hex');
   }
 
-  /** Has an installer do another job, in a folder of its own, when it is its turn. */
+  /** Runs another job of an installer in a separate folder, once a slot is free. */
   work<T>(job: (options: Pick<JobOptions, 'work' | 'signal'>) => Promise<T>): Promise<T> {
     return this.slots.run(() =>
       this.inFolder((work) => job({ work, signal: this.closing.signal })),
     );
   }
 
-  /** Ends every installer. */
+  /** Ends all installers. */
   close(): void {
     this.closing.abort(
       new MetarunError('unavailable', 'The server is stopping; try again.', {
@@ -65,8 +65,8 @@ export class Environments {
   }
 
   /**
-   * Holds the environment of a lock until {@link release}, and returns the folder of its packages. Callers that ask meanwhile
-   * wait for the same build; the build ends when the signal of the last one aborts. Rejects with a MetarunError, or with the
+   * Holds the environment of a lock until {@link release}, and returns the folder of its packages. Concurrent callers
+   * wait for the same build, which ends when the signal of the last one aborts. Rejects with a MetarunError or with the
    * signal's reason.
    */
   async hold(lock: string, listener: BuildListener, signal: AbortSignal): Promise<string> {
@@ -106,7 +106,7 @@ export class Environments {
       if (build.listeners.size === 0) {
         if (this.builds.get(key) === build) this.builds.delete(key);
         build.abandoned.abort();
-        // The build's own hold: each caller that waited has its own by now.
+        // Releases the build's own hold: each caller that waited has its own hold by now.
         build.done.then(
           () => this.store.release(key),
           () => undefined,
@@ -142,11 +142,11 @@ export class Environments {
       const bytes = await this.installer.install(lock, { work, maxBytes, onLine, signal });
       await this.finish(name, key, bytes);
     });
-    // No run waits for it.
+    // Not awaited, since no run waits for it.
     void this.keep(key);
   }
 
-  /** Returns whether the environment was in the archive, and is complete now. */
+  /** Fetches the environment from the archive. Returns whether it was there and is complete now. */
   private async fetch(
     key: string,
     { work, name }: { work: string; name: string },

@@ -11,23 +11,30 @@ import type { GuestProcess } from '../sandbox/spawn-guest.js';
 import type { JobOptions } from './installer.js';
 import type { PackageIndex } from './package-index.js';
 
-/** CPU time that shows progress, as a share of the clock: an installer that only waits looks at its folder now and then. */
+/**
+ * CPU time that counts as progress, as a share of elapsed time: an installer that only waits polls its folder from time
+ * to time.
+ */
 const LEAST_SHARE = 0.03;
-/** The longest job, as a multiple of the time without progress: the code of a package that is built could go on for ever. */
+/**
+ * Maximum duration of a job, as a multiple of the time without progress: the code of a package being built may never
+ * end.
+ */
 const LONGEST = 12;
-/** The pause that a client is asked for, in seconds. */
+/** Pause that a client is asked to make, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 interface AnswerOptions extends Pick<JobOptions, 'onLine' | 'signal'> {
-  /** Cleans its words for a client. */
+  /** Redacts the installer's output for a client. */
   index: PackageIndex;
-  /** Time without progress, and CPU time, after which it is given up. */
+  /** Limit on time without progress and on CPU time (ms). */
   timeoutMs: number;
 }
 
 /**
- * Starts an installer and returns its answer to a job; it has ended then. Rejects with `dependency_error` if it makes no progress,
- * or says that it failed, with `unavailable` if it could not be started or was killed, and with the signal's reason.
+ * Starts an installer and returns its answer to a job, after its process has ended. Rejects with `dependency_error` if
+ * it makes no progress or reports a failure, with `unavailable` if it could not be started or was killed, and with the
+ * signal's reason.
  */
 export async function answerOfInstaller(
   start: () => GuestProcess,
@@ -51,7 +58,7 @@ export async function answerOfInstaller(
       else onLine?.(index.cleaned(textOrEmpty(said['text'])));
     };
     readFrames(guest.channel, read, reject);
-    // What it has said is read by then.
+    // All of its output has been read by then.
     void guest.exited.then(({ signal: by }) =>
       reject(
         by === null
@@ -93,7 +100,7 @@ export async function answerOfInstaller(
   } finally {
     ending.abort();
     guest.kill();
-    // Until the process has ended it may still write to the folder.
+    // Waits for the process, which may write to the folder until it has ended.
     await guest.exited;
   }
 }
@@ -103,7 +110,7 @@ function parse(line: string): JsonObject {
   return isJsonObject(said) ? said : {};
 }
 
-/** Returns that the packages are not the reason. */
+/** Returns the error of a failure that the packages did not cause. */
 function unavailable(how: string): MetarunError {
   return new MetarunError('unavailable', `The process that installs packages ${how}`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Redaction } from '../../../base/redaction/redaction.js';
 
-/** The sources of packages in METARUN_PYTHON_INDEX_URL. */
+/** The package sources in METARUN_PYTHON_INDEX_URL. */
 export class PackageIndex {
-  /** URLs of indexes. If there are no folders either, the installer uses its own default. */
+  /** URLs of indexes. If there are no folders either, the installer uses its default index. */
   readonly urls: readonly string[];
   /** Absolute paths of folders with wheels. */
   readonly folders: readonly string[];
@@ -16,13 +16,13 @@ export class PackageIndex {
     this.secrets = Redaction.of(this.urls.flatMap(secretsOf));
   }
 
-  /** Sources on this machine. */
+  /** Paths of the sources on this machine. */
   get paths(): string[] {
     const local = this.urls.filter((url) => url.startsWith('file:'));
     return [...this.folders, ...local.map((url) => fileURLToPath(url))];
   }
 
-  /** Returns an installer's output for a client: without credentials and without this machine's paths. */
+  /** Returns an installer's output for a client, without credentials and paths of this machine. */
   cleaned(text: string): string {
     const unnamed = text.replaceAll(/:\/\/[^\s/@]+@/g, '://');
     return this.secrets
@@ -32,10 +32,10 @@ export class PackageIndex {
   }
 }
 
-/** Returns the credentials of a URL, as written and decoded. */
+/** Returns the credentials of a URL, both as written and decoded. */
 function secretsOf(url: string): string[] {
   const { username, password } = new URL(url);
-  // Without a password the name is a token.
+  // A user name without a password is a token.
   const secret = password === '' ? username : password;
   return [secret, decoded(secret)];
 }

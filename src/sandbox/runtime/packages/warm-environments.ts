@@ -1,18 +1,18 @@
 import type { BuildListener, Environments } from './environments.js';
 
 export interface WarmOptions<Made> {
-  /** The language, as an error names it. */
+  /** Name of the language in error messages. */
   title: string;
-  /** The most that are warm; beyond this number the least recently used one is ended. */
+  /** Maximum number of warm programs; beyond it, the least recently used one is ended. */
   most: number;
-  /** Time after its last run that one stays warm (ms). */
+  /** Time that a program stays warm after its last run (ms). */
   idleMs: number;
-  /** Makes what runs scripts beside the packages of a folder. */
+  /** Creates the program that runs scripts with the packages in a folder. */
   make: (packages: string) => Made;
   end: (made: Made) => Promise<void>;
 }
 
-/** The program that runs scripts beside the packages of a lock, to be released when the run has ended. */
+/** The program that runs scripts with the packages of a lock. Must be released when the run has ended. */
 export interface EnvironmentUse<Made> {
   made: Made;
   release(): void;
@@ -25,9 +25,9 @@ interface Warm<Made> {
   idle: NodeJS.Timeout | null;
 }
 
-/** Keeps what runs scripts beside packages warm for each environment that is in use. */
+/** Keeps a program warm for each environment in use. */
 export class WarmEnvironments<Made> {
-  /** By lock, the most recently used one last. */
+  /** The warm programs by lock, the most recently used one last. */
   private readonly warm = new Map<string, Warm<Made>>();
   private closed = false;
 
@@ -36,7 +36,10 @@ export class WarmEnvironments<Made> {
     private readonly options: WarmOptions<Made>,
   ) {}
 
-  /** Returns that of a lock, whose packages are installed first if necessary. Rejects as {@link Environments.hold}. */
+  /**
+   * Returns the program of a lock, whose packages are installed first if necessary. Rejects like {@link
+   * Environments.hold}.
+   */
   async use(
     lock: string,
     listener: BuildListener,
@@ -50,7 +53,7 @@ export class WarmEnvironments<Made> {
     return { made: warm.made, release: () => this.release(warm) };
   }
 
-  /** Ends those without runs. */
+  /** Ends the programs without runs. */
   async endIdle(): Promise<void> {
     const idle = [...this.warm.values()].filter(({ runs }) => runs === 0);
     await Promise.all(idle.map((warm) => this.end(warm)));

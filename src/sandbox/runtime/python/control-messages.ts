@@ -3,15 +3,15 @@ import { ProtocolError } from '../frames.js';
 import type { NetworkAccess } from '../protocol.js';
 import type { RunUsage } from '../runtime.js';
 
-/** The end of the process of a run or a check. Either `status` or `signal` is null. */
+/** The end of the process of a run or check. Either `status` or `signal` is null. */
 export interface ChildExit {
   status: number | null;
-  /** Such as `SIGSEGV`. */
+  /** Name of the signal, such as `SIGSEGV`. */
   signal: string | null;
-  /** The limit that its process tree passed, for which the fork server killed it. */
+  /** The limit that the process tree exceeded, for which the fork server killed it; null if none. */
   exceeded: 'memory' | 'cpu' | null;
   usage: RunUsage;
-  /** The last text of its standard output and of its standard error. */
+  /** The last text of its standard output and standard error. */
   words: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface ChildExit {
 export type ControlMessage =
   | { type: 'ready' }
   | { type: 'started'; id: number }
-  /** The CPU time so far of the process that runs a cancelled script. */
+  /** CPU time so far of the process that runs a cancelled script. */
   | { type: 'used'; id: number; cpu_ms: number }
   | { type: 'ending'; id: number; exit: ChildExit }
   | { type: 'exited'; id: number; exit: ChildExit }
@@ -33,7 +33,7 @@ export interface Hello {
   memory_bytes: number;
   /** 0 means no limit. */
   cpu_ms: number;
-  /** The socket that leads to the network, which the child then sees, and the token that it takes; null for no network. */
+  /** The socket to the network, which the child then sees, and the token for it; null for no network. */
   network: NetworkAccess | null;
 }
 

@@ -6,25 +6,25 @@ import { RunDelay } from './run-delay.js';
 
 const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
-/** After the end of a server that lived this long the next one starts without delay (ms). */
+/** Lifetime of a server after which the next one starts without delay (ms). */
 const STABLE_MS = 10_000;
-/** Time until another start where nothing waits for one (ms). */
+/** Time until the next start if no caller is waiting for one (ms). */
 const RETRY_MS = 30_000;
-/** A start that takes so long is a reason for runs not to wait for it: each would hold a slot (ms). */
+/** Duration of a start after which runs no longer wait for it, since each would hold a slot (ms). */
 const SLOW_MS = 10_000;
-/** Attempts to start for the callers that wait: the process may have been killed as it began. */
+/** Number of attempts to start for waiting callers: the process may have been killed during its start. */
 const TRIES = 3;
 
-/** Keeps one fork server running: starts another when it ends, with a longer delay each time it ends early. */
+/** Keeps one fork server running. Restarts it when it ends, with a longer delay each time it ends early. */
 export class ForkServerSupervisor {
-  /** Why its last start has failed; null once one has not. */
+  /** Reason why the last start has failed; null after a successful start. */
   private failure: string | null;
-  /** When the start began that is under way. */
+  /** Time at which the current start began; null if no start is in progress. */
   private startingSince: number | null = null;
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
   private readonly closing = new AbortController();
-  /** Knows whether runs wait in vain for processes of the running server. */
+  /** Tracks whether runs wait in vain for processes of the running server. */
   readonly runDelay: RunDelay;
 
   constructor(
@@ -36,14 +36,17 @@ export class ForkServerSupervisor {
     this.runDelay = new RunDelay(onWarning);
   }
 
-  /** Why it does not start, or has not yet; null while nothing is wrong. */
+  /** Reason why the server does not start or has not started yet; null if all is well. */
   get problem(): string | null {
     const ms = this.startingSince === null ? 0 : performance.now() - this.startingSince;
     if (ms >= SLOW_MS) return `Python is still starting after ${Math.round(ms / 1000)} s`;
     return this.failure ?? this.runDelay.problem;
   }
 
-  /** As {@link server}, for a run that holds a slot: rejects at once, with the reason, while others wait for long. */
+  /**
+   * Like {@link server}, for a run that holds a slot: rejects at once with the reason if the server is known to be
+   * unavailable.
+   */
   async soon(): Promise<ForkServer> {
     const server = this.server();
     if (this.problem === null) return server;
@@ -52,7 +55,10 @@ export class ForkServerSupervisor {
     throw new Error(this.problem);
   }
 
-  /** Resolves to the running server, or to the one being started. Rejects if that fails several times; the next call tries again. */
+  /**
+   * Resolves to the running server, or to the one being started. Rejects if the start fails several times; the next
+   * call tries again.
+   */
   async server(): Promise<ForkServer> {
     if (this.closing.signal.aborted) throw new Error('the Python runtime is closed');
     const server = await (this.current ??= this.start().finally(() => (this.startingSince = null)));
@@ -100,7 +106,7 @@ export class ForkServerSupervisor {
     }
   }
 
-  /** Notes why it does not start, and tries again later. */
+  /** Records why the server does not start, and tries again later. */
   private giveUp(problem: string): void {
     this.current = null;
     this.failure = problem;

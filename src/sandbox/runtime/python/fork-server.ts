@@ -16,12 +16,12 @@ import {
 } from './control-messages.js';
 import { forkServerGuest } from './guests.js';
 
-/** CPU time in which it is ready, or its start has failed (ms). A start takes some 150. */
+/** CPU time of the start after which it has failed (ms); a start takes about 150. */
 const READY_CPU_MS = 60_000;
-/** Time that the fork server has to kill its children and end (ms). */
+/** Time that the fork server has to kill its children and exit (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Errors of a connection for lack of something, which say nothing about the server. */
+/** Connection errors that are due to a lack of resources and say nothing about the server. */
 const SHORTAGES: Record<string, string> = {
   EAGAIN: 'too many scripts begin at once',
   EMFILE: 'the server has too many open files',
@@ -34,38 +34,44 @@ const FOLDERS = new SocketFolders('fork');
 
 export interface ForkServerOptions {
   python: Interpreter;
-  /** Absolute path of the built guest code. */
+  /** Absolute path of the built guest code, `dist/runtimes/python`. */
   guestDir: string;
   sandbox: Sandbox;
   /** Folder of packages that runs may import; null for none. */
   packages: string | null;
-  /** Connections that may wait to be accepted. */
+  /** Maximum number of connections that wait to be accepted. */
   backlog: number;
-  /** The host's folder with the socket that leads to the network. */
+  /** The host's folder with the socket to the network. */
   egressDir?: string | undefined;
 }
 
-/** Receives events of a child. After any event but `onEnding` no other follows. */
+/** Receives the events of a child. Every event except `onEnding` and `onStarted` is the last one. */
 export interface ChildListener {
-  /** Its process is there. */
+  /** The process has started. */
   onStarted?(): void;
-  /** It is being killed, at a limit or on request: how it will have ended, and what it has used until now. */
+  /** The process is being killed, at a limit or on request. `exit` is the expected exit, with the usage so far. */
   onEnding?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
-  /** There was no process for it, and nothing of it has run. `reason`: words that end a sentence. */
+  /** No process could be started, and nothing has run. `reason` is the end of a sentence. */
   onRefused(reason: string): void;
-  /** The fork server has ended or is about to end, and its children with it; with a `message`, this child alone was ended from outside. */
+  /**
+   * The fork server has ended or is about to end, and its children with it. With a `message`, only this child was
+   * killed from outside.
+   */
   onLost(message?: string): void;
 }
 
 /** A requested child; `socket` is its own channel. */
 export interface Child {
   socket: Socket;
-  /** Reports that its script has been cancelled, and that its end is waited for. */
+  /** Reports that the script has been cancelled and that its end is awaited. */
   cancel(): void;
-  /** Returns the CPU time of the script's process (ms), to 100 ms; null until some time after {@link cancel}. */
+  /**
+   * Returns the CPU time of the script's process (ms), with a resolution of 100 ms; null until some time after {@link
+   * cancel}.
+   */
   cpuMs(): number | null;
-  /** Sends SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
+  /** Sends SIGKILL to its whole process tree, now or as soon as it has started. Has no effect after its end. */
   kill(): void;
 }
 
@@ -81,7 +87,7 @@ interface ChildState {
 export class ForkServer {
   /** Resolves to a description of the end of the process; never rejects. */
   readonly ended: Promise<string>;
-  /** True while it accepts requests for children. Afterwards it ends, which may take its process a while. */
+  /** True while it accepts requests for children. Its process ends some time afterwards. */
   usable = true;
   private readonly removed: Promise<void>;
   private readonly children = new Map<number, ChildState>();
@@ -93,24 +99,27 @@ export class ForkServer {
     private readonly base: string,
     group: GuestGroup | null,
   ) {
-    // After an invalid message no other message can be trusted.
+    // After an invalid message, no further message can be trusted.
     readFrames(
       process.channel,
       (line) => this.onMessage(parseControlMessage(line)),
       () => this.giveUp(),
     );
-    // Without its control pipe it can neither receive nor send messages.
+    // Without its control pipe, it can neither receive nor send messages.
     process.channel.once('close', () => this.giveUp());
     this.ended = process.exited.then(({ exitCode, signal }) => {
       this.loseChildren();
       const how = signal === null ? `exit code ${exitCode}` : signal;
       return `${how} ${process.stderrTail()}`.trim();
     });
-    // The fork server does this itself unless it was killed.
+    // The fork server removes these itself unless it was killed.
     this.removed = this.ended.then(() => remove(base, group));
   }
 
-  /** Rejects with an Error if the interpreter cannot be started, does not advance, or is ended by `signal` before it is ready. */
+  /**
+   * Rejects with an Error if the interpreter cannot be started, makes no progress, or is ended by `signal` before it is
+   * ready.
+   */
   static async start(options: ForkServerOptions, signal: AbortSignal): Promise<ForkServer> {
     const { python, guestDir, sandbox, packages, backlog, egressDir } = options;
     const base = FOLDERS.make();
@@ -179,7 +188,7 @@ export class ForkServer {
     const onConnectError = (error: NodeJS.ErrnoException): void => {
       const shortage = SHORTAGES[error.code ?? ''];
       this.refuse(id, shortage ?? 'the process that runs Python scripts ends');
-      // The socket was removed or replaced: only a new server can make a new one.
+      // The socket was removed or replaced; only a new server can create it again.
       if (shortage === undefined) this.giveUp();
     };
     socket.once('error', onConnectError);
@@ -200,16 +209,16 @@ export class ForkServer {
     };
   }
 
-  /** Returns the CPU time of its processes (ms); null where the machine does not report it. */
+  /** Returns the CPU time of the server's processes (ms); null if the machine does not report it. */
   cpuMs(): number | null {
     return this.process.cpuMs();
   }
 
-  /** Kills every child and ends the process. */
+  /** Kills all children and ends the process. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.process.kill(), CLOSE_TIMEOUT_MS);
     this.process.channel.end();
-    // The server ends its children first: no need to wait until each of them gets a processor for that.
+    // The server ends its children first, so there is no need to wait until each of them is scheduled.
     this.loseChildren();
     await this.removed;
     clearTimeout(timer);

@@ -12,19 +12,22 @@ import {
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
-/** The system call policy of a run: it may start processes, since many scripts call programs. */
+/** The system call policy of a run. A run may start processes, since many scripts call programs. */
 const RUN_FILTER = { processes: true, uncountedMemory: false, epoll: true };
-/** Kernel users of a fork server: itself and its runs. */
+/** Number of kernel users of a fork server, for itself and its runs. */
 const USERS = 1_024;
 
-/** Packages that contain models have files of this size. */
+/** Limits of an installer; packages that contain models have files of this size. */
 const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
 
-/** Where guests find the packages of their environment, and where an installer runs. */
+/** Folders in the guest: the packages of the environment, and the work folder of an installer. */
 const PACKAGES_DIR = '/packages';
 const INSTALLER_DIR = '/tmp/install';
 
-/** Files of the guest that its runs see at other places: what a run mounts its workspace on, and what C libraries look names up in. */
+/**
+ * Files of the guest that its runs see at other paths: the mount point of a workspace, and the files in which C
+ * libraries look up names.
+ */
 const OF_RUNS = [
   ['workspace', '/workspace'],
   ['etc/passwd', '/etc/passwd'],
@@ -34,15 +37,15 @@ const OF_RUNS = [
 ] as const;
 
 interface ForkServerFolders {
-  /** A private folder of the host for its socket. */
+  /** Private folder of the host for the server's socket. */
   base: string;
-  /** Folder of the host with the packages that its runs may import; null for none. */
+  /** Folder of the host with the packages that runs may import; null for none. */
   packages: string | null;
-  /** Folder of the host with the socket that leads to the network. */
+  /** Folder of the host with the socket to the network. */
   egressDir?: string | undefined;
   backlog: number;
   sandbox: Sandbox;
-  /** The group that it makes a control group for each run in; null for none. */
+  /** The group in which it creates a control group for each run; null for none. */
   group: GuestGroup | null;
 }
 
@@ -65,16 +68,19 @@ export function forkServerGuest(
 }
 
 interface PackagesJob {
-  /** The one folder that it can write to. */
+  /** The only writable folder. */
   work: string;
-  /** Path of uv, or ''. */
+  /** Path of uv; empty for pip. */
   uv: string;
-  /** Local indexes on this machine. */
+  /** Paths of local indexes on this machine. */
   paths: readonly string[];
   sandbox: Sandbox;
 }
 
-/** Returns the guest that resolves and installs packages. It alone has the network, to reach the index. */
+/**
+ * Returns the guest that resolves and installs packages. No other guest has network access of its own; it needs it to
+ * reach the index.
+ */
 export function packagesGuest(
   python: Interpreter,
   guestDir: string,
@@ -83,7 +89,7 @@ export function packagesGuest(
   const at = sandbox.contained ? INSTALLER_DIR : work;
   return {
     command: python.executable,
-    // With site packages of the machine, which include pip.
+    // Includes the machine's site packages, which contain pip.
     args: ['-I', '-B', join(guestDir, 'packages.py'), at],
     readable: [
       ...python.readable,
@@ -101,8 +107,8 @@ export function packagesGuest(
 }
 
 /**
- * Returns a guest that forks one process in namespaces, as for a run, and ends. With a `group` the process is in a group
- * with a memory limit, which the kernel must enforce.
+ * Returns a guest that forks one process in namespaces, as for a run, and exits. With a `group`, the process is in a
+ * group with a memory limit, which the kernel must enforce.
  */
 export function forkServerTrial(
   python: Interpreter,
@@ -137,14 +143,14 @@ function guest(python: Interpreter, guestDir: string, args: readonly string[]): 
     command: python.executable,
     args: ['-I', '-S', '-B', join(guestDir, 'main.py'), ...args],
     readable: [...python.readable, guestDir],
-    // The fork server confines each run that it forks. For that it must be free to make namespaces.
+    // The fork server confines each run that it forks, and must be able to create namespaces for that.
     filter: null,
     users: USERS,
     limits: null,
   };
 }
 
-/** Returns the filter of runs. It denies epoll where runs share a user: the kernel limits epoll items by user. */
+/** Returns the filter of runs. It denies epoll if runs share a user, since the kernel limits epoll items by user. */
 function runFilter({ ownUsers }: Sandbox): Buffer {
   return seccompFilter({ ...RUN_FILTER, epoll: ownUsers }) ?? Buffer.alloc(0);
 }

@@ -5,8 +5,8 @@ import { endedFromOutside } from '../guest-exit.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
 
 /**
- * Files for the interpreter and for programs that scripts start: ctypes finds libraries by `ldconfig`. Of /usr/share only
- * what the standard library, certificates and Debian's pip need.
+ * Files for the interpreter and for programs that scripts start: ctypes finds libraries with `ldconfig`. From
+ * /usr/share, only files for the standard library, certificates and Debian's pip are included.
  */
 const SYSTEM_FOR_PYTHON =
   '/usr/bin /usr/libexec /usr/share/zoneinfo /usr/share/ca-certificates /usr/share/python-wheels /bin /sbin/ldconfig /sbin/ldconfig.real /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf /etc/pki/tls/certs /etc/pki/tls/cert.pem /etc/pki/ca-trust/extracted'.split(
@@ -30,22 +30,27 @@ print(json.dumps({
 }))
 `;
 
-/** Errors of a start for which the machine had no process, memory or open file left. */
+/** Errors of a start for which the machine lacked processes, memory or open files. */
 const WITHOUT_MEANS = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** The oldest version that runs scripts. */
+/** Oldest version that can run scripts. */
 const OLDEST = [3, 9] as const;
 
 /** An interpreter and the files that it needs. */
 export interface Interpreter {
-  /** The program itself, not a shim that leads to it. */
+  /** Path of the program itself, not of a shim that starts it. */
   executable: string;
   readable: readonly string[];
-  /** The platform of compiled packages, such as `cpython-311-x86_64-linux-gnu`; '' if the interpreter did not report it. */
+  /**
+   * Platform tag of compiled packages, such as `cpython-311-x86_64-linux-gnu`; '' if the interpreter did not report it.
+   */
   abi: string;
-  /** Why it does not work, with what to do; null if it works. */
+  /** Reason why it does not work, with advice; null if it works. */
   problem: string | null;
-  /** True if it was killed, did not advance or could not be started for want of processes: it may work the next time. */
+  /**
+   * True if it was killed, made no progress or could not be started for lack of resources: the next attempt may
+   * succeed.
+   */
   isUnclear?: boolean;
 }
 
@@ -56,7 +61,10 @@ interface Answer {
   abi: string;
 }
 
-/** Asks the interpreter where its files are. If it does not answer, the given path is used, and its start will fail. */
+/**
+ * Asks the interpreter for the paths of its files. If it does not answer, the given path is used, and its start will
+ * fail.
+ */
 export async function pythonFiles(python: string, options: AskOptions = {}): Promise<Interpreter> {
   const { problem, isUnclear, executable, folders, programs, abi } = await askedTwice(
     python,
@@ -72,7 +80,7 @@ export async function pythonFiles(python: string, options: AskOptions = {}): Pro
       isUnclear: saysNothing(error),
     }),
   );
-  // A prefix of at most one part would be the whole machine.
+  // A prefix of at most one part would expose the whole machine.
   const own = folders.filter(
     (folder) => folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
   );
@@ -81,7 +89,7 @@ export async function pythonFiles(python: string, options: AskOptions = {}): Pro
   return { executable, readable: [...new Set(readable)], abi, problem, isUnclear };
 }
 
-/** Returns an interpreter that {@link askAgain} is to ask once it is needed. */
+/** Returns an interpreter that {@link askAgain} asks once it is needed. */
 export function unasked(python: string): Interpreter {
   return {
     executable: python,
@@ -93,8 +101,8 @@ export function unasked(python: string): Interpreter {
 }
 
 /**
- * Asks an interpreter again that did not answer, and updates the object. Throws an Error that says why there is still no answer, and the
- * reason of `signal` once that aborts.
+ * Asks an interpreter that did not answer again, and updates the object. Throws an Error with the reason if there is
+ * still no answer, and the reason of `signal` once that aborts.
  */
 export async function askAgain(interpreter: Interpreter, signal?: AbortSignal): Promise<void> {
   if (interpreter.problem === null) return;
@@ -104,17 +112,17 @@ export async function askAgain(interpreter: Interpreter, signal?: AbortSignal): 
   if (interpreter.problem !== null) throw new Error(interpreter.problem);
 }
 
-/** Returns that Python could not be started, with the reason and with what to do. */
+/** Returns the message that Python could not be started, with the reason and advice. */
 export function noPython(reason: string): string {
   return `Python could not be started: ${reason}. METARUN_PYTHON names the interpreter, ${OLDEST.join('.')} or later`;
 }
 
-/** The last line of what a failed program said has the error. */
+/** Returns the last line of a failed program's output, which contains the error. */
 function lastLineOf(message: string): string {
   return (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 }
 
-/** Asks once more where it was killed as it answered. */
+/** Asks again if the program was killed while it answered. */
 async function askedTwice(python: string, options: AskOptions): Promise<Answer> {
   try {
     return await askPython(python, options);
@@ -125,7 +133,7 @@ async function askedTwice(python: string, options: AskOptions): Promise<Answer> 
   }
 }
 
-/** Returns whether an error of {@link askPython} is not for the interpreter. */
+/** Returns whether an error of {@link askPython} says nothing about the interpreter. */
 function saysNothing(error: unknown): boolean {
   if (error instanceof ProgramError) return endedFromOutside(error.signal);
   return WITHOUT_MEANS.has(String(errorCodeOf(error)));

@@ -14,9 +14,9 @@ import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { ForkServer } from './fork-server.js';
 
 const MEGABYTE = 1024 * 1024;
-/** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
+/** CPU time limit of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
 const MAX_CPU_MS = 5_000;
-/** Time after which a check may succeed where Python does not start. */
+/** Time after which a check may be retried if Python does not start. */
 const RETRY_AFTER_SECONDS = 30;
 const MAX_MEMORY_BYTES = 512 * MEGABYTE;
 const CHECK = {
@@ -33,7 +33,7 @@ const EXCEEDED = {
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile.`,
 };
 
-/** One requirement (PEP 508) of a script, and its line. */
+/** A requirement (PEP 508) of a script, and its line. */
 export interface Dependency {
   requirement: string;
   line: number | null;
@@ -41,19 +41,19 @@ export interface Dependency {
 
 /** Services that a check uses. */
 export interface CheckServices {
-  /** True if an image brings the packages, so that the script may ask for none. */
+  /** True if an image provides the packages, so that the script may not request any. */
   ofImage: boolean;
   isSnippet: boolean;
   server: () => Promise<ForkServer>;
-  /** Runs the compiler when it is the project's turn. */
+  /** Runs the compiler once it is the project's turn. */
   turn: <T>(compile: () => Promise<T>) => Promise<T>;
   /** Resolves dependencies to a lock with exact versions. */
   lock: (dependencies: readonly Dependency[]) => Promise<string>;
 }
 
 /**
- * Compiles a script in a child of the fork server, in the project's turn, and resolves its packages by `lock`. Rejects with
- * `unavailable` if that server ends meanwhile, and as `lock` does.
+ * Compiles a script in a child of the fork server, in the project's turn, and resolves its packages with `lock`.
+ * Rejects with `unavailable` if the fork server ends meanwhile, and as `lock` does.
  */
 export async function checkPython(
   source: string,
@@ -80,7 +80,7 @@ export async function checkPython(
         },
       ],
     };
-  // Environment markers may leave nothing to install.
+  // Environment markers may exclude all packages.
   const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
   return {
     ok: true,
@@ -104,7 +104,7 @@ interface Answer {
   diagnostics: Diagnostic[];
   paramsSchema: JsonObject | null;
   dependencies: Dependency[];
-  /** The script that a snippet became; null where the source itself is run. */
+  /** The script that a snippet was turned into; null if the source is run unchanged. */
   code: string | null;
 }
 
@@ -117,14 +117,14 @@ function compile(server: ForkServer, request: JsonObject): Promise<Answer | stri
         const isKilled = exceeded === null && endedFromOutside(signal);
         const end = (): void =>
           isKilled ? giveUp(`the compiler was ended by ${signal}`) : finish(why);
-        // The answer comes on the socket and may still be on its way.
+        // The answer comes through the socket and may not have arrived yet.
         if (child.socket.closed) end();
         else child.socket.once('close', end);
       },
       onRefused: giveUp,
       onLost: (message = 'the process that runs Python scripts has ended') => giveUp(message),
     });
-    // The fork server limits what the compiler uses, as long as it works itself.
+    // The fork server limits the compiler's resources as long as it works itself.
     const watch = new ProgressWatch({
       cpuMs: () => server.cpuMs(),
       maxCpuMs: Number.POSITIVE_INFINITY,
@@ -183,7 +183,7 @@ function failedCheck(message: string): CheckResult {
   return { ok: false, diagnostics: [{ message, line: null, column: null }] };
 }
 
-/** `reason`: for the log, as words that end a sentence. */
+/** Returns the error for a check that failed; `reason` is for the log, as the end of a sentence. */
 function unavailable(reason: string): MetarunError {
   return new MetarunError('unavailable', 'Scripts cannot be checked at the moment; try again.', {
     cause: new Error(`failed to check a Python script: ${reason}`),

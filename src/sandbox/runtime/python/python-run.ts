@@ -15,13 +15,16 @@ import type { ChildExit } from './control-messages.js';
 import type { Child, ForkServer } from './fork-server.js';
 import type { RunDelay } from './run-delay.js';
 
-/** A run that has waited so long for its process would hold its slot for nothing (ms). The start of a fork server goes on. */
+/**
+ * Wait for a process after which a run gives up, since it would hold its slot in vain (ms). The start of the fork
+ * server continues.
+ */
 const PATIENCE_MS = 10_000;
 /** Time between a child's exit and the end of its channel, in which its last frames are read (ms). */
 const LAST_FRAMES_MS = 500;
-/** Time in which a script's process can end by itself once its outcome is known; then it is killed (ms). */
+/** Time in which a script's process may end by itself once its outcome is known; it is then killed (ms). */
 const END_MS = 100;
-/** Time in which the fork server reports the end of a killed process (ms). */
+/** Time within which the fork server reports the end of a killed process (ms). */
 const KILLED_MS = 500;
 
 const LOST: GuestExit = {
@@ -30,8 +33,8 @@ const LOST: GuestExit = {
 };
 
 /**
- * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. `delay`: learns
- * how long it waits; without one it waits however long that takes.
+ * One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. `delay`
+ * records how long it waits; without `delay`, the run waits indefinitely.
  */
 export class PythonRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
@@ -96,7 +99,7 @@ export class PythonRun implements RunHandle {
         this.delay?.end();
         session.begin();
       },
-      // A killed process ends only when it gets a processor, which can take too long to wait for.
+      // A killed process ends only when it is scheduled, which may take too long to wait for.
       onEnding: ended,
       onExit: ended,
       onRefused: (reason) => {
@@ -121,7 +124,7 @@ export class PythonRun implements RunHandle {
     });
   }
 
-  /** Processes that the script has left running have no one to report to any more, so they are ended. */
+  /** Ends the processes that the script has left running, which have no host to report to. */
   private endProcesses(child: Child): void {
     child.socket.destroy();
     let timer = setTimeout(() => {
@@ -135,7 +138,7 @@ export class PythonRun implements RunHandle {
     if (this.settled) return;
     this.reportUsage(null);
     const outcome = { kind: 'not_started', reason } as const;
-    // Its end is that of the session then, which knows whether the run was cancelled.
+    // The outcome is then that of the session, which knows whether the run was cancelled.
     if (this.session === null) this.finish(outcome);
     else this.session.notStarted(outcome);
   }
@@ -152,7 +155,7 @@ export class PythonRun implements RunHandle {
   }
 }
 
-/** Reports an exit after the last frames: the exit comes on another pipe, so it may arrive before them. */
+/** Reports an exit after the last frames. The exit comes through another pipe and may therefore arrive before them. */
 function afterLastFrames({ socket }: Child, report: () => void): void {
   if (socket.closed) {
     report();

@@ -24,15 +24,15 @@ import { PackageInstaller } from './packages/package-installer.js';
 import { checkPython, type Dependency } from './python-check.js';
 import { PythonRun } from './python-run.js';
 
-/** Warm servers of environments, each of some 20 MB. */
+/** Maximum number of warm servers of environments, each of about 20 MB. */
 const MAX_SERVERS = 8;
-/** Time after its last run that such a server stays warm (ms). */
+/** Time that such a server stays warm after its last run (ms). */
 const IDLE_MS = 300_000;
-/** Scripts that are compiled at the same time, one for each project. */
+/** Maximum number of scripts that are compiled at the same time, one for each project. */
 const MAX_CHECKS = 3;
-/** Bytes that resolving may write: the wheels, some of which an installer has to read. */
+/** Maximum number of bytes that resolving may write: the wheels, some of which an installer has to read. */
 const MAX_LOCK_BYTES = 4 * 1024 * 1024 * 1024;
-/** Checks of scripts that may begin while `maxRuns` runs begin. */
+/** Number of checks that may start while `maxRuns` runs start. */
 const CHECK_BACKLOG = 256;
 
 export interface PackageOptions {
@@ -40,15 +40,15 @@ export interface PackageOptions {
   folder: string;
   /** The value of METARUN_PYTHON_INDEX_URL. */
   index: string;
-  /** Absolute path of uv; '' = pip. */
+  /** Absolute path of uv; '' for pip. */
   uv: string;
-  /** Time without progress after which resolving or installing the packages of a script is given up. */
+  /** Time without progress after which resolving or installing a script's packages is aborted (ms). */
   timeoutMs: number;
-  /** Disk for the packages of all scripts. */
+  /** Maximum disk space for the packages of all scripts, in bytes. */
   maxBytes: number;
   /** True if other servers may use the folder. */
   shared: boolean;
-  /** The storage by which servers have each other's environments; null if they have none. The runtime closes it. */
+  /** The storage through which servers share environments; null for none. The runtime closes it. */
   archive: ArchiveStore | null;
 }
 
@@ -57,15 +57,15 @@ export interface PythonRuntimeOptions {
   python: Interpreter;
   /** Absolute path of the built guest code, `dist/runtimes/python`. */
   guestDir: string;
-  /** Runs that may begin at the same moment. */
+  /** Number of runs that may start at the same moment. */
   maxRuns: number;
   sandbox: Sandbox;
-  /** Why its trial in the sandbox failed, if it did. */
+  /** Reason why the trial in the sandbox failed. */
   problem?: string | undefined;
   packages: PackageOptions;
-  /** The host's folder with the socket that leads to the network; without it no run has a network. */
+  /** The host's folder with the socket to the network; without it, no run has network access. */
   egressDir?: string | undefined;
-  /** True if a run waits for the start of Python, however long that takes. */
+  /** True if runs wait for the start of Python, however long it takes. */
   waits?: boolean;
   /** Receives warnings for operators, such as a restart of the fork server. */
   onWarning: (message: string) => void;
@@ -74,14 +74,14 @@ export interface PythonRuntimeOptions {
 /** Runs Python scripts, each in a fresh fork of one warm interpreter that has the standard library loaded. */
 export class PythonRuntime extends ScriptRuntime {
   override readonly language = 'python';
-  /** For scripts without packages. */
+  /** The fork server for scripts without packages. */
   private readonly plain: ForkServerSupervisor;
   private readonly checks = new FairSlots(MAX_CHECKS);
   private readonly store: EnvironmentStore;
   private readonly archive: EnvironmentArchive | null;
   private readonly installer: PackageInstaller;
   private readonly environments: Environments;
-  /** One fork server for each environment that is in use. */
+  /** The fork servers of environments in use, one each. */
   private readonly servers: WarmEnvironments<ForkServerSupervisor>;
   private readonly waits: boolean;
 
@@ -125,7 +125,7 @@ export class PythonRuntime extends ScriptRuntime {
     await Promise.all([this.plain.server(), this.store.open()]);
   }
 
-  /** The fork server also compiles scripts. */
+  /** Starts the fork server, which also compiles scripts. */
   override async warmCheck(): Promise<void> {
     await this.plain.server();
   }

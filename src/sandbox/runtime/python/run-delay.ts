@@ -1,27 +1,33 @@
-/** Time until another run tries after one has waited for long (ms). */
+/** Time after a long wait until another run may try (ms). */
 const RETRY_MS = 30_000;
 
-/** Knows whether runs get no processes of a fork server that runs: each that waited for one would hold a slot, in turns. */
+/**
+ * Tracks whether runs fail to get processes from a running fork server. If they do, most runs are refused, since each
+ * waiting run would hold a slot.
+ */
 export class RunDelay {
-  /** Why a run has got no process in time; null from when one gets an answer. */
+  /** Reason why a run has not got a process in time; null once a run gets an answer. */
   problem: string | null = null;
   private nextTry = 0;
 
   constructor(private readonly onWarning: (message: string) => void) {}
 
-  /** Notes that a run has waited for long. */
+  /** Records that a run has waited for long. */
   note(reason: string): void {
     if (this.problem === null) this.onWarning(`Tasks of Python wait: ${reason}`);
     this.problem = reason;
     this.nextTry = performance.now() + RETRY_MS;
   }
 
-  /** Notes that a run has got an answer, or that there is another fork server. */
+  /** Records that a run has got an answer, or that a new fork server runs. */
   end(): void {
     this.problem = null;
   }
 
-  /** Returns whether a run may wait. While there is a problem one may from time to time, should the answer to a run be lost. */
+  /**
+   * Returns whether a run may wait. While there is a problem, one run may do so from time to time, in case an answer
+   * was lost.
+   */
   admits(): boolean {
     if (this.problem === null) return true;
     const now = performance.now();

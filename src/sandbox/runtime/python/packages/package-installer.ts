@@ -17,17 +17,17 @@ export interface InstallerOptions {
   guestDir: string;
   sandbox: Sandbox;
   index: PackageIndex;
-  /** Absolute path of uv; '' = pip. */
+  /** Absolute path of uv; '' for pip. */
   uv: string;
-  /** Time without progress after which a job is given up. */
+  /** Time without progress after which a job is aborted (ms). */
   timeoutMs: number;
 }
 
 type Job = { lock: readonly string[] } | { install: string };
 
 /**
- * Runs pip or uv in a separate process, in the sandbox; see `runtimes/python/metarun_packages/job.py`. The methods reject
- * with `dependency_error` and the reason in the installer's words, with `not_available` if there is no installer, with
+ * Runs pip or uv in a separate process in the sandbox; see `runtimes/python/metarun_packages/job.py`. The methods
+ * reject with `dependency_error` and the installer's message, with `not_available` if there is no installer, with
  * `unavailable` if its process was killed or could not be started, and with the signal's reason.
  */
 export class PackageInstaller implements Installer {
