@@ -5,28 +5,29 @@ import { type GuestCommand, INPUT_FD, WRAPPER_FD } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
 /**
- * Without a session of its own: the kernel kills a sandbox at its parent's end only once the sandbox has asked for that. A
- * sandbox that a kill misses until then is found by its process group. No guest has a terminal.
+ * Arguments for namespaces. There is no `--new-session`: the kernel kills a sandbox at its parent's end only once the
+ * sandbox has asked for that, and a sandbox that a kill misses until then is found by its process group. No guest has a
+ * terminal.
  */
 const NAMESPACE_ARGS =
   '--die-with-parent --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts'.split(
     ' ',
   );
 /**
- * Unless it were made read-only, bubblewrap's /dev could be written to without limit. /dev/full reads as /dev/zero does but
- * cannot be mapped: such a mapping would be memory that belongs to no process.
+ * Arguments for devices. bubblewrap's /dev is made read-only, since it could otherwise be written to without limit.
+ * /dev/full reads like /dev/zero but cannot be mapped: such a mapping would be memory that belongs to no process.
  */
 const DEVICE_ARGS =
   '--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --remount-ro /dev'.split(' ');
 
 /**
- * Returns the command that starts `guest` in bubblewrap, whose own arguments are data and not on the command line. The guest sees only the files that it names, read-only unless
- * it says otherwise. It has namespaces of its own, no network unless it uses the machine's, no environment, no
- * capabilities, and ends when the server ends.
+ * Returns the command that starts `guest` in bubblewrap. bubblewrap's own arguments are passed as data, not on the
+ * command line. The guest sees only the files that it names, read-only by default. It has its own namespaces, no
+ * network unless it uses the machine's, no environment and no capabilities, and ends when the server ends.
  *
- * A server that is root makes no user namespace, so that the kernel sees a guest as another user. The guest becomes one of
- * `users` itself, as its last argument says. It gets capabilities for that, and has none afterwards. `users` is null for a
- * server that is not root.
+ * A server that runs as root creates no user namespace, so that the kernel sees a guest as another user. The guest
+ * itself becomes one of `users`, as its last argument says. It gets capabilities for that and has none afterwards.
+ * `users` is null for a server that is not root.
  */
 export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | null): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
@@ -34,16 +35,18 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
   const folderPaths = folders.map((folder) => folder.guest);
   const own = [
     ...NAMESPACE_ARGS,
-    // A process in a namespace for control groups cannot be moved to a group outside of it: runs then get one each.
+    // A process in a cgroup namespace cannot be moved to a group outside it. With groups, each run therefore gets its
+    // own namespace.
     ...(guest.group === undefined ? ['--unshare-cgroup-try'] : []),
     ...(guest.network === 'host' ? [] : ['--unshare-net']),
     ...(users !== null ? rootPrivileges(guest) : unprivileged()),
-    // First: what it can read may lie below.
+    // Comes first, since readable paths may lie below it.
     ...scratch(guest),
     ...foldersAbove([...guest.readable, ...folderPaths]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...DEVICE_ARGS,
-    // A guest that confines its own runs mounts another /proc for them, which it can only beside one that is not covered.
+    // A guest that confines its own runs mounts another /proc for them, which the kernel allows only if the first is
+    // not covered.
     ...(filter === null ? [] : hiddenInProc().flatMap(cover)),
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
     ...folders.flatMap((folder) => [
@@ -66,24 +69,27 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
   };
 }
 
-/** Returns the arguments that show an empty file or folder in the place of one. */
+/** Returns the arguments that replace a path with an empty file or folder. */
 function cover({ path, isFolder }: Hidden): string[] {
   return isFolder ? ['--tmpfs', path, '--remount-ro', path] : ['--dev-bind', '/dev/null', path];
 }
 
-/** Returns the arguments that make its /tmp. Where it is writable, the guest may have another user than its sandbox. */
+/**
+ * Returns the arguments that create the guest's /tmp. A writable /tmp is open to all users, since the guest's user may
+ * differ from its sandbox's.
+ */
 function scratch({ scratchMib }: GuestSpec): string[] {
   if (scratchMib === undefined) return ['--dir', '/tmp'];
   const bytes = scratchMib * 1024 * 1024;
   return ['--perms', '1777', '--size', String(bytes), '--tmpfs', '/tmp'];
 }
 
-/** Returns the argument that names the users which a guest of a root server becomes. */
+/** Returns the argument that names the users of a guest of a root server. */
 export function becomeArgs(users: UserIds | null): string[] {
   return users === null ? [] : [`--become=${users.first}+${users.count}`];
 }
 
-/** Returns the parent folders of paths. Those that bubblewrap creates itself are for its own user alone, not for guests of root. */
+/** Returns the parent folders of paths. bubblewrap would create them for its own user only, not for guests of root. */
 function foldersAbove(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) => {
     const parts = path.split('/').slice(1, -1);
@@ -98,8 +104,8 @@ function unprivileged(): string[] {
 
 function rootPrivileges({ filter }: GuestSpec): string[] {
   const caps = ['CAP_SETUID', 'CAP_SETGID'];
-  // A guest that makes namespaces first has to unmount bubblewrap's covers of /proc: beside a partly covered /proc the
-  // kernel mounts no second one.
+  // A guest that creates namespaces first has to unmount bubblewrap's covers of /proc, since the kernel mounts no
+  // second /proc while one is partly covered.
   if (filter === null) caps.push('CAP_SYS_ADMIN');
   return ['--cap-drop', 'ALL', ...caps.flatMap((cap) => ['--cap-add', cap])];
 }

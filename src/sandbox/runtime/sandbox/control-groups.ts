@@ -16,44 +16,47 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { askProgram, ProgramError } from '../ask-program.js';
 
-/** As statfs(2) reports them. */
+/** File system types, as statfs(2) reports them. */
 const CGROUP_V1_MAGIC = 0x27_e0_eb;
 const CGROUP_V2_MAGIC = 0x63_67_72_70;
-/** Controllers of version 2 that limit runs. */
+/** Controllers of version 2 that the limits need. */
 const CONTROLLERS = ['memory', 'pids'];
 /** The group of the server's own processes (v2: only groups without subgroups may have processes). */
 const SERVER = 'server';
 const PROCESSES = 'cgroup.procs';
-/** Followed by the process id of the server, and a number. */
+/** Names of this product's groups, with the server's process id and a number. */
 const OURS = /^metarun-(\d+)-\d+$/;
-/** The group of a guest that makes subgroups for its runs. */
+/** The group of a guest that creates subgroups for its runs. */
 const GUEST = 'guest';
-/** Tries to move or end processes, and to remove groups: meanwhile others may be forked, or end. */
+/**
+ * Number of attempts to move or end processes and to remove groups, since processes may fork or end meanwhile, and the
+ * pause between two (ms).
+ */
 const TRIES = 40;
 const PAUSE_MS = 50;
-/** Time without progress of Python after which a start goes on without knowing its group (ms). */
+/** Time without progress of Python after which the start continues without its answer (ms). */
 const PATIENCE_MS = 10_000;
 const UNKNOWN =
   'Runs of Python get no control group, since Python did not say whether there is one for them. Start the server again once it works.';
-/** systemd marks delegated groups; the mark `trusted` is readable by root alone. */
+/** Python program that exits with 0 if systemd has delegated a group. Only root can read the mark `trusted`. */
 const IS_DELEGATED = `
 import os, sys
 names = os.listxattr(sys.argv[1])
 sys.exit(0 if {"user.delegate", "trusted.delegate"} & set(names) else 1)
 `;
 
-/** A group in which a guest makes a group for each of its runs. */
+/** A group in which a guest creates a group for each of its runs. */
 export interface GuestGroup {
   readonly path: string;
   /** A process that writes 0 to this file joins the group. */
   readonly membersFile: string;
-  /** Lets a user make groups in it and move processes between them. */
+  /** Lets a user create groups in it and move processes between them. */
   giveTo(user: number): void;
-  /** Ends all processes in it and removes it. */
+  /** Kills all processes in it and removes it. */
   remove(): Promise<void>;
 }
 
-/** A control group of the kernel that belongs to this server, which makes others in it. */
+/** A control group of the kernel that belongs to this server, which creates others in it. */
 export class ControlGroups {
   private made = 0;
 
@@ -63,8 +66,8 @@ export class ControlGroups {
   ) {}
 
   /**
-   * Opens the group at `path` to make others in, and removes what killed servers have left in it. Throws an Error that says
-   * what the group lacks.
+   * Opens the group at `path` and removes the remaining groups of killed servers. Throws an Error that says what the
+   * group lacks.
    */
   static open(path: string): ControlGroups {
     const root = realpathSync(path);
@@ -79,20 +82,20 @@ export class ControlGroups {
   }
 
   /**
-   * Returns the path of the group that systemd has delegated to this server; null if there is none. `python`: null where it gives no
-   * answer. Throws an Error if it is not known of a group that is found.
+   * Returns the path of the group that systemd has delegated to this server; null if there is none. `python` is null if
+   * Python does not answer. Throws an Error if a group was found but its delegation cannot be determined.
    */
   static async delegated(python: string | null): Promise<string | null> {
     const own = ownGroup();
     if (own === null) return null;
-    // The server may already be in its own group in there (DelegateSubgroup=server).
+    // The server may already be in its subgroup (DelegateSubgroup=server).
     const root = basename(own) === SERVER ? dirname(own) : own;
     if (!isWritable(root)) return null;
     if (python === null) throw new Error(UNKNOWN);
     return (await isDelegated(python, root)) ? root : null;
   }
 
-  /** Makes a group for a guest. Throws an Error. */
+  /** Creates a group for a guest. Throws an Error if that fails. */
   make(): GuestGroup {
     const path = join(this.root, `metarun-${process.pid}-${(this.made += 1)}`);
     const membersFile = join(path, GUEST, PROCESSES);
@@ -103,7 +106,7 @@ export class ControlGroups {
       path,
       membersFile,
       giveTo: (user) => {
-        // With version 2 the kernel checks who may write to cgroup.procs of the group that contains both groups.
+        // With version 2, the kernel checks write access to cgroup.procs of the closest common ancestor of both groups.
         for (const file of [path, join(path, PROCESSES)]) chownSync(file, user, -1);
       },
       remove: () => removeTree(path),
@@ -129,7 +132,7 @@ function versionOf(path: string): 1 | 2 {
   return 1;
 }
 
-/** Returns the group of version 2 that this process is in; null if it cannot be seen. */
+/** Returns the version 2 group of this process; null if it cannot be seen. */
 function ownGroup(): string | null {
   try {
     const [, own] = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? [];
@@ -158,7 +161,7 @@ export function cgroup2Mount(table: string): Mount | null {
 /** Returns the path of a group that /proc/self/cgroup names; null if it is not below the mount. */
 export function groupBelow({ root, at }: Mount, own: string): string | null {
   const above = root === '/' ? '' : root;
-  // From outside of its namespace a group is shown with `..`.
+  // A group outside the namespace is shown with `..`.
   if (own.split('/').includes('..') || !(own === above || own.startsWith(`${above}/`))) return null;
   return join(at, own.slice(above.length));
 }
@@ -172,7 +175,10 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Asks Python: Node cannot read extended attributes. Throws an Error if it does not answer. */
+/**
+ * Asks Python whether a group is delegated, since Node cannot read extended attributes. Throws an Error if it does not
+ * answer.
+ */
 async function isDelegated(python: string, path: string): Promise<boolean> {
   const args = ['-I', '-S', '-c', IS_DELEGATED, path];
   return askProgram(python, args, { idleMs: PATIENCE_MS }).then(
@@ -185,7 +191,7 @@ async function isDelegated(python: string, path: string): Promise<boolean> {
   );
 }
 
-/** Throws an Error that says what is missing. */
+/** Enables the controllers for the subgroups. Throws an Error that says what is missing. */
 function enableControllers(path: string): void {
   const has = readFileSync(join(path, 'cgroup.controllers'), 'utf8').trim().split(' ');
   const missing = CONTROLLERS.filter((name) => !has.includes(name));
@@ -217,7 +223,7 @@ function isNoProcess(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ESRCH';
 }
 
-/** Returns the processes of a group; empty if the group is gone. */
+/** Returns the processes of a group; an empty list if the group does not exist. */
 function processesOf(path: string): number[] {
   try {
     return readFileSync(join(path, PROCESSES), 'utf8').split('\n').filter(Boolean).map(Number);
@@ -226,13 +232,13 @@ function processesOf(path: string): number[] {
   }
 }
 
-/** Returns whether the guest of a group runs, or its server, which may be about to start it. */
+/** Returns whether the guest of a group is running, or its server, which may be about to start it. */
 function isInUse(path: string, server: number): boolean {
   if (processesOf(join(path, GUEST)).length > 0) return true;
   return server !== process.pid && existsSync(`/proc/${server}`);
 }
 
-/** Never rejects: the next start of a server tries again to remove what is left. */
+/** Removes a group and its subgroups. Never rejects; the next start of a server removes the remains. */
 async function removeTree(path: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const groups = treeOf(path);
@@ -243,7 +249,7 @@ async function removeTree(path: string): Promise<void> {
   }
 }
 
-/** Returns a group and those in it, which come first. */
+/** Returns a group and its subgroups, the subgroups first. */
 function treeOf(path: string): string[] {
   try {
     const folders = readdirSync(path, { withFileTypes: true }).filter((file) => file.isDirectory());
@@ -256,7 +262,7 @@ function treeOf(path: string): string[] {
 function endProcesses(group: string): void {
   for (const pid of processesOf(group)) {
     try {
-      // 0 stands for a process that cannot be seen from here.
+      // 0 stands for a process that cannot be seen from this namespace.
       if (pid > 0) process.kill(pid, 'SIGKILL');
     } catch {
       // The process has ended.
@@ -273,7 +279,7 @@ function wasRemoved(group: string): boolean {
   }
 }
 
-/** Returns why a group cannot be used, for an operator. */
+/** Returns the reason why a group cannot be used, for an operator. */
 export function groupsProblem(path: string, error: unknown): string {
   return `Runs get no control group in ${path}: ${messageOf(error)}`;
 }

@@ -18,18 +18,18 @@ import { type Builders, inGroups, makeSandbox, withoutGroups } from './sandboxes
 import { seccompFilter } from './seccomp.js';
 import { type GuestProcess, spawnGuest } from './spawn-guest.js';
 
-/** CPU time for a guest's start and end when a sandbox is tried (ms). */
+/** CPU time for the start and end of a guest in a trial (ms). */
 const TRIAL_CPU_MS = 60_000;
-/** Trials whose failure says nothing about the sandbox, one after the other, before the start fails. */
+/** Number of consecutive inconclusive trials after which the start fails. */
 const TRIES = 3;
 /**
- * Time without progress after which a trial is given up beside one that has succeeded (ms): the sandbox is known to work then, and the
- * runtime of the language goes on trying.
+ * Time without progress after which a trial is abandoned if another one has succeeded (ms): the sandbox is then known
+ * to work, and the runtime of the language keeps trying.
  */
 const PATIENCE_MS = 10_000;
-/** Between two of them, and longer each time (ms). */
+/** Pause between two trials, which grows each time (ms). */
 const PAUSE_MS = 300;
-/** The words of programs for which the machine has no process, memory or open file left. */
+/** Output of programs for which the machine lacks processes, memory or open files. */
 const NOTHING_LEFT = /Resource temporarily unavailable|Cannot allocate memory|Too many open files/;
 const BWRAP_FOLDERS = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
 
@@ -39,62 +39,64 @@ const BLOCKED =
 const GROUPS_ADVICE =
   'It names a control group that is made for metarun alone and that its user may write to, of version 2 with the controllers memory and pids, or of version 1 with memory; `off` does without.';
 
-/** Why a kind of sandbox does not work here, as a sentence, and whether it is for {@link BLOCKED}. */
+/** Reason why a kind of sandbox does not work here, as a sentence. `blocked` if {@link BLOCKED} explains it. */
 interface Problem {
   what: string;
   blocked: boolean;
 }
 
-/** Why a trial failed. */
+/** Reason why a trial failed. */
 interface Failure {
   reason: string;
-  /** True if it says nothing about the sandbox: the guest was killed, did not advance, or could not be started. */
+  /** True if the trial is inconclusive: the guest was killed, made no progress, or could not be started. */
   isUnclear: boolean;
-  /** True if the guest did not advance. */
+  /** True if the guest made no progress. */
   isStuck: boolean;
 }
 
-/** A sandbox that works here. */
+/** A sandbox that works on this machine. */
 export interface FoundSandbox {
   sandbox: Sandbox;
-  /** Why the guests of some languages do not work in it, as words that end a sentence; those of others do. */
+  /**
+   * Reasons why the guests of some languages do not work in it, each as the end of a sentence. Other languages work.
+   */
   problems: ReadonlyMap<ScriptLanguage, string>;
 }
 
 type GroupTrial = (sandbox: Sandbox, group: GuestGroup) => GuestSpec;
 
 export interface DetectOptions {
-  /** `auto`: the best that works; else only this one. */
+  /** `auto` for the best sandbox that works; otherwise only this kind. */
   wanted: SandboxKind | 'auto';
   minLevel: number;
   /** A Python interpreter, for the sandbox without bubblewrap. */
   python: string;
-  /** Why this interpreter does not work, with what to do; null if it works. */
+  /** Reason why this interpreter does not work, with advice; null if it works. */
   pythonProblem: string | null;
-  /** True if it may work the next time. */
+  /** True if the interpreter may work the next time. */
   pythonIsUnclear?: boolean;
   /** Absolute path of `runtimes/sandbox/launch.py`. */
   launcher: string;
   /**
-   * For each language a guest that has to work inside, which ends with exit code 0 by itself. They are the guests that runs use, so
-   * that the report on the sandbox is based on what was observed.
+   * For each language, a guest that must work in the sandbox and exits with code 0. They are the same guests that runs
+   * use, so that the report on the sandbox is based on observation.
    */
   trials: ReadonlyMap<ScriptLanguage, (sandbox: Sandbox) => GuestSpec>;
-  /** Control groups for runs; without it there are none. */
+  /** Control groups for runs; none if absent. */
   groups?: {
-    /** `auto`: in the group that is delegated to the server; `off`: none; else in the group at this path. */
+    /** `auto` for the group that is delegated to the server; `off` for none; otherwise the path of a group. */
     wanted: string;
-    /** Guests that end with exit code 0 if the kernel enforces a memory limit on groups that they make. */
+    /** Guests that exit with code 0 if the kernel enforces a memory limit on groups that they create. */
     trials: ReadonlyMap<ScriptLanguage, GroupTrial>;
   };
-  /** Receives why a trial is repeated. */
+  /** Receives the reason why a trial is repeated. */
   onWarning?: (message: string) => void;
 }
 
 /**
- * Finds the best sandbox that works here by trying them: the best in which the guests of all languages work, else the best that
- * contains those of some. A language that works in none must not cost the others their sandbox. Throws an Error that says what to do
- * if it is not good enough, or why it is not known what works here.
+ * Finds the best sandbox that works here, by trials: the best in which the guests of all languages work, otherwise the
+ * best that contains those of some. A language that works in no sandbox must not deprive the others of theirs. Throws
+ * an Error with advice if the sandbox is not good enough, or with the reason if it is unknown what works here.
  */
 export async function detectSandbox(options: DetectOptions): Promise<FoundSandbox> {
   const builders: Builders = { ...options, bwrap: findBwrap() };
@@ -105,7 +107,7 @@ export async function detectSandbox(options: DetectOptions): Promise<FoundSandbo
     if (partial !== null && (kind === 'none' || LEVELS[kind].level < options.minLevel)) break;
     const users = KernelUsers.ofServer();
     let problem: Problem | null = null;
-    // The machine may only lack user ids for guests, and grant all else.
+    // The machine may lack only user ids for guests and support everything else.
     for (const from of users.areOwn ? [users, new KernelUsers(null)] : [users]) {
       const sandbox = makeSandbox(kind, builders, from, adviceFor(problems));
       const tried = await trySandbox(sandbox, builders, options);
@@ -134,7 +136,7 @@ function acceptable(sandbox: Sandbox, minLevel: number): Sandbox {
   );
 }
 
-/** Adds control groups if there are any. Throws an Error if control groups are required and do not work. */
+/** Adds control groups if available. Throws an Error if control groups are required and do not work. */
 async function withGroups(found: FoundSandbox, options: DetectOptions): Promise<FoundSandbox> {
   const { problems } = found;
   return { sandbox: await inOwnGroups(found, options), problems };
@@ -172,7 +174,7 @@ async function inOwnGroups(
   }
 }
 
-/** Throws an Error that says what does not work. */
+/** Tests control groups. Throws an Error that says what does not work. */
 async function tryGroups(
   sandbox: Sandbox,
   groups: ControlGroups,
@@ -191,8 +193,8 @@ async function tryGroups(
 }
 
 /**
- * Returns why a sandbox of this kind does not work here, or else which languages do not work in it. `isWhole`: a worse sandbox is no
- * better for them, as far as is known. Throws an Error if nothing is known of it.
+ * Returns why a sandbox of this kind does not work here, or which languages do not work in it. `isWhole` is true if, as
+ * far as is known, a weaker sandbox would not help them. Throws an Error if the trials are inconclusive.
  */
 async function trySandbox(
   sandbox: Sandbox,
@@ -225,7 +227,10 @@ async function trySandbox(
   return { problems: new Map(problems), isWhole: first === undefined || unclear !== undefined };
 }
 
-/** To go on with a worse sandbox would leave scripts less contained than this machine can contain them. */
+/**
+ * Returns the error of inconclusive trials. Continuing with a weaker sandbox would contain scripts less than this
+ * machine can.
+ */
 function unknown(reason: string): Error {
   return new Error(
     `It is not known which sandbox works here, since its trial came to no end: ${reason}. Start it again.`,
@@ -237,7 +242,7 @@ function notHere(kind: SandboxKind, reason: string): Problem {
   return { what: `${name} does not work here (${reason}).`, blocked: true };
 }
 
-/** Returns why the guests of some languages do not work in a sandbox. */
+/** Returns the reasons why the guests of some languages do not work in a sandbox. */
 async function failuresIn(
   sandbox: Sandbox,
   { trials, onWarning }: DetectOptions,
@@ -258,7 +263,7 @@ async function failuresIn(
   return failures;
 }
 
-/** Carries out a trial again where its failure says nothing. */
+/** Repeats a trial while its failure is inconclusive. */
 async function repeated(
   trial: () => Promise<Failure | null>,
   onWarning: DetectOptions['onWarning'],
@@ -278,7 +283,7 @@ export function bestSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>)
   return makeSandbox('bubblewrap', builders, KernelUsers.ofServer());
 }
 
-/** Carries out a trial. `idleMs`: see {@link ProgressWatchOptions}. */
+/** Runs a trial and returns its failure, or null. For `idleMs`, see {@link ProgressWatchOptions}. */
 async function failureOf(
   sandbox: Sandbox,
   trial: GuestSpec,
@@ -297,7 +302,7 @@ async function failureOf(
   }
   let guest: GuestProcess;
   try {
-    // It runs no script, and on a busy machine it must not look as if it did not work here.
+    // The trial runs no script, and must not appear to fail because the machine is busy.
     guest = spawnGuest(command, { session: 'trusted' });
   } catch (error) {
     return unclear(messageOf(error));
@@ -330,7 +335,10 @@ function textOf(problems: readonly Problem[]): string {
   return [...problems.map(({ what }) => what), ...(blocked ? [BLOCKED] : [])].join(' ');
 }
 
-/** Finds bubblewrap in the usual folders only: another program of that name on PATH would be trusted with everything. */
+/**
+ * Finds bubblewrap in the usual folders only, since another program of that name on PATH would be trusted with
+ * everything.
+ */
 export function findBwrap(): string | null {
   const found = BWRAP_FOLDERS.map((folder) => join(folder, 'bwrap')).find(isExecutable);
   return found ?? null;

@@ -8,11 +8,14 @@ import { SocketFolders } from './socket-folder.js';
 
 const FOLDERS = new SocketFolders('egress');
 
-/** The folder of the socket that leads runs to the network. The sandbox binds it into guests before the socket exists. */
+/**
+ * The folder of the socket through which runs reach the network. The sandbox binds it into guests before the socket
+ * exists.
+ */
 export class EgressFolder {
   /** Path of the socket, as the host sees it. */
   readonly socket: string;
-  /** The same, as guests see it. */
+  /** Path of the socket, as guests see it. */
   readonly guestSocket: string;
 
   private constructor(
@@ -29,19 +32,19 @@ export class EgressFolder {
     return folder;
   }
 
-  /** Access to the socket. A connection may do nothing without the token of a run, which is a secret. */
+  /** Mode of the socket. A connection can do nothing without a run's token, which is secret. */
   socketMode = 0o660;
-  /** The group that has it, where guests are another user. */
+  /** Group of the socket if guests are another user; otherwise null. */
   socketGroup: number | null = null;
 
-  /** Lets guests in that are none of the users of this machine, as in containers of an engine that is not root. */
+  /** Admits guests that are not users of this machine, as in containers of an engine that is not root. */
   letOthersIn(): void {
     chmodSync(this.path, 0o711);
     this.socketMode = 0o666;
     this.socketGroup = null;
   }
 
-  /** Guests that are another user may pass through the folder but change nothing in it. */
+  /** Lets guests with another user pass through the folder without changing anything in it. */
   private letGuestsIn(): void {
     if (!guestsAreOthers()) return;
     try {
@@ -49,7 +52,7 @@ export class EgressFolder {
       chmodSync(this.path, 0o710);
       this.socketGroup = NOBODY;
     } catch {
-      // This root may give nothing away, as in a container without capabilities.
+      // This root may not change owners, as in a container without capabilities.
       this.letOthersIn();
     }
   }

@@ -13,8 +13,8 @@ const OTHERS_READ = 0o004;
 let found: readonly Hidden[] | null = null;
 
 /**
- * Returns what /proc shows of this machine and no guest sees: all that anybody may read, but the processes and the names of one list,
- * which every sandbox has.
+ * Returns the entries of /proc that describe this machine and are hidden from guests: all entries except processes and
+ * those on one list, which is the same for all sandboxes.
  */
 export function hiddenInProc(): readonly Hidden[] {
   found ??= find();
@@ -22,7 +22,7 @@ export function hiddenInProc(): readonly Hidden[] {
 }
 
 function find(): Hidden[] {
-  // A machine other than Linux runs containers in one whose /proc is not its own.
+  // On other systems, containers run in a virtual machine with its own /proc.
   if (!existsSync(PROC)) return [];
   const seen = readFileSync(join(guestDir('python'), 'etc/proc'), 'utf8').split('\n');
   return readdirSync(PROC)

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../base/kernel/package-root.js';
 import type { GuestSpec } from './guest-spec.js';
 
-/** The folder in which guests see the installation, wherever the machine has it. */
+/** The folder in which guests see the installation, regardless of its path on the machine. */
 const INSTALLED_DIR = '/metarun';
-/** The folder of the project whose dependency this package is, under whichever name; else of the package itself. */
+/**
+ * The folder of the project that depends on this package, under any name; otherwise the folder of the package itself.
+ */
 const HOME = PACKAGE_ROOT.replace(/\/node_modules\/(?:@[^/]+\/)?[^/]+$/, '');
 const INSTALLED = [
   join(PACKAGE_ROOT, 'dist'),
@@ -15,8 +17,8 @@ const INSTALLED = [
 ].map((folder) => `${folder}/`);
 
 /**
- * Moves what a guest sees of the installation to a place of its own. At the paths of the machine a folder that guests have for
- * themselves, such as /tmp or /workspace, could cover it, and those paths are nothing for scripts to see.
+ * Moves the guest's view of the installation to a fixed path. At the machine's paths, a folder of the guest such as
+ * /tmp or /workspace could cover it, and scripts should not see those paths.
  */
 export function withInstalledApart(guest: GuestSpec): GuestSpec {
   const moved = guest.readable.filter(isInstalled);

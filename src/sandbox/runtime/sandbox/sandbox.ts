@@ -2,13 +2,13 @@ import type { ControlGroups } from './control-groups.js';
 import type { GuestSpec } from './guest-spec.js';
 
 export type SandboxLevel = 1 | 2 | 3;
-/** The means that isolate guests: bubblewrap (level 3), the launcher's own namespaces (2), none (1). */
+/** The kinds of isolation: bubblewrap (level 3), the launcher's own namespaces (2), none (1). */
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'none'] as const;
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
 /** The file descriptor from which the sandbox reads its own arguments. */
 export const WRAPPER_FD = 4;
-/** The file descriptor of the filter that the sandbox applies, or of the input of a guest without one. */
+/** The file descriptor of the filter that the sandbox applies, or of the input of a guest without a filter. */
 export const INPUT_FD = 5;
 
 /** The command that starts a guest in its sandbox. */
@@ -16,15 +16,15 @@ export interface GuestCommand {
   command: string;
   args: readonly string[];
   /**
-   * Data that the command and its guest read to their ends: what is {@link WRAPPER_FD} and {@link INPUT_FD} to them. Not in
-   * `args`, which every user of the machine can read, and a person who lists processes has to.
+   * Data that the command and its guest read to the end from {@link WRAPPER_FD} and {@link INPUT_FD}. It is not in
+   * `args`, which every user of the machine can read and which would clutter process lists.
    */
   inputs?: readonly (Buffer | null)[];
-  /** Its environment; by default it has none. */
+  /** The environment; empty by default. */
   env?: Readonly<Record<string, string>>;
-  /** True if its input and its output are the guest's channel, instead of file descriptor 3. */
+  /** True if stdin and stdout are the guest's channel, instead of file descriptor 3. */
   overStdio?: boolean;
-  /** True if the guest has a writable /tmp of its own. */
+  /** True if the guest has its own writable /tmp. */
   ownScratch?: boolean;
 }
 
@@ -34,20 +34,20 @@ export interface SandboxReport {
   kind: SandboxKind;
   contains: string;
   does_not_contain: string;
-  /** Why the level is not higher, and how to raise it; null at the highest. */
+  /** Reason why the level is not higher, and how to raise it; null at the highest level. */
   advice: string | null;
 }
 
 /** Isolates guest processes. */
 export abstract class Sandbox {
   abstract readonly report: SandboxReport;
-  /** True if guests can make namespaces for their runs, and find files where {@link GuestSpec} says. */
+  /** True if guests can create namespaces for their runs and find files at the paths in {@link GuestSpec}. */
   abstract readonly contained: boolean;
-  /** True if each run has a kernel user of its own. */
+  /** True if each run has its own kernel user. */
   abstract readonly ownUsers: boolean;
-  /** Makes control groups for guests, which make one for each run in theirs; null if there are none. */
+  /** Creates control groups for guests, which create one for each run; null if there are none. */
   abstract readonly groups: ControlGroups | null;
-  /** Returns a command that starts the guest in the sandbox. When its process ends, so do all processes within. */
+  /** Returns a command that starts the guest in the sandbox. When its process ends, all processes inside end too. */
   abstract wrap(guest: GuestSpec): GuestCommand;
 }
 

@@ -13,10 +13,10 @@ import {
 } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
-/** Added to the report where runs have no kernel users of their own. */
+/** Added to the report if runs have no separate kernel users. */
 const SHARED_USER =
   "; runs share the server's user for the kernel, so that their pipes count together and epoll is refused to Python scripts";
-/** Added to the report where runs have control groups, and where they have none. */
+/** Added to the report if runs have control groups, and if they have none. */
 const MEMORY_LIMITED =
   '; the kernel holds the memory of each Python run, its own for the run included';
 const MEMORY_COUNTED =
@@ -59,7 +59,9 @@ export function inGroups(sandbox: Sandbox, groups: ControlGroups): Sandbox {
   return changed(sandbox, { contains: sandbox.report.contains + MEMORY_LIMITED }, groups);
 }
 
-/** Returns the same sandbox without; `problem` says why a group that was found cannot be used. */
+/**
+ * Returns the same sandbox without control groups. `problem` is the reason why a group that was found cannot be used.
+ */
 export function withoutGroups(sandbox: Sandbox, problem: string | null = null): Sandbox {
   const { report } = sandbox;
   const shown = sandbox.contained
@@ -79,7 +81,7 @@ function changed(
   return { report, contained, ownUsers, groups, wrap: (guest) => sandbox.wrap(guest) };
 }
 
-/** Returns null if the guest has the server's user. */
+/** Returns the users of a guest; null if it has the server's user. */
 function usersFor({ users: wanted = 1 }: GuestSpec, users: KernelUsers): UserIds | null {
   if (!guestsAreOthers()) return null;
   return wanted === 0 ? NOBODY_ALONE : users.take(wanted);
@@ -103,23 +105,23 @@ function wrap(
 }
 
 /**
- * Sets limits by a shell, which then becomes the command: Node can set none, neither its own nor a child's. A limit that is
- * already lower stays.
+ * Sets limits in a shell, which then becomes the command, since Node cannot set limits for itself or a child. A lower
+ * existing limit is kept.
  */
 function limited(
   command: GuestCommand,
   { limits, group }: GuestSpec,
   contained: boolean,
 ): GuestCommand {
-  // `ulimit -f` counts in 512 bytes, `-d` in kB.
+  // `ulimit -f` counts blocks of 512 bytes, `-d` kB.
   const set = ['-c 0'];
   if (limits !== null) set.push(`-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`);
   if (limits?.dataMib !== undefined) set.push(`-d ${limits.dataMib * 1_024}`);
   const script = set.map((limit) => `ulimit ${limit} 2>/dev/null`);
-  // The guest is another user than who builds its sandbox and than who reads the packages that it installs: the server's own
-  // umask would keep them out. Without a sandbox it is the server's user, whose files stay as private as that one wants them.
+  // The guest's user differs from the user that builds its sandbox and from the one that reads the packages that it
+  // installs: the server's umask would lock them out. Without a sandbox, it is the server's user, whose umask applies.
   if (contained) script.push('umask 022');
-  // 0 stands for the process that writes it.
+  // 0 stands for the writing process.
   if (group !== undefined) script.push('echo 0 > "$1" || exit 1', 'shift');
   script.push('exec "$@"');
   const given = [
@@ -130,7 +132,7 @@ function limited(
   return { ...command, command: '/bin/sh', args: ['-c', script.join('; '), 'sh', ...given] };
 }
 
-/** See `runtimes/sandbox/launch.py`. */
+/** Returns the command of the launcher; see `runtimes/sandbox/launch.py`. */
 function namespaces(
   { python, launcher }: Builders,
   guest: GuestSpec,
@@ -149,7 +151,7 @@ function namespaces(
     group: NOBODY,
     user: users?.first ?? NOBODY,
     others: users !== null,
-    // The guest makes namespaces itself for its runs, and then becomes another user.
+    // The guest creates namespaces for its runs itself, and then becomes another user.
     builds: guest.filter === null,
   };
   const become = guest.filter === null ? becomeArgs(users) : [];
@@ -160,7 +162,7 @@ function namespaces(
   };
 }
 
-/** `own`: what the sandbox itself reads. */
+/** Returns the inputs of a command; `own` is the data for the sandbox itself. */
 function inputsOf(own: Buffer | null, { input }: GuestSpec): Pick<GuestCommand, 'inputs'> {
   const inputs = input === undefined ? [own] : [own, input];
   return own === null && input === undefined ? {} : { inputs };

@@ -7,7 +7,7 @@ import {
   syscallsOf,
 } from './syscalls.js';
 
-/** One instruction of classic BPF, as in linux/filter.h: code, jump if true, jump if false, operand. */
+/** An instruction of classic BPF, as in linux/filter.h: code, jump if true, jump if false, operand. */
 type Instruction = readonly [code: number, jt: number, jf: number, k: number];
 
 const LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
@@ -30,7 +30,7 @@ const DENIED = refuse(EPERM);
 const ABSENT = refuse(ENOSYS);
 const UNSUPPORTED = refuse(EOPNOTSUPP);
 
-/** Offsets in struct seccomp_data; an argument's low half comes first on both machines. */
+/** Offsets in struct seccomp_data. The low half of an argument comes first on both architectures. */
 const NUMBER_AT = 0;
 const ARCH_AT = 4;
 const FIRST_ARGUMENT_AT = 16;
@@ -62,7 +62,7 @@ const LOCKS_OF_NO_PROCESS = [37, 38];
 /** F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ. */
 const FILE_EXTRAS = [1024, 1026, 1031];
 
-/** The calls that no container may make either. */
+/** The calls that are denied in containers, too. */
 export const REFUSED_IN_CONTAINERS: ReadonlySet<string> = new Set(
   Object.entries(SYSCALLS)
     .filter(([, [, , decision]]) => decision === 'denied')
@@ -70,18 +70,18 @@ export const REFUSED_IN_CONTAINERS: ReadonlySet<string> = new Set(
 );
 
 export interface FilterPolicy {
-  /** True if the guest may start processes; it may always start threads. */
+  /** True if the guest may start processes; threads are always allowed. */
   processes: boolean;
-  /** True if it may have memory that the watchdog does not see. */
+  /** True if it may have memory that the watchdog does not count. */
   uncountedMemory: boolean;
-  /** True if it may watch files by epoll: a user has a limited number of items, which one script can use up. */
+  /** True if it may use epoll: the number of items is limited per user, and one script can exhaust it. */
   epoll: boolean;
 }
 
 /**
- * Returns a seccomp filter: an array of struct sock_filter, as `bwrap --seccomp` and prctl take it. A denied call fails with
- * an error that programs can handle; a call by the table of another architecture ends the process. Returns null for an
- * architecture that is not in the table of numbers.
+ * Returns a seccomp filter: an array of struct sock_filter, as `bwrap --seccomp` and prctl take it. A denied call fails
+ * with an error that programs can handle; a call through the table of another architecture kills the process. Returns
+ * null for an architecture without a table of numbers.
  */
 export function seccompFilter(policy: FilterPolicy, arch: string = process.arch): Buffer | null {
   return isFilterArch(arch) ? encode(program(policy, arch)) : null;
@@ -95,10 +95,10 @@ function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
     [IF_EQUAL, 1, 0, AUDIT_ARCH[arch]],
     [RETURN, 0, 0, KILL_PROCESS],
     [LOAD, 0, 0, NUMBER_AT],
-    // First: the kernel remembers which calls are allowed whatever their arguments, and does not ask again.
+    // These come first. The kernel caches which calls are always allowed, and does not run the filter for them again.
     ...calls.flatMap(({ name, number }) => {
       const body = checks[name];
-      // Runs the body for this call, else skips it. Every body ends with a return.
+      // Runs the body for this call and skips it for others. Every body ends with a return.
       return body === undefined ? [] : [[IF_EQUAL, 0, body.length, number] as const, ...body];
     }),
     ...ranges(calls.map(({ number, decision }) => [number, actionFor(decision, policy)])),
@@ -106,7 +106,7 @@ function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
   ];
 }
 
-/** Returns what to do with numbers from 0 up to the last of `actions`: those that none is given for are absent. */
+/** Returns the decisions for the numbers from 0 to the last of `actions`; numbers without an action are absent. */
 function ranges(
   actions: readonly (readonly [number: number, action: Instruction])[],
 ): Instruction[] {
@@ -145,7 +145,7 @@ function checksFor({
     mmap: uncountedMemory ? [ALLOWED] : noSharedAnonymous(),
     setsockopt: socketOptions(uncountedMemory),
     fcntl: refuseValues(SECOND_ARGUMENT_AT, FILE_EXTRAS, LOCKS_OF_NO_PROCESS),
-    // A process that hides its memory, or the processes that it filters, would have to be counted in another way.
+    // A process must not hide its memory, and its children must not be filtered: the watchdog could not count them.
     prctl: refuseValues(FIRST_ARGUMENT_AT, [
       PR_SET_SECCOMP,
       ...(uncountedMemory ? [] : [PR_SET_DUMPABLE]),
@@ -169,8 +169,9 @@ function refuse(errno: number): Instruction {
 }
 
 /**
- * Allows a few socket families. All others lead to the kernel's network set-up, to hypervisors, or to seldom used code, as do
- * Internet protocols other than TCP and UDP. A socket without privileges that names no protocol has one of those two.
+ * Allows a few socket families. All others lead to the kernel's network configuration, to hypervisors, or to rarely
+ * used code, as do Internet protocols other than TCP and UDP. An unprivileged socket without an explicit protocol uses
+ * one of those two.
  */
 function knownFamilies(): Instruction[] {
   return [
@@ -190,7 +191,9 @@ function knownFamilies(): Instruction[] {
   ];
 }
 
-/** Denies shared anonymous mappings: one mapped page keeps the whole mapping in memory, and only that page is counted. */
+/**
+ * Denies shared anonymous mappings: one mapped page keeps the whole mapping in memory, but only that page is counted.
+ */
 function noSharedAnonymous(): Instruction[] {
   return [
     [LOAD, 0, 0, FOURTH_ARGUMENT_AT],
@@ -202,8 +205,9 @@ function noSharedAnonymous(): Instruction[] {
 }
 
 /**
- * Denies socket programs, whose memory is counted for no process. The watchdog counts every socket with its default buffer
- * size, so changes of the size are ignored: the call succeeds, as the kernel treats the size as a hint anyway.
+ * Denies socket programs, whose memory is not counted for any process. The watchdog counts every socket with its
+ * default buffer size, so changes of the size are ignored: the call succeeds, since the kernel treats the size as a
+ * hint anyway.
  */
 function socketOptions(sizes: boolean): Instruction[] {
   const programs = refuseValues(THIRD_ARGUMENT_AT, SOCKET_PROGRAMS);
@@ -221,7 +225,9 @@ function socketOptions(sizes: boolean): Instruction[] {
   ];
 }
 
-/** Denies the call for these values of an argument. For those in `unknown` it fails as on a kernel without them. */
+/**
+ * Denies the call for these values of an argument. For the values in `unknown`, it fails as on a kernel without them.
+ */
 function refuseValues(
   argumentAt: number,
   denied: readonly number[],

@@ -2,29 +2,32 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * Niceness of a guest's session. The server has 0, which counts 28 times as much as 15 and 6 times as much as 8.
- * `script`: one of a dozen that may run. `author`: work that authors wait for, few at a time.
+ * Niceness of a guest's session. The server's 0 weighs 28 times as much as 15 and 6 times as much as 8. `script`: one
+ * of about a dozen concurrent runs. `author`: work that authors wait for, a few at a time.
  */
 const NICENESS = { trusted: 0, author: 8, script: 15 };
 export type SessionKind = keyof typeof NICENESS;
 
-/** Counts next to nothing beside all others. */
+/** Niceness with a negligible weight compared with all others. */
 const LAST = 19;
-/** The kernel accepts ten changes a second from all users but root together, so many may have to be retried. */
+/**
+ * Pause between attempts (ms), and their maximum number. The kernel accepts ten changes per second from all users but
+ * root together, so many have to be retried.
+ */
 const AGAIN_MS = 30;
 const TRIALS = 70;
 
 /**
- * The priority of a guest's session beside the server's and those of other guests. Where the kernel divides the processors
+ * The priority of a guest's session relative to the server's and other guests' sessions. If the kernel divides the CPUs
  * among sessions first, the niceness of a process has no effect on processes of other sessions.
  */
 export class SessionShare {
   private readonly usual: number;
-  /** The value that the kernel has accepted. */
+  /** The last value that the kernel has accepted. */
   private current = 0;
   private timer: NodeJS.Timeout | null = null;
 
-  /** `boots`: it keeps the server's priority until {@link restore}. */
+  /** With `boots`, the guest keeps the server's priority until {@link restore}. */
   constructor(
     private readonly guest: ChildProcess,
     kind: SessionKind,
@@ -44,7 +47,7 @@ export class SessionShare {
     this.set(this.usual);
   }
 
-  /** Does the same as {@link restore}; returns false if the kernel accepts no more changes now. */
+  /** Restores the usual priority at once; returns false if the kernel accepts no more changes now. */
   restoreNow(): boolean {
     if (this.current > this.usual) this.set(this.usual, 1);
     return this.current <= this.usual;
@@ -55,7 +58,7 @@ export class SessionShare {
     this.timer = null;
     if (this.current === niceness) return;
     const { exitCode, signalCode, pid } = this.guest;
-    // After its end the pid may belong to another process.
+    // After the guest's end, the pid may belong to another process.
     if (exitCode !== null || signalCode !== null) return;
     try {
       writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
@@ -65,7 +68,7 @@ export class SessionShare {
           this.timer = setTimeout(() => this.set(niceness, trials - 1), AGAIN_MS).unref();
         return;
       }
-      // The guest has ended, or the kernel has no such feature.
+      // The guest has ended, or the kernel lacks this feature.
     }
     this.current = niceness;
   }

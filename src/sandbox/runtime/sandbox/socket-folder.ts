@@ -6,15 +6,21 @@ import { basename, dirname, join } from 'node:path';
 import { noTemporaryFiles } from '../../../base/kernel/temporary-files.js';
 import { NOBODY } from './guest-spec.js';
 
-/** The kernel allows 107 bytes for a socket's path; the rest is for the names that are added. */
+/**
+ * Maximum length of the parent folder's path. The kernel allows 107 bytes for a socket's path; the rest is for the
+ * names that are appended.
+ */
 const MAX_PARENT_BYTES = 70;
 
-/** Age from which a folder without a socket counts as abandoned (ms): on a busy machine the start that makes the socket takes minutes. */
+/**
+ * Age at which a folder without a socket counts as abandoned (ms). On a busy machine, the start that creates the socket
+ * may take minutes.
+ */
 const UNUSED_MS = 3_600_000;
 
 /** Private folders that each contain one Unix socket, such as `/tmp/metarun-fork-x1y2z3/fork.sock`. */
 export class SocketFolders {
-  /** `purpose`: `fork` in the example above. */
+  /** `purpose` is part of the name: `fork` in the example above. */
   constructor(private readonly purpose: string) {}
 
   get socketName(): string {
@@ -22,8 +28,9 @@ export class SocketFolders {
   }
 
   /**
-   * Makes a folder for this user alone, and starts to remove those of killed servers. The socket gets its name only once it is
-   * listening: a socket that refuses connections is abandoned. Throws GuidedError where the folder for temporary files takes none.
+   * Creates a folder for this user only, and starts to remove those of killed servers. The socket gets its name only
+   * once it is listening, so a socket that refuses connections is abandoned. Throws GuidedError if the folder for
+   * temporary files is not writable.
    */
   make(): string {
     const prefix = this.prefix();
@@ -46,7 +53,7 @@ export class SocketFolders {
     return join(parent, `metarun-${this.purpose}-`);
   }
 
-  /** Removes a folder if no process listens on its socket, or if it will never have one. */
+  /** Removes a folder if no process listens on its socket, or if it will never contain one. */
   private async removeIfStale(folder: string): Promise<void> {
     try {
       const { uid, mtimeMs } = await lstat(folder);
@@ -57,12 +64,12 @@ export class SocketFolders {
       if (answer !== 'ECONNREFUSED' && !unused) return;
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Another server removes it.
+      // Another server is removing the folder.
     }
   }
 }
 
-/** Resolves to the error code of a connection to a socket; undefined if it is accepted. */
+/** Resolves to the error code of a connection to a socket; undefined if the connection is accepted. */
 function connectError(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -8,54 +8,57 @@ import { afterReading } from '../after-reading.js';
 import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
 
-/** Characters kept of the end of a guest's stderr, to explain a crash. */
+/** Number of characters kept from the end of a guest's stderr, to explain a crash. */
 export const STDERR_TAIL = 8_192;
-/** Time for reading a guest's last output once its sandbox has ended (ms). */
+/** Time for reading a guest's last output after its sandbox has ended (ms). */
 const LEFT_MS = 2_000;
 
 export interface GuestExitStatus {
-  /** Null when a signal ended the process. */
+  /** Null if a signal ended the process. */
   exitCode: number | null;
   signal: string | null;
-  /** True if the signal ended the process that was started, which need not be the guest. */
+  /** True if the signal ended the started process, which need not be the guest. */
   isOuter: boolean;
 }
 
-/** A child process that runs untrusted code, or that serves processes which do. */
+/** A child process that runs untrusted code, or that serves such processes. */
 export interface GuestProcess {
-  /** The process that was started: the guest itself, or the sandbox around it. */
+  /** Id of the started process: the guest itself, or the sandbox around it. */
   readonly pid: number;
-  /** The guest's file descriptor 3, or its input and output: both directions. */
+  /** Both directions of the guest's file descriptor 3, or its stdin and stdout. */
   readonly channel: Duplex;
-  /** Its priority where others want a processor, too. */
+  /** The priority of its session. */
   readonly share: SessionShare;
   /** Resolves once the process has ended; never rejects. */
   readonly exited: Promise<GuestExitStatus>;
   /** Returns the end of the guest's stderr. */
   stderrTail(): string;
-  /** Returns the CPU time of its processes that live (ms); null if the machine does not report it. */
+  /** Returns the CPU time of its live processes (ms); null if the machine does not report it. */
   cpuMs(): number | null;
-  /** Returns a meter for the guest alone, without its sandbox; for a guest that has begun and starts no processes. To be closed. */
+  /**
+   * Returns a meter for the guest alone, without its sandbox, for a guest that has started and starts no other
+   * processes. The caller closes the meter.
+   */
   openMeter(): UseMeter | null | Promise<UseMeter | null>;
-  /** Returns a meter for its own /tmp, for a guest that has begun and has one. */
+  /** Returns a meter for the guest's own /tmp, for a guest that has started; null if there is none. */
   openScratchMeter(): ScratchMeter | null;
-  /** SIGKILL to the whole process tree. Idempotent. */
+  /** Sends SIGKILL to the whole process tree. Idempotent. */
   kill(): void;
 }
 
 export interface SpawnOptions {
-  /** The priority of its session beside the server's; `script` by default. */
+  /** The priority of its session relative to the server's; `script` by default. */
   session?: SessionKind;
-  /** True if it has the priority of the server until its `share` is restored, since it runs none but our own code at first. */
+  /** True if it has the server's priority until its `share` is restored, since at first it runs only our own code. */
   boots?: boolean;
-  /** Gets what it writes there. */
+  /** Receives the guest's stderr. */
   onStderr?: (text: string) => void;
 }
 
 /**
- * Starts a guest in a session and process group of its own, at `/`, with an empty environment and with no descriptors but its
- * channel, /dev/null and stderr. Every guest process is started here, so this is the one place where sandboxes are applied.
- * Throws if the command cannot be started.
+ * Starts a guest in its own session and process group, at `/`, with an empty environment and no descriptors except its
+ * channel, /dev/null and stderr. Every guest process is started here, so this is the only place where sandboxes are
+ * applied. Throws if the command cannot be started.
  */
 export function spawnGuest(
   { command, args, inputs = [], ownScratch = false, env = {}, overStdio = false }: GuestCommand,
@@ -75,15 +78,15 @@ export function spawnGuest(
           ...inputs.map((input) => (input === null ? ('ignore' as const) : ('pipe' as const))),
         ],
   });
-  // This event comes a moment later; the missing pid already shows the error.
+  // The error event comes a moment later; the missing pid already shows the failure.
   child.on('error', () => undefined);
   const { pid } = child;
-  // Where no file can be opened it has no pipes either.
+  // If no file can be opened, there are no pipes either.
   if (pid === undefined) throw new Error(`cannot start ${command}`);
   const channel: unknown = overStdio ? joined(child) : child.stdio[3];
   if (!(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
   const share = new SessionShare(child, session, boots);
-  // The death of a guest during a write is reported by `exited`, not by its pipe.
+  // `exited` reports the death of a guest during a write, not its pipe.
   channel.on('error', () => undefined);
   inputs.forEach((input, index) => {
     const pipe: unknown = child.stdio[WRAPPER_FD + index];
@@ -95,15 +98,15 @@ export function spawnGuest(
     tail = (tail + text).slice(-STDERR_TAIL);
     onStderr?.(text);
   });
-  // A sandbox that was killed as it began leaves a guest behind, which holds the pipes.
+  // A sandbox that was killed during its start leaves a guest behind, which holds the pipes open.
   child.once('exit', () => {
     killGroup(pid);
-    // The guest may have left the group already. Without its channel it ends by itself, and counts as ended.
+    // The guest may already have left the group. Without its channel it ends by itself, and counts as ended.
     afterReading(LEFT_MS, () => running && child.stdio.forEach((pipe) => pipe?.destroy()));
   });
   let running = true;
   const exited = new Promise<GuestExitStatus>((resolve) => {
-    // Resolves once the last output has been read as well.
+    // This event comes only after the last output has been read.
     child.once('close', (exitCode, signal) => {
       running = false;
       resolve(statusOf(exitCode, signal));
@@ -116,27 +119,29 @@ export function spawnGuest(
     exited,
     stderrTail: () => tail,
     cpuMs: () => cpuMsOfTree(pid),
-    // The innermost process: those around it only wait for it.
+    // The innermost process is the guest; those around it only wait for it.
     openMeter: () => ProcessMeter.of(treeOf(pid).at(-1) ?? pid),
     openScratchMeter: () => (ownScratch ? ScratchMeter.of(treeOf(pid).at(-1) ?? pid) : null),
-    // After its end the pid may belong to another process.
+    // After the guest's end, the pid may belong to another process.
     kill: () => running && killTree(pid),
   };
 }
 
-/** Returns the input and the output of a process as one stream. */
+/** Joins the stdin and stdout of a process into one stream. */
 function joined({ stdin: writable, stdout: readable }: ChildProcess): Duplex | null {
   return writable === null || readable === null ? null : Duplex.from({ readable, writable });
 }
 
 function send(input: Buffer, pipe: Writable): void {
   pipe.on('error', () => undefined).write(input);
-  // The reader waits for the end of the pipe, and `end` sends it only in a later turn of the event loop.
+  // The reader waits for the end of the pipe, and `end` would send it only in a later turn of the event loop.
   if (pipe.writableLength === 0) pipe.destroy();
   else pipe.end();
 }
 
-/** Decodes an exit: a sandbox reports a guest that a signal ended as a shell does, by 128 plus the signal's number. */
+/**
+ * Decodes an exit. Like a shell, a sandbox reports a guest that was ended by a signal as 128 plus the signal's number.
+ */
 function statusOf(exitCode: number | null, signal: string | null): GuestExitStatus {
   const [name] =
     Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode) ?? [];

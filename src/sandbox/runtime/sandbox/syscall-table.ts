@@ -1,23 +1,25 @@
 /**
- * What the filter makes of a system call. Each refusal is an error that programs can handle.
+ * The filter's decision on a system call. Each refusal is an error that programs can handle.
  * - `allowed`: interpreters, their libraries or the programs that scripts start use it.
  * - `checked`: allowed for some values of its arguments.
- * - `denied`: EPERM. It reaches other processes or the machine's set-up, shows mounts, takes what the kernel counts by user or for
- *   the whole machine, or is of the parts of the kernel with the worst record.
- * - `grouped`: EPERM, but for a container, whose control group counts or bounds what it gives: memory that belongs to no process,
- *   and sessions, of which Linux may give each as much of the processors as the server has.
- * - `starts`: EPERM for a guest that may start no processes.
+ * - `denied`: EPERM. The call reaches other processes or the machine's configuration, shows mounts, uses resources that
+ *   the kernel counts per user or for the whole machine, or belongs to the parts of the kernel with the worst security
+ *   record.
+ * - `grouped`: EPERM, except in a container, whose control group counts or limits the resources: memory that belongs to
+ *   no process, and sessions, each of which Linux may give as much CPU time as the server.
+ * - `starts`: EPERM for a guest that may not start processes.
  * - `epoll`: ENOSYS for a guest that shares its user with others.
- * - `unsupported`: EOPNOTSUPP, as of a file system without it. Access lists take memory that the size of a /tmp does not bound.
- * - `absent`: ENOSYS, as of an older kernel, on which libraries go on with older calls.
+ * - `unsupported`: EOPNOTSUPP, as from a file system without the feature. Access lists take memory that the size of a
+ *   /tmp does not limit.
+ * - `absent`: ENOSYS, as on an older kernel; libraries then fall back to older calls.
  */
 export type Decision =
   'allowed' | 'checked' | 'denied' | 'grouped' | 'starts' | 'epoll' | 'unsupported' | 'absent';
 
 /**
- * Each system call of Linux up to 6.18: its numbers for x64 and arm64 (asm/unistd_64.h and asm-generic/unistd.h), null on a machine
- * without it, and what a guest may do with it. What is not listed is absent. Linux keeps `uretprobe` and `uprobe` from every filter;
- * they serve none but programs that are traced.
+ * Every system call of Linux up to 6.18: its numbers on x64 and arm64 (asm/unistd_64.h and asm-generic/unistd.h), null
+ * if the architecture lacks it, and the decision for guests. Calls that are not listed are absent. Linux exempts
+ * `uretprobe` and `uprobe` from every filter; only traced programs use them.
  */
 export const SYSCALLS = {
   read: [0, 63, 'allowed'],

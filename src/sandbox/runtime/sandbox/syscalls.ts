@@ -1,12 +1,12 @@
 import { type Decision, SYSCALLS } from './syscall-table.js';
 
-/** Machines that a filter can be made for, by `process.arch`. */
+/** Architectures for which a filter can be made, as in `process.arch`. */
 export type FilterArch = 'x64' | 'arm64';
 
-/** AUDIT_ARCH_* of linux/audit.h: which table of numbers a system call was made with. */
+/** AUDIT_ARCH_* of linux/audit.h: the table of numbers with which a system call was made. */
 export const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
-/** The calls that are `checked`. */
+/** Names of the calls that are `checked`. */
 export type CheckedName = {
   [Name in keyof typeof SYSCALLS]: (typeof SYSCALLS)[Name][2] extends 'checked' ? Name : never;
 }[keyof typeof SYSCALLS];
@@ -21,7 +21,7 @@ export function isFilterArch(arch: string): arch is FilterArch {
   return arch === 'x64' || arch === 'arm64';
 }
 
-/** Returns the system calls of a machine, by their numbers. */
+/** Returns the system calls of an architecture, by number. */
 export function syscallsOf(arch: FilterArch): Syscall[] {
   const all: [string, readonly [number | null, number | null, Decision]][] =
     Object.entries(SYSCALLS);
