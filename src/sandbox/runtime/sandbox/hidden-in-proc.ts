@@ -13,8 +13,8 @@ const OTHERS_READ = 0o004;
 let found: readonly Hidden[] | null = null;
 
 /**
- * Returns the entries of /proc that describe this machine and are hidden from guests: all entries except processes and
- * those on one list, which is the same for all sandboxes.
+ * Returns the world-readable entries of /proc that are hidden from guests because they describe this machine: all
+ * except processes and the names in `etc/proc`, which is the same in every sandbox.
  */
 export function hiddenInProc(): readonly Hidden[] {
   found ??= find();

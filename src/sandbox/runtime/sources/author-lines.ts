@@ -3,7 +3,7 @@ import { adviseInstall } from '../typescript/missing-files.js';
 import { LoggedStacks } from './logged-stacks.js';
 import { readSources } from './read-sources.js';
 
-/** Starts a run whose stacks have the author's own lines: those that it logs, and that of the error that ends it. */
+/** Starts a run whose stacks show the author's own lines, both in its log and in the error that ends it. */
 export function withAuthorLines(
   { program: { source_map: map }, engine }: RunSpec,
   host: RunHost,
@@ -22,7 +22,7 @@ export function withAuthorLines(
   };
 }
 
-/** Returns the outcome without a stack where its lines cannot be read. */
+/** Returns the outcome with mapped lines; without a stack if its lines cannot be read. */
 async function mapped(
   outcome: RunOutcome,
   map: string,

@@ -5,28 +5,30 @@ import type { LinePart, PendingCall, RunHost } from '../runtime.js';
 import { isFrame } from '../typescript/stack.js';
 import { readSources } from './read-sources.js';
 
-/** Questions to the source map that one run may cause: each reads the whole map. Lines that come after them stay as they are. */
+/**
+ * Maximum number of look-ups in the source map per run, each of which reads the whole map. Later lines are not mapped.
+ */
 const MAX_LOOKUPS = 30;
-/** Lines of one question, and lines of which a run keeps the answers. */
+/** Maximum number of lines per look-up, and of lines whose answers a run keeps. */
 const MAX_LINES = 1_000;
-/** Reports that are passed on in one turn of the event loop. */
+/** Maximum number of reports that are passed on in one turn of the event loop. */
 const MAX_AT_ONCE = 200;
 
 interface Report {
-  /** The line of a stack that it waits for. */
+  /** The line of a stack that has to be mapped. */
   line?: string;
   pass(): void;
 }
 
 /**
- * The stacks in a run's log get the author's own lines. What follows such a line waits for it, so that all stays in its order; a run
- * that logs no stack pays a look at each line.
+ * Maps the stacks in a run's log to the author's own lines. Reports that follow such a line wait for it, so that the
+ * order is kept; a run that logs no stack only pays for the inspection of each line.
  */
 export class LoggedStacks implements RunHost {
   private readonly known = new Map<string, string>();
   private queue: Report[] = [];
   private lookups = 0;
-  /** Resolves once the queue is empty; null while it is. */
+  /** Resolves once the queue is empty; null if it is empty. */
   private passing: Promise<void> | null = null;
 
   constructor(
@@ -80,7 +82,7 @@ export class LoggedStacks implements RunHost {
   }
 
   private async passAll(): Promise<void> {
-    // Lines that have arrived together are looked up together.
+    // Looks up lines that have arrived together in one go.
     await Promise.resolve();
     while (this.queue.length > 0) {
       const reports = this.queue;

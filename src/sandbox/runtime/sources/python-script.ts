@@ -1,15 +1,21 @@
-/** Begins the part of a script that holds its further files; all of that is comments. As in the guest. */
+/**
+ * Marks the start of the part of a script that holds its further files, which consists of comments only. The guest uses
+ * the same marks.
+ */
 const HEAD = '#|metarun-files';
 const FILE = '#|file ';
 const LINE = '#|>';
 
-/** A Python script and its further files by their paths from its folder, such as `lib/dates.py`. */
+/** A Python script with its further files by path relative to its folder, such as `lib/dates.py`. */
 export interface PythonScript {
   source: string;
   files: ReadonlyMap<string, string>;
 }
 
-/** Returns the one text of a script with its files. The lines of the script keep their numbers, and those of files end in LF. */
+/**
+ * Returns one text for a script and its files. The lines of the script keep their numbers; the lines of the files end
+ * in LF.
+ */
 export function joinPython({ source, files }: PythonScript): string {
   if (files.size === 0) return source;
   const parts = [...files]
@@ -19,7 +25,7 @@ export function joinPython({ source, files }: PythonScript): string {
   return `${source}${end}${[HEAD, ...parts].join('\n')}\n`;
 }
 
-/** Returns the parts of a text that {@link joinPython} has made; any other text is a script without further files. */
+/** Returns the parts of a text made by {@link joinPython}; any other text is a script without further files. */
 export function splitPython(text: string): PythonScript {
   const lines = text.split('\n');
   const head = lines.indexOf(HEAD);
@@ -36,7 +42,10 @@ export function splitPython(text: string): PythonScript {
   return { source: `${lines.slice(0, head).join('\n')}\n`, files };
 }
 
-/** Returns the file and the line that a line of the whole text stands for; `file` is null for the script itself. Lines count from 1. */
+/**
+ * Returns the file and line that correspond to a line of the whole text; `file` is null for the script itself. Lines
+ * count from 1.
+ */
 export function placeInPython(text: string, line: number): { file: string | null; line: number } {
   const lines = text.split('\n');
   const head = lines.indexOf(HEAD);
@@ -52,13 +61,13 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** An import with the names that it takes of a module, as far as the text shows it. */
+/** An import, with the names that it takes from a module, as far as the text shows it. */
 const IMPORT =
   /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#;]*)|import[ \t]+([^\n#;]*))/gmu;
 
 /**
- * Returns the modules that a text may import, by its own place `file`: also names that turn out to be no modules, or to stand in a
- * text. Relative imports are made absolute.
+ * Returns the modules that a text at the path `file` may import, including names that turn out not to be modules or to
+ * be part of a string. Relative imports are made absolute.
  */
 export function importedModules(text: string, file: string): Set<string> {
   const found = new Set<string>();

@@ -8,17 +8,23 @@ import {
   type SourceJobKind,
 } from './source-jobs.js';
 
-/** A script or source map that is read in some milliseconds, in characters. */
+/**
+ * Maximum size of a script or source map that is read without a thread, in characters; reading takes a few
+ * milliseconds.
+ */
 const SMALL = 64 * 1024;
 
-/** Starts with the first large script, and keeps no process from its end. Locations take many times the memory of their text. */
+/**
+ * The thread for large scripts. It starts with the first one and does not keep the process alive. Locations take many
+ * times the memory of their text.
+ */
 const thread = new JobThread<SourceJob, AnswerOf<SourceJobKind>>('sources.worker.js', {
   resourceLimits: { maxOldGenerationSizeMb: 192 },
 });
 
 /**
- * Reads a script or its source map, a large one in a thread: authors write both, so that no other request may wait for it. Throws
- * `unavailable` where the thread ends meanwhile, as for lack of memory.
+ * Reads a script or its source map; a large one in a thread. Authors control both, and no other request may have to
+ * wait for them. Throws `unavailable` if the thread ends meanwhile, for example for lack of memory.
  */
 export async function readSources<K extends SourceJobKind>(
   kind: K,

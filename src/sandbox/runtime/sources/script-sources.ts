@@ -3,22 +3,22 @@ import { countValues } from '../../../base/kernel/count-values.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { splitPython } from './python-script.js';
 
-/** The files that a script was made of, by the paths that stacks name. */
+/** The files that a script was made from, by their paths in stacks. */
 export interface ScriptSources {
   /** The file with `run`; the first of `files`. */
   entry: string;
   files: ReadonlyMap<string, string>;
-  /** False for a bundle that has not the author's files. */
+  /** False for a bundle without the author's files. */
   areWritten: boolean;
 }
 
-/** The most files of an author, and the most values of a source map; with more, a bundle is taken as it is. */
+/** Maximum number of an author's files, and of values in a source map; beyond them, a bundle is treated as one file. */
 const MAX_FILES = 2_000;
 const MAX_MAP_VALUES = 250_000;
 
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 
-/** Returns the files that the author of a script wrote. A script says by itself what it was put together of. */
+/** Returns the files that the author of a script wrote, according to the script itself. */
 export function scriptSources(script: string, language: ScriptLanguage): ScriptSources {
   const { scriptFile: entry } = LANGUAGES[language];
   const map = bundleMap(script);
@@ -32,7 +32,9 @@ export function scriptSources(script: string, language: ScriptLanguage): ScriptS
     : { ...own, areWritten: true };
 }
 
-/** Returns the author's files that a bundle has within its source map; null where it has not, or is no bundle. */
+/**
+ * Returns the author's files from the source map of a bundle; null if there are none or if the script is not a bundle.
+ */
 export function bundledSources(script: string): Omit<ScriptSources, 'areWritten'> | null {
   return ownSources(bundleMap(script));
 }
@@ -57,7 +59,10 @@ function bundleMap(script: string): Json {
   return parseMap(Buffer.from(encoded, 'base64').toString());
 }
 
-/** Returns the JSON of a source map; null where the text is not JSON, or has so many values that they would take all the memory. */
+/**
+ * Returns the JSON of a source map; null if the text is not JSON or has so many values that they would exhaust the
+ * memory.
+ */
 export function parseMap(text: string): Json {
   if (countValues(text) > MAX_MAP_VALUES) return null;
   try {

@@ -3,19 +3,19 @@ import type { ScriptLanguage } from '../../../base/languages/index.js';
 import { mapLines, mapStack, placeMapper } from '../typescript/stack.js';
 import { type ScriptSources, scriptSources } from './script-sources.js';
 
-/** A place in compiled code, whose line and column count from 1. */
+/** A location in compiled code. Line and column count from 1. */
 export interface CompiledPlace {
   line: number;
   column: number;
 }
 
-/** A line of the author's files, which counts from 1. */
+/** A line of the author's files, counted from 1. */
 export interface AuthorPlace {
   file: string;
   line: number;
 }
 
-/** The questions about a script or its source map, with their answers. */
+/** The requests about a script or its source map, with their answers. */
 interface SourceJobs {
   sources: [job: { script: string; language: ScriptLanguage }, answer: ScriptSources];
   frames: [
@@ -33,7 +33,7 @@ export type SourceJobKind = keyof SourceJobs;
 export type JobOf<K extends SourceJobKind> = SourceJobs[K][0];
 export type AnswerOf<K extends SourceJobKind> = SourceJobs[K][1];
 
-/** A job with its kind, as the thread gets it. */
+/** A job with its kind, as sent to the thread. */
 export type SourceJob = { [K in SourceJobKind]: { kind: K; job: JobOf<K> } }[SourceJobKind];
 
 const WORK: { [K in SourceJobKind]: (job: JobOf<K>) => AnswerOf<K> } = {

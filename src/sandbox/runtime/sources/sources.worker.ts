@@ -1,4 +1,4 @@
-/** The thread that reads source maps: half a second of work for a large one, that nothing else waits for. */
+/** The thread that reads source maps. A large map takes half a second, which would otherwise block the server. */
 import { serveJobs } from '../../../base/threads/serve-jobs.js';
 import { doSourceJob, type SourceJob } from './source-jobs.js';
 

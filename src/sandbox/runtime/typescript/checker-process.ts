@@ -10,32 +10,37 @@ import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
-/** CPU time in which a process is ready, or does not work here (ms). A start takes some 300. */
+/** CPU time of the start after which a process does not work here (ms); a start takes about 300. */
 const START_CPU_MS = 60_000;
-/** CPU time for compiling a script (ms), and in addition for each KiB: ordinary code takes 1. */
+/** CPU time limit for compiling a script (ms), and the addition for each KiB, of which ordinary code takes 1. */
 const MAX_CPU_MS = 1_000;
 const MAX_CPU_MS_PER_KIB = 2;
 const MEGABYTE = 1024 * 1024;
-/** The checker and its compiler together, some 80 MB at first. 1 MB of ordinary code takes 400, deeply nested text more than 1000. */
+/**
+ * Memory limit of the checker and its compiler together, about 80 MB at first. 1 MB of ordinary code takes 400 MB,
+ * deeply nested text more than 1000 MB.
+ */
 const MAX_MEMORY_BYTES = 640 * MEGABYTE;
-/** In addition for each MiB of a bundle beyond the first: 10 MiB of packages took some 600 in all. */
+/** Addition for each MiB of a bundle beyond the first: 10 MiB of packages took about 600 MB in total. */
 const MAX_MEMORY_BYTES_PER_MIB = 64 * MEGABYTE;
-/** A process that has grown past this is replaced after the check, so that a later script does not pay for it. */
+/** Size above which a process is replaced after the check, so that a later script is not charged for it. */
 const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
-/** Interval of polls. Most checks have ended before the first one (ms). */
+/** Interval of polls (ms). Most checks end before the first one. */
 const POLL_MS = 50;
 
-/** Why a check, and the process with it, was aborted for what the script made the compiler do. */
+/**
+ * Messages for checks that were aborted, together with the process, because of the script's demands on the compiler.
+ */
 const ABORT_MESSAGES = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile, and ${MAX_MEMORY_BYTES_PER_MIB / MEGABYTE} MB for each MiB beyond the first: is it nested too deeply?`,
   large: `The compiled script and its source map have more than ${MAX_FRAME_BYTES / MEGABYTE} MiB`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
-/** `lost`: the compiler was ended from outside, or before it had the script. `stuck`: it did not advance. */
+/** `lost`: the compiler was ended from outside, or before it received the script. `stuck`: it made no progress. */
 export type AbortReason = keyof typeof ABORT_MESSAGES | 'lost' | 'stuck';
 
-/** A script, and what is to run it. */
+/** A script, and the target that will run it. */
 export interface CheckedScript {
   source: string;
   engine: CompileTarget;
@@ -43,17 +48,17 @@ export interface CheckedScript {
 }
 
 /**
- * The result of a check; null where nothing is known of the script. `aborted`: why the check was aborted, if it was; the process is then
- * of no further use.
+ * The result of a check; null if nothing is known about the script. `aborted` is the reason if the check was aborted;
+ * the process is then no longer usable.
  */
 export interface Checked {
   result: CheckResult | null;
   aborted: AbortReason | null;
-  /** The reason for `aborted` in the log, as words that end a sentence; null where it was not. */
+  /** The reason for `aborted` in the log, as the end of a sentence; null if the check was not aborted. */
   why: string | null;
 }
 
-/** The end of a check without a result of its script. */
+/** The end of a check without a result for its script. */
 class Abort {
   constructor(
     readonly reason: AbortReason,
@@ -65,16 +70,16 @@ class Abort {
 export class CheckerProcess {
   /** True while it can check another script. */
   usable = true;
-  /** False while it starts. */
+  /** False during the start. */
   isReady = false;
   readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private lastId = 0;
-  /** The end of the process; null while it lives. */
+  /** The end of the process; null while it is running. */
   private end: Pick<GuestExitStatus, 'exitCode' | 'signal'> | null = null;
   private onEnded: (end: Pick<GuestExitStatus, 'exitCode' | 'signal'>) => void = () => undefined;
 
-  /** Throws when the process cannot be started. */
+  /** Throws if the process cannot be started. */
   constructor(command: GuestCommand) {
     this.guest = spawnGuest(command, { session: 'author', boots: true });
     void this.guest.exited.then((end) => {
@@ -133,7 +138,7 @@ export class CheckerProcess {
         settle(new Abort(reason, `its answer cannot be read: ${messageOf(error)}`));
       });
       this.onEnded = (end) => {
-        // The kernel kills a process that has taken much memory, where the machine has none left.
+        // The kernel kills a process with much memory when the machine runs out of it.
         const isKilled = endedFromOutside(end.signal) && memory <= KEPT_MEMORY_BYTES;
         const reason = this.isReady && !isKilled ? 'ended' : 'lost';
         settle(new Abort(reason, `${endWords(end)} ${guest.stderrTail()}`.trim()));
@@ -146,13 +151,13 @@ export class CheckerProcess {
     if (isAborted || memory > KEPT_MEMORY_BYTES) this.kill();
     if (!isAborted) return { result: answer, aborted: null, why: null };
     const { reason, why } = answer;
-    // If it was compiled the script is fine; only reading the types of its params took too much.
+    // If it was compiled, the script is fine; only reading the types of its params took too much.
     const blamed =
       reason === 'lost' || reason === 'stuck' ? null : failedCheck(ABORT_MESSAGES[reason]);
     return { result: compiled ?? blamed, aborted: reason, why };
   }
 
-  /** From now on what it uses is used for scripts. */
+  /** Ends the start: from now on, the process works for scripts. */
   private becomeReady(): void {
     this.isReady = true;
     this.guest.share.restore();
@@ -168,7 +173,7 @@ export function failedCheck(message: string): CheckResult {
   return { ok: false, diagnostics: [{ message, line: null, column: null }] };
 }
 
-/** Returns what all processes of a guest use. */
+/** Returns the resources that all processes of a guest use. */
 function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
   const tree = treeOf(pid);
   return {

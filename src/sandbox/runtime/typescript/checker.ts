@@ -13,31 +13,31 @@ import {
   failedCheck,
 } from './checker-process.js';
 
-/** Each takes 80 MB, and some 0.2 s to start. */
+/** Maximum number of processes; each takes 80 MB, and about 0.2 s to start. */
 const MAX_PROCESSES = 3;
-/** A check that takes longer starts another process, so that the next project need not wait for it (ms). */
+/** Duration of a check after which another process is started, so that the next project need not wait for it (ms). */
 const SLOW_MS = 100;
-/** Time after which unused processes are ended, all but one (ms). */
+/** Time after which unused processes are ended, except one (ms). */
 const IDLE_MS = 60_000;
 /** Size of the cache of aborted checks, in characters of their results. */
 const MAX_ABORTED_CHARS = 16 * 1024 * 1024;
-/** Ends of a check that need not be for its script: it is checked once more. */
+/** Reasons that may not be due to the script: the check is repeated once. */
 const REPEATED: ReadonlySet<AbortReason> = new Set(['ended', 'lost', 'stuck']);
-/** Number of remembered projects whose last check has cost a process. */
+/** Maximum number of remembered projects whose last check has cost a process. */
 const MAX_COSTLY_PROJECTS = 1_000;
 
 /**
- * Compiles scripts in a few processes. Each project uses one at a time, and projects take turns, so that scripts which are
- * made to take long hold up only the project that sends them.
+ * Compiles scripts in a few processes. Each project uses one at a time, and projects take turns, so that scripts
+ * designed to take long delay only the project that sends them.
  */
 export class ScriptChecker {
   private readonly slots = new FairSlots(MAX_PROCESSES);
-  /** In order of their start. */
+  /** Idle processes, in the order of their start. */
   private readonly idle: CheckerProcess[] = [];
   private readonly processes = new Set<CheckerProcess>();
   private closed = false;
   private idleTimer: NodeJS.Timeout | null = null;
-  /** By hash of the source: checking the same text again would take as long. */
+  /** Results by hash of the source: another check of the same text would take as long. */
   private readonly abortedChecks = new LRUCache<string, CheckResult>({
     maxSize: MAX_ABORTED_CHARS,
     sizeCalculation: (result) => JSON.stringify(result).length,
@@ -61,12 +61,12 @@ export class ScriptChecker {
     if (known !== undefined) return known;
     return this.slots.run(
       project,
-      // A check that was queued behind the same text gets the same result.
+      // A check that waited behind the same text gets the same result.
       async () => this.abortedChecks.get(hash) ?? this.checked(script, hash, project),
     );
   }
 
-  /** Starts a process ahead of the first check, if there is none. */
+  /** Starts a process ahead of the first check, unless one exists. */
   warm(): void {
     if (this.processes.size === 0) this.startAhead();
   }
@@ -110,7 +110,10 @@ export class ScriptChecker {
     }
   }
 
-  /** Returns a process. A project that has cost one gets the youngest, or waits for another to start. Throws `unavailable`. */
+  /**
+   * Returns a process. A project whose last check has cost a process gets the youngest one, or waits for a new one.
+   * Throws `unavailable`.
+   */
   private take(project: string): CheckerProcess {
     for (;;) {
       const idle = this.costly.has(project) ? this.idle.pop() : this.idle.shift();
@@ -147,7 +150,7 @@ export class ScriptChecker {
     try {
       this.release(this.start());
     } catch {
-      // The next check will report it.
+      // The next check will report the error.
     }
   }
 

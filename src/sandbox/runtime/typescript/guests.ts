@@ -3,7 +3,7 @@ import { nodeFiles, SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
 import { EGRESS_DIR, type GuestSpec } from '../sandbox/guest-spec.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 
-/** Returns the guest of {@link RunnerPool}, which runs scripts. It starts no other process. */
+/** Returns the guest of {@link RunnerPool}, which runs scripts. It starts no other processes. */
 export function runnerGuest(node: string, guestDir: string, ...args: string[]): GuestSpec {
   return {
     command: node,
@@ -21,16 +21,16 @@ interface NodeRunFolders {
   sandbox: Sandbox;
 }
 
-/** The most that a run on Node may keep in its /tmp, in MiB. */
+/** Maximum size of the /tmp of a run on Node, in MiB. */
 const SCRATCH_MIB = 256;
 
-/** Where a run on Node sees the packages that were installed for it, and where an installer runs. */
+/** Folders in the guest: the installed packages of a run on Node, and the work folder of an installer. */
 const PACKAGES_DIR = '/packages';
 const INSTALLER_DIR = '/tmp/install';
 
 /**
- * Returns the guest of one run on Node, which has the way to the network at hand. It starts no other process. `packages`: the
- * folder of the host with its `node_modules`; null for none.
+ * Returns the guest of one run on Node, with the socket to the network. It starts no other processes. `packages` is the
+ * host's folder with its `node_modules`; null for none.
  */
 export function nodeRunnerGuest(
   node: string,
@@ -47,13 +47,16 @@ export function nodeRunnerGuest(
       ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
     ],
     scratchMib: SCRATCH_MIB,
-    // Node cannot do without epoll. Where runs share a user, the few files that each may open bound what it can watch.
+    // Node requires epoll. If runs share a user, the small number of files that each may open limits the items.
     filter: { processes: false, uncountedMemory: false, epoll: true },
     limits: { openFiles: 512, fileMib: SCRATCH_MIB },
   };
 }
 
-/** Returns the guest that installs npm packages into the folder `work` of the host. It alone has the network, to reach the registry. */
+/**
+ * Returns the guest that installs npm packages into the host's folder `work`. Of all guests, only an installer has the
+ * machine's network, to reach the registry.
+ */
 export function installerGuest(
   node: string,
   guestDir: string,
@@ -84,7 +87,7 @@ export function checkerGuest(node: string, guestDir: string): GuestSpec {
   };
 }
 
-/** Returns a runner that ends once it has found all that it needs. */
+/** Returns a runner that exits once it has found everything that it needs. */
 export function runnerTrial(node: string, guestDir: string): GuestSpec {
   return runnerGuest(node, guestDir, '--try');
 }

@@ -3,10 +3,10 @@ import type { RunHandle, RunHost, RunSpec } from '../runtime.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool, type RunnerPoolOptions } from './runner-pool.js';
 
-/** Time without a run after which the processes that wait for one are ended (ms): each holds some 40 MiB. */
+/** Time without a run after which the waiting processes are ended (ms): each holds about 40 MiB. */
 const IDLE_MS = 2 * 60_000;
 
-/** Processes of Node, one for each run. Some wait for the next runs, as long as there are any. */
+/** Node processes, one for each run. Some are kept waiting for the next runs as long as there are runs. */
 export class NodeRunners {
   private pool: RunnerPool | null = null;
   private runs = 0;
@@ -15,12 +15,12 @@ export class NodeRunners {
 
   constructor(private readonly options: Omit<RunnerPoolOptions, 'idleMs' | 'single'>) {}
 
-  /** Why no process starts; null once one has. */
+  /** Reason why no process starts; null after a successful start. */
   get problem(): string | null {
     return this.pool?.problem ?? null;
   }
 
-  /** Starts the processes that wait. */
+  /** Starts the waiting processes. */
   async warm(): Promise<void> {
     if (!this.closed) await this.open().warm();
   }

@@ -10,16 +10,16 @@ import {
 } from '../runtime.js';
 import type { RunnerPool } from './runner-pool.js';
 
-/** Where runs get their runners. */
+/** The source of runners for runs. */
 export type RunnerSource = Pick<RunnerPool, 'request' | 'release'>;
 
-/** A run that may have to wait for a runner; its deadline counts from when it has one. */
+/** A run that may have to wait for a runner. Its deadline counts from the moment it has one. */
 export class QueuedRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;
   private stop: (reason: CancelReason, graceMs: number) => void;
 
-  /** `boundTo`: runs with the same value share runners; no others do. */
+  /** Runs with the same `boundTo` share runners. */
   constructor(pool: RunnerSource, run: RunSpec, host: RunHost, boundTo = run.task.project) {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<RunOutcome>();
     const { promise: usage, resolve: reportUsage } = Promise.withResolvers<RunUsage | null>();

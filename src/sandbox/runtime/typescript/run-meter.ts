@@ -3,24 +3,26 @@ import type { ScratchMeter } from '../scratch-meter.js';
 import type { RunUsage } from '../runtime.js';
 
 const NO_FILES = { bytes: 0, files: 0 };
-/** Two readings of a clock that counts 10 ms are off by at most this (ms). */
+/** Maximum error of the difference between two readings of a clock with a resolution of 10 ms (ms). */
 const CPU_ERROR_MS = 20;
 
 /**
- * The CPU time and the memory that one run uses of a runner's process. The process has served other runs before, so growth is
- * measured.
+ * Measures the CPU time and memory that one run uses of a runner's process. The process has served other runs before,
+ * so growth is measured.
  */
 export class RunMeter {
   private readonly start: ProcessUse | null;
-  /** The least memory seen: V8 may still be returning memory of the previous run. */
+  /** Minimum memory seen: V8 may still be returning memory of the previous run. */
   private floorBytes = Number.POSITIVE_INFINITY;
-  /** So far: CPU time in ms, to 10 ms; the most memory by which the process has grown, in bytes. */
+  /**
+   * Use so far: CPU time in ms, with a resolution of 10 ms, and the maximum growth of the process's memory, in bytes.
+   */
   cpuMs = 0;
   peakBytes = 0;
   /** Growth at the last poll, in bytes. */
   growthBytes = 0;
 
-  /** Files in its /tmp at the last poll. */
+  /** Number of files in the guest's /tmp at the last poll. */
   files = 0;
 
   constructor(
@@ -31,7 +33,7 @@ export class RunMeter {
     this.start = process?.read() ?? null;
   }
 
-  /** Measures the use so far; once the process has ended the last figures stay. */
+  /** Measures the use so far. After the end of the process, the last figures remain. */
   poll(): void {
     const now = this.process?.read() ?? null;
     if (this.start === null || now === null) return;
@@ -41,15 +43,15 @@ export class RunMeter {
     const { bytes, files } = this.scratch?.read() ?? NO_FILES;
     this.files = files;
     this.growthBytes = now.residentBytes - this.floorBytes + bytes;
-    // A peak that has not risen may be that of an earlier run, if it could not be reset.
+    // A peak that has not risen may belong to an earlier run, if it could not be reset.
     const risen = now.peakResidentBytes > start.peakResidentBytes;
     const peak = risen ? now.peakResidentBytes - start.residentBytes : 0;
     this.peakBytes = Math.max(this.peakBytes, peak, this.growthBytes);
   }
 
   /**
-   * Returns what was measured; null if nothing can be. The guest counts its CPU time in µs but may be controlled by its
-   * script, so its figure is used only as far as the measurement from outside agrees.
+   * Returns the measured use; null if nothing can be measured. The guest counts its CPU time in µs but may be
+   * controlled by its script, so its figure is used only if the measurement from outside agrees.
    */
   usage(guestsCpuMs: number | null): RunUsage | null {
     if (this.start === null) return null;

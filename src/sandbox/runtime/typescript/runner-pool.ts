@@ -7,63 +7,69 @@ import { Runner } from './runner.js';
 
 export interface RunnerPoolOptions {
   command: GuestCommand;
-  /** Limit on live runner processes; further requests queue. */
+  /** Maximum number of live runner processes; further requests are queued. */
   maxRunners: number;
-  /** Runners started ahead for projects that have none yet. */
+  /** Number of runners started ahead for projects without a runner. */
   warmRunners: number;
-  /** True if another is started when a project takes one of those. */
+  /** True if another one is started when a project takes one of the warm runners. */
   refills: boolean;
-  /** A runner that its project has not used for this long is ended, in ms. */
+  /** Time without use by its project after which a runner is ended (ms). */
   idleMs: number;
-  /** True if each runner serves one run. */
+  /** True if each runner serves only one run. */
   single?: boolean;
-  /** True if a request waits for a runner, however long that takes to start. */
+  /** True if requests wait for a runner, however long its start takes. */
   waits?: boolean;
   onWarning: (message: string) => void;
 }
 
 /**
- * Time in which a runner that cleans up after a run is expected to be ready (ms): meanwhile no other runner is taken or
- * started in its place. Cleaning up takes some 2 ms of CPU time, starting one 100.
+ * Time within which a runner that cleans up after a run is expected to be ready (ms). Until then, no other runner is
+ * taken or started in its place. Cleaning up takes about 2 ms of CPU time, starting a runner 100.
  */
 const PROMPT_RESET_MS = 300;
 
-/** Runners that may fail to start, one after the other, before the requests that wait get none: one may have been killed. */
+/**
+ * Number of consecutive failed starts after which waiting requests are refused: a single runner may have been killed.
+ */
 const MAX_FAILED_STARTS = 3;
-/** Time until another start where nothing waits for one (ms). */
+/** Time until the next start if no request is waiting (ms). */
 const RETRY_MS = 30_000;
-/** A request that has waited so long for a runner to start, while none became ready, gets none: it would hold a slot (ms). */
+/**
+ * Wait for a runner after which a request is refused if no runner became ready meanwhile: it would hold a slot (ms).
+ */
 const PATIENCE_MS = 10_000;
 
 export interface RunnerRequest {
   projectId: string;
   onRunner: (runner: Runner) => void;
   onFailure: (exit: GuestExit) => void;
-  /** Is called when no runner can be started now. `reason`: words that end a sentence. */
+  /** Called when no runner can be started now. `reason` is the end of a sentence. */
   onNone: (reason: string) => void;
 }
 
-/** `promised`: a runner of its project is about to be ready, so it needs no other. `since`: when it was made. */
+/**
+ * `promised`: a runner of its project is about to be ready, so no other is needed. `since`: the time of the request.
+ */
 type Waiting = RunnerRequest & { promised: boolean; since: number };
 
 /**
- * Runner processes, each bound to the project of its first run. Requests are served in order, by the runner that has been idle
- * for the shortest time. A request that finds none waits for a runner of its project that is about to be ready; else it gets
- * a new one, in place of the longest idle one if the pool is full.
+ * Runner processes, each bound to the project of its first run. Requests are served in order, by the runner that has
+ * been idle for the shortest time. A request without an idle runner waits for a runner of its project that is about to
+ * be ready; otherwise it gets a new one, which replaces the one that has been idle longest if the pool is full.
  */
 export class RunnerPool {
   private readonly starting = new Set<Runner>();
   private readonly idle = new Set<Runner>();
   private readonly busy = new Set<Runner>();
-  /** Busy runners that are about to be ready again. */
+  /** Busy runners that will be ready again soon. */
   private readonly resetting = new Set<Runner>();
-  /** Each resolves when a runner is ready, or has failed to start. */
+  /** Starts in progress. Each resolves when a runner is ready or has failed to start. */
   private readonly spawns = new Set<Promise<void>>();
   private queue: Waiting[] = [];
   private closed = false;
-  /** Why no runner starts; null once one has. */
+  /** Reason why no runner starts; null after a successful start. */
   problem: string | null = null;
-  /** Starts that have failed since a runner was last ready. */
+  /** Number of failed starts since a runner was last ready. */
   private failedStarts = 0;
   private lastReady = performance.now();
   private readonly retirement: NodeJS.Timeout;
@@ -77,21 +83,21 @@ export class RunnerPool {
     return this.starting.size + this.idle.size + this.busy.size;
   }
 
-  /** Starts the warm runners; resolves when they are ready, or have failed to start. */
+  /** Starts the warm runners. Resolves when they are ready or have failed to start. */
   async warm(): Promise<void> {
-    // A few at a time: once they are ready, others may start.
+    // Starts a few at a time: more may start once the first are ready.
     for (let tries = this.options.warmRunners; tries > 0; tries -= 1) {
       this.refill();
       await Promise.all(this.spawns);
     }
   }
 
-  /** Asks for a runner. Exactly one of the callbacks is called, unless the returned function withdraws the request. */
+  /** Requests a runner. Exactly one of the callbacks is called, unless the returned function withdraws the request. */
   request(request: RunnerRequest): () => void {
     const waiting = { ...request, promised: false, since: performance.now() };
     this.queue.push(waiting);
     this.serve();
-    // While no runner starts, those that come would hold their slots in turns. What was begun for them goes on.
+    // While no runner starts, every waiting request would hold a slot. Starts in progress continue.
     if (this.problem !== null && this.options.waits !== true)
       this.refuse((one) => one === waiting, this.problem);
     if (this.queue.length > 0 && this.options.waits !== true)
@@ -101,13 +107,13 @@ export class RunnerPool {
     };
   }
 
-  /** Takes a runner back. `reusable`: its run ended in an orderly way. */
+  /** Takes a runner back. `reusable` is true if its run ended in an orderly way. */
   release(runner: Runner, reusable: boolean): void {
     if (!reusable || this.closed) return this.discard(runner);
     void this.settle(runner);
   }
 
-  /** Kills every runner. Their runs, and the waiting requests, end with `exit`. */
+  /** Kills all runners. Their runs and the waiting requests end with `exit`. */
   async close(exit: GuestExit): Promise<void> {
     this.closed = true;
     clearInterval(this.retirement);
@@ -118,7 +124,7 @@ export class RunnerPool {
     await Promise.all(runners.map((runner) => runner.exited));
   }
 
-  /** Assigns runners to requests in order; starts one for each request that must wait. */
+  /** Assigns runners to requests in order, and starts one for each request that must wait. */
   private serve(): void {
     if (this.closed) return;
     const served: [Waiting, Runner][] = [];
@@ -144,7 +150,7 @@ export class RunnerPool {
     if (this.options.refills) this.refill();
   }
 
-  /** Returns the runner that ran last, whose memory is the likeliest to be in caches. */
+  /** Returns the runner that ran last, whose memory is most likely still in caches. */
   private idleOf(projectId: string | null): Runner | undefined {
     return [...this.idle].findLast((runner) => runner.projectId === projectId);
   }
@@ -160,14 +166,14 @@ export class RunnerPool {
   }
 
   /**
-   * Returns how many runners may start at the same time: one more than there are processors for them. A start needs a processor all
-   * the time, so that more would each take longer, and the first requests would have theirs later.
+   * Returns how many runners may start at the same time: one more than there are idle processors. A start keeps a
+   * processor busy, so more starts would each take longer and delay the first requests.
    */
   private maxStarting(): number {
     return 1 + idleProcessors(this.starting.size);
   }
 
-  /** Starts as many of the missing warm runners as fit. */
+  /** Starts as many of the missing warm runners as possible. */
   private refill(): void {
     if (this.closed) return;
     const unbound = [...this.idle].filter((runner) => runner.projectId === null).length;
@@ -191,7 +197,7 @@ export class RunnerPool {
       const { command, single = false } = this.options;
       runner = new Runner({ start: () => spawnGuest(command, { boots: true }), single });
     } catch (error) {
-      // Later, since the queue may be being walked now.
+      // Runs later, since the caller may be iterating over the queue.
       return queueMicrotask(() => this.failStart(messageOf(error)));
     }
     this.starting.add(runner);
@@ -204,7 +210,9 @@ export class RunnerPool {
     }
   }
 
-  /** After several failures in a row the requests get none, so that a broken installation answers instead of waiting. */
+  /**
+   * Refuses the requests after several consecutive failures, so that a broken installation answers instead of waiting.
+   */
   private failStart(reason: string): void {
     this.options.onWarning(`failed to start a TypeScript runner: ${reason}`);
     this.failedStarts += 1;
@@ -217,7 +225,7 @@ export class RunnerPool {
     else if (this.options.refills) setTimeout(() => this.refill(), RETRY_MS).unref();
   }
 
-  /** Refuses those who wait for a start that takes long. It goes on, for those who come later. */
+  /** Refuses the requests that wait for a slow start. The start continues, for later requests. */
   private refuseImpatient(): void {
     if (this.queue.length === 0) {
       if (this.impatience !== null) clearInterval(this.impatience);
@@ -271,7 +279,7 @@ export class RunnerPool {
     if (wasBusy) this.serve();
   }
 
-  /** Ends runners whose projects have had no run for long. Runners without a project stay. */
+  /** Ends runners whose projects have had no run for long. Runners without a project are kept. */
   private retire(): void {
     const since = performance.now() - this.options.idleMs;
     for (const runner of this.idle)

@@ -11,19 +11,24 @@ import type { GuestExitStatus, GuestProcess } from '../sandbox/spawn-guest.js';
 import type { ScratchMeter } from '../scratch-meter.js';
 import { RunMeter } from './run-meter.js';
 
-/** CPU time in which a runner is ready for its next run, or is replaced (ms). To clean up takes some 2. */
+/** CPU time for cleaning up after which a runner is replaced (ms); it takes about 2. */
 const READY_CPU_MS = 10_000;
-/** CPU time in which a runner starts, or is given up (ms). A start takes some 100. */
+/** CPU time of a start after which a runner has failed (ms); a start takes about 100. */
 const START_CPU_MS = 60_000;
-/** Interval of polls of what a run uses (ms). Memory can be filled at 2 GB/s, so a run can pass its limit by 40 MB meanwhile. */
+/**
+ * Interval of polls of a run's use (ms). Memory can be filled at 2 GB/s, so a run can exceed its limit by 40 MB between
+ * polls.
+ */
 const POLL_MS = 20;
-/** CPU time from which on a run is no longer short, and gives way to those that are (ms). */
+/** CPU time after which a run no longer counts as short, and yields to short runs (ms). */
 const SHORT_MS = 50;
-/** isolated-vm leaks some 10 kB with each isolate: a runner is replaced after this many runs. */
+/** Number of runs after which a runner is replaced: isolated-vm leaks about 10 kB with each isolate. */
 const MAX_RUNS = 5_000;
-/** Memory that V8 may need beside a run within its limit: young generation, garbage, compiled code; in bytes. */
+/**
+ * Memory that V8 may need in addition to a run within its limit: young generation, garbage, compiled code; in bytes.
+ */
 const SPARE_BYTES = 128 * 1024 * 1024;
-/** Files of a run; the kernel holds some 1 KiB for each, which no size shows. */
+/** Maximum number of files of a run. The kernel holds about 1 KiB for each, which is not part of their size. */
 const MAX_FILES = 16_384;
 const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
@@ -31,35 +36,38 @@ const MEMORY_USED_UP: GuestExit = {
   code: 'out_of_memory',
   message: 'The script used up the memory of its process.',
 };
-/** Signals that no code of a runner sends to itself: another process has, or the kernel for lack of memory. */
+/**
+ * Signals that a runner's code never sends to itself: they come from another process, or from the kernel for lack of
+ * memory.
+ */
 const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 export interface RunnerOptions {
-  /** Throws when the process cannot be started. */
+  /** Throws if the process cannot be started. */
   start: () => GuestProcess;
-  /** True if it serves one run, whose script has the process for itself. */
+  /** True if it serves only one run, whose script has the process to itself. */
   single?: boolean;
-  /** Memory that it may need beside a run within its limit, in bytes. */
+  /** Memory that it may need in addition to a run within its limit, in bytes. */
   spareBytes?: number;
-  /** Time in which its end is reported once it has closed its channel (ms). */
+  /** Time within which its exit is reported after it has closed its channel (ms). */
   exitMs?: number;
-  /** Explains the end of its process before that of the run; `stderr`: the end of its own. */
+  /** Explains the end of the process as the end of the run; `stderr` is the end of its stderr. */
   explain?: (status: GuestExitStatus, stderr: string) => GuestExit;
 }
 
 /**
- * One runner process: one run at a time, each in a context of its own, and isolates for one version each. It serves one project
- * in its life, so that a script that breaks out of its isolate finds nothing of another project.
+ * One runner process: one run at a time, each in a fresh context, and isolates that serve one version each. A runner
+ * serves one project in its life, so that a script that breaks out of its isolate finds nothing of another project.
  */
 export class Runner {
-  /** Isolates that it has made so far. */
+  /** Number of isolates created so far. */
   isolates = 0;
-  /** The project it is bound to; null until its first run. */
+  /** The project that it is bound to; null until its first run. */
   projectId: string | null = null;
   idleSince = 0;
-  /** True if this side has ended it. */
+  /** True if this side has killed it. */
   killed = false;
-  /** Resolves to how the process ended. */
+  /** Resolves with the end of the process. */
   readonly exited: Promise<GuestExit>;
   private readonly single: boolean;
   private readonly spareBytes: number;
@@ -71,14 +79,14 @@ export class Runner {
   private scratch: ScratchMeter | null = null;
   private meter: RunMeter | null = null;
   private lastReset = 0;
-  /** Hashes of the large scripts that the process keeps. */
+  /** Hashes of the large scripts that the process currently keeps. */
   private kept: readonly string[] = [];
   private runs = 0;
-  /** The end of its process, as words that name no script; null while it lives. */
+  /** Reason for the end of the process, without the name of a script; null while it is running. */
   private ending: string | null = null;
-  /** The run that was found not to be a short one. */
+  /** The run that was found not to be short. */
   private long: GuestSession | null = null;
-  /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
+  /** A single callback: a reaction to `exited` for each reset would be kept until the process ends. */
   private onExitDuringReset: () => void = () => undefined;
 
   constructor({ start, single = false, spareBytes, exitMs, explain }: RunnerOptions) {
@@ -101,7 +109,7 @@ export class Runner {
     return this.guest.pid;
   }
 
-  /** Returns how long its process has lived, and what it has had of a processor, as words that end a sentence. */
+  /** Returns how long the process has been running and its CPU time, as the end of a sentence. */
   startSoFar(): string {
     const seconds = Math.round((performance.now() - this.startedAt) / 1000);
     const cpuMs = this.guest.cpuMs();
@@ -114,9 +122,9 @@ export class Runner {
   }
 
   /**
-   * Cleans up after the previous run and waits until the next one can start. Drops frames before the answer, which names this
-   * very reset, so that none can count for a later run. Resolves to null when it is ready; to the reason if the process ended,
-   * does not answer, cannot stop the script of the previous run, or would be slow.
+   * Cleans up after the previous run and waits until the next one can start. Drops all frames before the answer, which
+   * names this reset, so that none can count for a later run. Resolves to null when the runner is ready; to the reason
+   * if the process has ended, does not answer, cannot stop the script of the previous run, or would be slow.
    */
   async reset(): Promise<string | null> {
     this.session = null;
@@ -152,7 +160,7 @@ export class Runner {
       if (this.ending !== null) onEnd();
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
     });
-    // Not earlier: before its answer the process may not run the guest yet.
+    // Not done earlier: until its answer, the process may not have started the guest.
     if (problem !== null) return problem;
     this.process ??= await this.guest.openMeter();
     if (this.single) this.scratch ??= this.guest.openScratchMeter();
@@ -165,7 +173,7 @@ export class Runner {
     const session = new GuestSession(this.guest.channel, run, host, () => this.kill(), {
       onCancel: () => this.guest.share.restore(),
       ...(this.exitMs === undefined ? {} : { exitMs: this.exitMs }),
-      // The script has a thread of its own; it is the first one that receives a cancel.
+      // The script has a separate thread; the first thread receives a cancel.
       sent: this.sentOf(run),
       cpuMs: () => this.process?.cancelCpuMs() ?? null,
     });
@@ -186,7 +194,7 @@ export class Runner {
     };
   }
 
-  /** Returns what the process needs of a script. One that serves a single run keeps none. */
+  /** Returns the parts of a script that the process needs. A process that serves a single run keeps no scripts. */
   private sentOf({ program: { code, hash } }: RunSpec): {
     script: string | null;
     script_hash?: string;
@@ -195,7 +203,7 @@ export class Runner {
     return { script: this.kept.includes(hash) ? null : code, script_hash: hash };
   }
 
-  /** Returns whether it may serve again after a run with this outcome. */
+  /** Returns whether the runner may serve again after a run with this outcome. */
   isReusable(outcome: RunOutcome): boolean {
     const orderly =
       outcome.kind !== 'failed' ||
@@ -204,7 +212,7 @@ export class Runner {
     return orderly && !this.single && this.runs < MAX_RUNS;
   }
 
-  /** Ends the current run with `exit`, and the process. */
+  /** Ends the current run with `exit` and kills the process. */
   abort(exit: GuestExit): void {
     this.session?.guestExited(exit);
     this.kill();
@@ -212,12 +220,15 @@ export class Runner {
 
   kill(): void {
     this.killed = true;
-    // The use of a process cannot be read once it has ended.
+    // The use of a process cannot be read after its end.
     this.meter?.poll();
     this.guest.kill();
   }
 
-  /** Enforces the limits of the process, which has no children: V8's own limit does not see all memory that a script can take. */
+  /**
+   * Enforces the limits on the process, which has no children: V8's own limit does not cover all memory that a script
+   * can take.
+   */
   private poll(session: GuestSession, meter: RunMeter, limits: RunLimits): void {
     meter.poll();
     if (meter.cpuMs > SHORT_MS && this.long !== session) {
@@ -241,14 +252,16 @@ export class Runner {
   }
 }
 
-/** The answer of a runner to a reset: whether it is ready, its isolates so far, and the large scripts that it keeps. */
+/**
+ * A runner's answer to a reset: whether it is ready, the number of its isolates, and the large scripts that it keeps.
+ */
 interface Readiness {
   ready: boolean;
   isolates: number;
   scripts: readonly string[];
 }
 
-/** Returns the answer of a line to reset `id`; null for any other line. */
+/** Returns the answer to reset `id` in a line; null for any other line. */
 function readinessAnswer(id: number, line: string): Readiness | null {
   try {
     const frame: unknown = JSON.parse(line);
@@ -262,7 +275,7 @@ function readinessAnswer(id: number, line: string): Readiness | null {
   }
 }
 
-/** Explains the end of a process of Node that its script could end. */
+/** Explains the end of a Node process that its script could have ended. */
 export function explainNodeExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
   return OUT_OF_MEMORY.test(stderr) ? MEMORY_USED_UP : explainOwnExit(exitCode, signal);
 }

@@ -2,14 +2,17 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { parseMap } from '../sources/script-sources.js';
 
-/** Source name of the code that the compiler puts around the script. */
+/** Source name of the wrapper code that the compiler adds to the script. */
 const AROUND = 'entry';
-/** The lines that the guest puts between the stacks of errors that belong together, and below one that has members of its own. */
+/** The lines that the guest writes between the stacks of related errors, and below an error with its own members. */
 const BETWEEN = /^ *(?:Caused by: |Error \d+ of \d+: |with \{)/;
-/** V8 names no function if an anonymous one was awaited: `at async workflow.ts:3:9`. A value that is shown goes on behind its stack. */
+/**
+ * A frame of a V8 stack. V8 gives no function name if an anonymous function was awaited: `at async workflow.ts:3:9`.
+ * Other text may follow if the stack is part of a printed value.
+ */
 const FRAME =
   /^(?<indentation>[ \t]*)at (?:(?<name>.+) \(|(?<awaited>async ))?workflow\.ts:(?<line>\d+):(?<column>\d+)\)?(?<rest>[ \]},{]*)$/;
-/** Names and files of frames are shorter, in characters. */
+/** Maximum length of a frame with its names, in characters. */
 const MAX_FRAME = 1_000;
 
 /** Returns whether a line is a frame of the script in a V8 stack. */
@@ -18,8 +21,8 @@ export function isFrame(line: string): boolean {
 }
 
 /**
- * Returns the script's frames of a V8 stack of compiled code, with the author's own files and lines, such as
- * `    at fetchAll (workflow.ts:3:11)`, and the lines between the stacks of errors. Null if no line is left.
+ * Returns the script's frames of a V8 stack of compiled code, with the author's own files and lines, such as `    at
+ * fetchAll (workflow.ts:3:11)`, and the lines between the stacks of errors. Null if no line is left.
  */
 export function mapStack(stack: string, sourceMap: string): string | null {
   const lineOf = lineMapper(sourceMap);
@@ -31,13 +34,13 @@ export function mapStack(stack: string, sourceMap: string): string | null {
   return lines.length === 0 ? null : lines.join('\n');
 }
 
-/** Returns lines with the author's own files and lines in those that are frames of the script. */
+/** Returns the lines, with the author's own files and lines in frames of the script. */
 export function mapLines(lines: readonly string[], sourceMap: string): string[] {
   const lineOf = lineMapper(sourceMap);
   return lines.map((line) => lineOf?.(line) ?? line);
 }
 
-/** Returns the function that maps a frame; null for a line that is no frame of the author's code. */
+/** Returns a function that maps a frame, or returns null for a line that is not a frame of the author's code. */
 function lineMapper(sourceMap: string): ((line: string) => string | null) | null {
   const map = parseSourceMap(sourceMap);
   if (map === null) return null;
@@ -46,7 +49,7 @@ function lineMapper(sourceMap: string): ((line: string) => string | null) | null
     if (found === undefined) return null;
     const { indentation = '', name, awaited = '', line: row, column, rest = '' } = found;
     const origin = map.findEntry(Number(row) - 1, Number(column) - 1);
-    // A location without an entry of its own would get that of an earlier line.
+    // A location without its own entry would be mapped to an earlier line.
     if (!('originalSource' in origin) || origin.generatedLine !== Number(row) - 1) return null;
     const { originalSource: source } = origin;
     if (source === AROUND) return null;
@@ -59,7 +62,10 @@ function lineMapper(sourceMap: string): ((line: string) => string | null) | null
   };
 }
 
-/** Returns the function that finds the author's file and line of a place in compiled code; null for a place that is not the author's. */
+/**
+ * Returns a function that finds the author's file and line for a location in compiled code, or null for code that is
+ * not the author's.
+ */
 export function placeMapper(
   sourceMap: string,
 ): (line: number, column: number) => { file: string; line: number } | null {
@@ -72,7 +78,7 @@ export function placeMapper(
   };
 }
 
-/** Returns the name that the compiler gives to an unnamed `export default` function. */
+/** Returns the name that the compiler gives an unnamed `export default` function. */
 function unnamedDefault(source: string): string {
   const [file = ''] = source.split('/').slice(-1);
   return `${file.replace(/\.\w+$/, '').replaceAll(/\W/g, '_')}_default`;

@@ -5,11 +5,11 @@ import { runnerTrial } from './guests.js';
 import { TypeScriptRuntime, type TypeScriptRuntimeOptions } from './typescript.runtime.js';
 
 const MIB = 1024 * 1024;
-/** Runners that wait for a project they have not served yet. Another starts when a project takes one. */
+/** Number of runners that wait for a new project. Another one starts when a project takes one. */
 const WARM_RUNNERS = 1;
-/** The most that an idle runner holds, in bytes; 17 to 26 MiB were measured. */
+/** Memory that an idle runner holds at most, in bytes; 17 to 26 MiB were measured. */
 const RUNNER_BYTES = 32 * MIB;
-/** The share of the machine's memory that idle runners may hold together. */
+/** Share of the machine's memory that all idle runners may hold. */
 const RUNNERS_SHARE = 1 / 8;
 
 export const TYPESCRIPT_MAKER: RuntimeMaker = {
@@ -25,7 +25,7 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
       maxRuns: options.maxRuns,
       packages: {
         ...options.packages,
-        // Not below the folder of Python's: each language sweeps its own.
+        // Not inside Python's folder, since each language sweeps its own.
         folder: `${options.packages.folder}-node`,
         registry: options.config.npmRegistryUrl,
         timeoutMs: options.config.dependencyTimeoutSeconds * 1000,
@@ -42,16 +42,19 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
 
 type Runners = Pick<TypeScriptRuntimeOptions, 'maxRunners' | 'refills' | 'oneOwner'>;
 
-/** Returns how many runners there may be. A command has one that waits beside the busy ones, and starts no other ahead. */
+/** Returns the limits on runners. A command has one waiting runner beside the busy ones, and starts no others ahead. */
 function runnersOf({ maxRuns, oneOwner }: RuntimeOptions): Runners {
   return oneOwner
     ? { maxRunners: maxRuns + 1, refills: false, oneOwner }
     : { maxRunners: Math.max(maxRuns, affordableRunners()) };
 }
 
-/** Each active project needs a runner of its own, and a runner that has to be started costs its task 0.1 s. */
+/**
+ * Returns how many runners the memory allows. Each active project needs its own runner, and starting one costs its task
+ * 0.1 s.
+ */
 function affordableRunners(): number {
-  // 0, or more than the machine has, if no control group sets a limit.
+  // The constraint is 0, or more than the machine has, if no control group sets a limit.
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   return Math.floor((memory * RUNNERS_SHARE) / RUNNER_BYTES);
 }

@@ -17,41 +17,47 @@ import { QueuedRun } from './queued-run.js';
 import { RunnerPool } from './runner-pool.js';
 import { withAuthorLines } from '../sources/author-lines.js';
 
-/** Time without a run of its project after which a runner is ended (ms): it holds some 20 MiB, and another takes 0.1 s to start. */
+/**
+ * Time without a run of its project after which a runner is ended (ms): it holds about 20 MiB, and starting another
+ * takes 0.1 s.
+ */
 const IDLE_MS = 5 * 60_000;
 
-/** Processes of Node that wait for a run, where there are any. */
+/** Number of Node processes that wait for a run while there are runs. */
 const NODE_RUNNERS_AHEAD = 2;
 const NO_SANDBOX =
   'The `runtime` "node" needs a sandbox, and this machine has none that works: `metarun doctor` says why. Set METARUN_SANDBOX=none to run such scripts with all rights of the server\'s user';
 
 export interface TypeScriptRuntimeOptions {
-  /** Limit on live processes for scripts, also idle ones; further runs queue. */
+  /** Maximum number of live processes for scripts, including idle ones; further runs are queued. */
   maxRunners: number;
-  /** Processes kept ready for projects that have none yet. */
+  /** Number of processes kept ready for projects without a runner. */
   warmRunners: number;
-  /** True, the default, if another is started when a project takes one of those. */
+  /** True, the default, if another one is started when a project takes one of the warm runners. */
   refills?: boolean;
   /** Absolute path of the built guest, `dist/runtimes/typescript`. */
   guestDir: string;
   /** The Node binary that guests run on. */
   node: string;
   sandbox: Sandbox;
-  /** Why the trial of a runner failed, if it did. */
+  /** Reason why the trial of a runner failed. */
   problem?: string | undefined;
-  /** The host's folder with the socket that leads to the network. */
+  /** The host's folder with the socket to the network. */
   egressDir: string | undefined;
-  /** Runs that may be under way at the same moment. */
+  /** Maximum number of concurrent runs. */
   maxRuns: number;
-  /** True if scripts may have a process of Node: the sandbox contains it, or the operator has said that nothing needs to. */
+  /**
+   * True if scripts may have a Node process: the sandbox contains it, or the operator has decided that it needs no
+   * sandbox.
+   */
   allowsNode: boolean;
   packages: NodePackageOptions;
   /**
-   * All projects belong to one person and share runners, and a run waits for its runner; by default each project has runners of its
-   * own.
+   * True if all projects belong to one person and share runners, and runs wait for their runner; by default, each
+   * project has its own runners.
    */
   oneOwner?: boolean;
-  /** Operational log: a process that crashed or could not be started. */
+  /** Receives operational warnings: a process that crashed or could not be started. */
   onWarning: (message: string) => void;
 }
 
@@ -60,7 +66,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   readonly language = 'typescript';
   private readonly pool: RunnerPool;
   private readonly checker: ScriptChecker;
-  /** Null where scripts may not have a process of Node. */
+  /** Null if scripts may not have a Node process. */
   private readonly node: NodeRunners | null;
   private readonly packages: NodePackages | null;
 
@@ -140,7 +146,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
       return failedCheck(
         'The bundle needs packages that are installed beside it, which runs on Node alone have: set the meta-task\'s `runtime` to "node"',
       );
-    // A script that is checked is run soon, and a server warms only the languages that it has scripts of.
+    // A checked script is run soon, and a server warms only the languages of its scripts.
     if (engine === 'node') void this.node?.warm();
     else if (this.options.refills !== false) void this.pool.warm();
     const checked = await this.checker.check({ source, engine, isSnippet }, project);
@@ -154,7 +160,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 
   private startIsolate(run: RunSpec, host: RunHost): RunHandle {
-    // Its scripts have no sockets, so the guest needs no access to the network.
+    // Scripts in isolates have no sockets, so the guest needs no network access.
     const boundTo = this.options.oneOwner === true ? '' : run.task.project;
     return new QueuedRun(this.pool, { ...run, network: null }, host, boundTo);
   }
@@ -163,7 +169,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
     const { lock } = run.program;
     if (this.node !== null && this.packages !== null)
       return lock === null ? this.node.start(run, host) : this.packages.start(lock, run, host);
-    // The version was made on a server that has a sandbox.
+    // The version was created on a server that has a sandbox.
     const failed = {
       kind: 'failed',
       code: 'sandbox_error',

@@ -10,9 +10,9 @@ import { guestsAreOthers } from '../../sandbox/kernel-users.js';
 import type { NodeRunners } from '../node-runners.js';
 import { NpmInstaller, type NpmInstallerOptions } from './npm-installer.js';
 
-/** Locks whose next processes wait. */
+/** Maximum number of locks with waiting processes. */
 const MAX_WARM = 4;
-/** Time after its last run that the processes of a lock wait for another (ms). */
+/** Time after its last run for which the processes of a lock wait for another run (ms). */
 const IDLE_MS = 2 * 60_000;
 const STOPPED = { code: 'worker_lost', message: 'The packages were given up.' } as const;
 
@@ -22,19 +22,19 @@ export interface NodePackageOptions {
   /** The value of METARUN_NPM_REGISTRY_URL. */
   registry: string;
   timeoutMs: number;
-  /** Disk for the packages of all scripts on Node. */
+  /** Maximum disk space for the packages of all scripts on Node, in bytes. */
   maxBytes: number;
   /** True if other servers may use the folder. */
   shared: boolean;
-  /** The storage by which servers have each other's environments; null if they have none. Who made it closes it. */
+  /** The storage through which servers share environments; null for none. The owner closes it. */
   archive: ArchiveStore | null;
 }
 
-/** The npm packages of scripts on Node: installed once for each lock, and seen by the runs that have it. */
+/** The npm packages of scripts on Node, installed once per lock and visible to its runs. */
 export class NodePackages {
   private readonly store: EnvironmentStore;
   private readonly environments: Environments;
-  /** Processes of Node that see the packages of one lock each. */
+  /** Node processes that see the packages of one lock each. */
   private readonly runners: WarmEnvironments<NodeRunners>;
   private opened: Promise<void> | null = null;
 
@@ -68,7 +68,7 @@ export class NodePackages {
   }
 
   start(lock: string, run: RunSpec, host: RunHost): RunHandle {
-    // What a killed server has left half done goes with the first use.
+    // The first use removes the incomplete environments of a killed server.
     this.opened ??= this.store.open().catch(() => undefined);
     return new EnvironmentRun(this.runners, lock, run, host, {
       phases: TYPESCRIPT.setupPhases,

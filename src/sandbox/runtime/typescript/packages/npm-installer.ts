@@ -14,9 +14,9 @@ export interface NpmInstallerOptions {
   /** Absolute path of the built guest code, `dist/runtimes/typescript`. */
   guestDir: string;
   sandbox: Sandbox;
-  /** The value of METARUN_NPM_REGISTRY_URL; '' for the registry that npm uses here. */
+  /** The value of METARUN_NPM_REGISTRY_URL; '' for npm's configured registry. */
   registry: string;
-  /** Time without progress after which an installation is given up. */
+  /** Time without progress after which an installation is aborted (ms). */
   timeoutMs: number;
 }
 
@@ -46,7 +46,7 @@ export class NpmInstaller implements Installer {
   }
 }
 
-/** Returns the URL of a registry, with a slash at its end: of the setting, else of npm's own configuration. */
+/** Returns the URL of the registry, with a trailing slash: the setting, or npm's own configuration. */
 async function registryUrl(setting: string): Promise<string> {
   const url = setting || (await registryOfNpm());
   return url.endsWith('/') ? url : `${url}/`;

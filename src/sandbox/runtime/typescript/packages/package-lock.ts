@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../base/kernel/json.js';
 import type { LockedPackage, PackageLock } from '../../protocol.js';
 
-/** The most packages of a script, with those that they need. */
+/** Maximum number of packages of a script, dependencies included. */
 const MAX_PACKAGES = 400;
-/** Characters of the first line of a script, which has them. */
+/** Maximum length of a script's first line, which contains the lock, in characters. */
 const MAX_HEADER = 512 * 1024;
 const NAME = String.raw`(?:@[\w~-][\w.~-]*/)?[\w~-][\w.~-]*`;
 const PLACE = new RegExp(`^node_modules/${NAME}(?:/node_modules/${NAME}){0,15}$`);
@@ -13,7 +13,10 @@ const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const WORD = /^!?[\w-]{1,30}$/;
 const MAX_PLACE = 400;
 
-/** Returns the lock that the first line of a script has, in its one spelling; null where there is none, or what is wrong with it. */
+/**
+ * Returns the lock in the first line of a script, in canonical form; null if there is none. Returns what is wrong with
+ * an invalid lock.
+ */
 export function lockIn(source: string): { lock: string | null } | { wrong: string } {
   const end = source.indexOf('\n');
   const [, json = ''] = /^\/\/ metarun bundle (\{.*\})$/.exec(source.slice(0, end)) ?? [];
@@ -31,7 +34,7 @@ export function lockIn(source: string): { lock: string | null } | { wrong: strin
   }
 }
 
-/** Returns a lock in its one spelling. Throws an Error that says what is wrong. */
+/** Returns a lock in canonical form. Throws an Error that says what is wrong. */
 function packageLock(given: Json): PackageLock {
   if (!isJsonObject(given)) throw new Error('"packages" is no object');
   const entries = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1));
