@@ -6,7 +6,7 @@ import { Transitions } from './state/transitions.js';
 import { WorkerLease } from './workers/worker-lease.js';
 import { WorkerRows } from './workers/worker-rows.js';
 
-/** The states of tasks, and the part of this process in running them. */
+/** The parts of the engine that other modules use, as one process has them. */
 export interface EngineParts {
   readonly transitions: Transitions;
   readonly workers: WorkerRows;
@@ -14,7 +14,7 @@ export interface EngineParts {
   readonly election: LeaderElection;
 }
 
-/** The states of tasks, the workers of the installation and the jobs that one of them leads, for every module. */
+/** Provides every module with the states of tasks, the workers of the installation and the leads of background jobs. */
 @Global()
 @Module({})
 export class EngineModule {

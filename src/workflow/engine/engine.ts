@@ -25,17 +25,17 @@ import { type Transitions } from './state/transitions.js';
 import type { WorkerLease } from './workers/worker-lease.js';
 import type { WorkerRows } from './workers/worker-rows.js';
 
-/** Time that slots stay kept after a claim that has failed, ms: a database that does not answer would be asked at once again. */
+/** Pause after a failed claim, in ms, so that a database that does not answer is not asked again at once. */
 const CLAIM_RETRY_MS = 500;
 /**
- * Claims due tasks, runs them, records how they ended, and sees to those that run nowhere, as far as the roles of this process
- * go. A process that is no worker wakes those that are for what becomes due there.
+ * Claims due tasks, runs them, and looks after those that run nowhere, as far as the roles of this process include
+ * that. A process that is not a worker sends wakes to the workers.
  */
 export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
-  /** Claims under way. */
+  /** Claims in progress. */
   private readonly claims = new Set<Promise<unknown>>();
-  /** Cancels of tasks that a claim under way may just have taken, with their grace in ms. */
+  /** Cancels that arrived during a claim, which may have taken their tasks: the grace of each in ms, by task id. */
   private readonly earlyCancels = new Map<string, number>();
   private readonly graceMs: number;
   private readonly driver: RunDriver;
@@ -46,11 +46,11 @@ export class Engine {
   private readonly registry: WorkerRegistry;
   private readonly router: WakeRouter;
   private readonly watch: RowWatch;
-  /** Time that running tasks have to finish when the server stops, ms. */
+  /** Time that running tasks have to finish when the server stops, in ms. */
   shutdownMs: number;
   private started = false;
   private stopping = false;
-  /** True once a stop waits no longer for runs to finish. */
+  /** True once a stop no longer waits for runs to finish. */
   private outOfTime = false;
 
   constructor(
@@ -89,7 +89,7 @@ export class Engine {
     );
   }
 
-  /** A keeper takes over first what earlier servers left. */
+  /** Resolves after the first sweep, in which a keeper takes over what earlier servers left. */
   async start(): Promise<void> {
     this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) => this.cancel(taskId, graceMs));
     this.router.subscribe();
@@ -97,7 +97,7 @@ export class Engine {
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
-    // Before the first wake, which would wait here for ever.
+    // Before the first wake arrives: this process would never run its task.
     if (!this.has('worker')) this.router.stop();
     if (this.has('keeper')) await this.keeper.start();
     if (this.has('worker')) this.startWork();
@@ -113,7 +113,7 @@ export class Engine {
       this.queues[lane].start(slots[lane], {
         claim: (projectId, pools, count) => this.claim(lane, projectId, pools, count),
         run: (task, release) => this.run(task, release),
-        // Alone it has heard of every task.
+        // A server that is alone has received a wake for every task.
         onFree: () => (this.registry.hasOthers ? this.watch.slotFreed() : undefined),
       });
     this.router.start();
@@ -129,7 +129,7 @@ export class Engine {
     return this.config.roles.includes(role);
   }
 
-  /** True while it claims tasks: not in a pause, nor when the server stops. */
+  /** True while the server claims tasks: from its start to the beginning of its stop. */
   get working(): boolean {
     return this.started && !this.stopping;
   }
@@ -142,7 +142,7 @@ export class Engine {
     for (const run of this.runs.values()) run.loseLease();
   }
 
-  /** Returns how many tasks of a lane run on this server. */
+  /** Returns the number of running tasks of a lane on this server. */
   runningOf(lane: Lane): number {
     return [...this.runs.values()].filter((run) => run.lane === lane).length;
   }
@@ -154,7 +154,7 @@ export class Engine {
     this.router.stop();
     this.queues.stop();
     this.registry.stop();
-    // What they are at ends by itself; a database that does not answer keeps no server from stopping.
+    // Passes in progress end by themselves; a database that does not answer must not keep the server from stopping.
     this.keeper.stop();
     const finished = this.finish();
     const patience = new AbortController();
@@ -170,7 +170,7 @@ export class Engine {
     this.watch.stop();
   }
 
-  /** Resolves once no claim is under way and no task runs. */
+  /** Resolves once no claim is in progress and no task runs. */
   private async finish(): Promise<void> {
     while (this.claims.size > 0 || this.runs.size > 0)
       await Promise.all([...this.claims, ...[...this.runs.values()].map((run) => run.ended)]);
@@ -193,7 +193,7 @@ export class Engine {
     return new RowWatch(this.transitions.database, watched, this.logger);
   }
 
-  /** Claims due tasks of a project, and notes them as runs of this server. */
+  /** Claims due tasks of a project and adds their runs to those of this server. */
   private async claim(
     lane: Lane,
     projectId: string,
@@ -205,7 +205,7 @@ export class Engine {
     const worker = { id, sandboxLevel: this.sandboxLevel };
     const claim = claimDue(this.transitions, { lane, projectId, pools, count }, worker).then(
       async (tasks) => {
-        // A run of a task that has written its end may have yet to leave.
+        // A task may be claimed again before its last run, whose end is stored, has left.
         for (const task of tasks) await this.runs.get(task.id)?.ended;
         for (const task of tasks) this.runs.set(task.id, this.beginRun(task, id));
         return tasks;
@@ -224,7 +224,9 @@ export class Engine {
     }
   }
 
-  /** Returns the run of a claimed task, with what has been asked of it while it was claimed. */
+  /**
+   * Returns the run of a claimed task. Applies the cancels and the loss of the lease that happened during the claim.
+   */
   private beginRun(task: TaskEntity, workerId: string): ActiveRun {
     const run = new ActiveRun(laneOf(task), workerId);
     const graceMs = this.earlyCancels.get(task.id);

@@ -1,4 +1,4 @@
-/** The jobs in the background that one process of an installation does at a time. */
+/** The background jobs, each of which one process of an installation leads at a time. */
 export const JOBS = [
   'contents',
   'idempotency',

@@ -1,12 +1,12 @@
 import { Entity } from 'typeorm';
 import { PrimaryTextKey, Text, Time } from '../../../platform/database/columns.js';
 
-/** A job in the background, and the process that leads it. */
+/** A background job and the process that leads it. */
 @Entity('keepers')
 export class KeeperEntity {
   @PrimaryTextKey() job!: string;
-  /** The id of the process on the bus. */
+  /** Id of the process on the bus. */
   @Text() worker_id!: string;
-  /** Database clock. */
+  /** End of the lead, by the database's clock. */
   @Time() lease_until!: number;
 }

@@ -1,6 +1,6 @@
 import { type DatabaseKind, Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of tasks with their attempts and steps, the slots of concurrency limits, workers, and the leaders of jobs. */
+/** Creates the tables of tasks, attempts, steps, concurrency slots, workers and leads. */
 export class Engine1700000000003 extends Migration {
   readonly breaking = true;
   readonly name = 'Engine1700000000003';
@@ -173,7 +173,7 @@ export class Engine1700000000003 extends Migration {
       `CREATE INDEX "tasks_type_version"
         ON "tasks" ("project_id", "task_type", "task_type_version", "created_at", "id")`,
       `CREATE INDEX "tasks_wake" ON "tasks" ("wake_at") WHERE status = 'waiting'`,
-      // Names by their bytes: in this order an index finds all with the same beginning.
+      // Names are compared by their bytes: in this order, an index finds all names with a common prefix.
       `CREATE INDEX "tasks_name" ON "tasks" ("project_id", ${kind === 'postgres' ? '"name" COLLATE "C"' : '"name"'})`,
       `CREATE TABLE "worker_tags" (
         "tag" text PRIMARY KEY NOT NULL

@@ -11,8 +11,8 @@ const CANCELLED = `CASE WHEN status = 'waiting' THEN '${WAITING}' ELSE '${PENDIN
 const CANCELLED_CHILD = 'The task was cancelled, since the task that it was a part of has ended.';
 
 /**
- * Ends a task that does not run yet, or waits, as `cancelled`; a running one is asked to. Null, with nothing written,
- * when it has ended already.
+ * Cancels a task: one that is pending or waiting ends as `cancelled`, and a running one is marked. Returns null, with
+ * nothing written, if it has ended already.
  */
 export async function cancel(
   transitions: Transitions,
@@ -25,8 +25,8 @@ export async function cancel(
 }
 
 /**
- * Cancels tasks whose parents wait for them no longer, all in one transaction: in the order of their ids, as every
- * such transaction does, and with the rows of their parents last.
+ * Cancels tasks whose parents no longer wait for them, in one transaction. The tasks are locked in the order of their
+ * ids, as in every such transaction, and the rows of their parents last.
  */
 export function cancelOrphans(
   transitions: Transitions,
@@ -50,9 +50,9 @@ export function cancelOrphans(
 }
 
 /**
- * Cancels the tasks that `condition` selects and that have not ended, and returns them: at once what does not run, while a
- * running one is only marked. `message` is SQL, `by` who asks for it. One statement: between two a task could pass from the one's state into the
- * other's.
+ * Cancels the unfinished tasks that `condition` selects, and returns them: a running task is only marked, all others
+ * end. `message` is SQL; `by` is the actor of the request. One statement does both, since a task could change its state
+ * between two.
  */
 export async function cancelWhere(
   transitions: Transitions,
@@ -65,7 +65,7 @@ export async function cancelWhere(
   return rows;
 }
 
-/** Does as {@link cancelWhere} but for the parents. */
+/** Does what {@link cancelWhere} does, except for notifying the parents. */
 async function cancelThem(
   transitions: Transitions,
   transaction: Transaction,

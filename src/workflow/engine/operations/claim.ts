@@ -15,34 +15,34 @@ import { block, findFreeSlots, findOrAddSlot, holdSlots } from './take-slot.js';
 const kept = (column: string, initial = 'NULL'): string =>
   `CASE WHEN woken = 1 THEN ${column} ELSE ${initial} END`;
 
-/** SQL that holds of a pending task whose run did not start, since there was no process for it: its `error_message` says why. */
+/** SQL condition of a pending task whose last run got no process: its `error_message` gives the reason. */
 const HAD_NO_PROCESS = 'error_code IS NULL AND error_message IS NOT NULL';
 
 export interface Worker {
   id: string;
-  /** The level of the sandbox in which it runs scripts. */
+  /** Level of the sandbox in which the worker runs scripts. */
   sandboxLevel: number;
 }
 
-/** The due tasks that a worker asks for. */
+/** A worker's request for due tasks. */
 export interface ClaimRequest {
   lane: Lane;
   projectId: string;
   pools: readonly Pool[];
-  /** Number of tasks at most. */
+  /** Maximum number of tasks. */
   count: number;
 }
 
-/** A due task that a claim has found, and that no other claim finds until the transaction ends. */
+/** A due task that a claim has locked: no other claim finds it until the transaction ends. */
 export type DueTask = Pick<TaskEntity, 'id' | 'project_id' | 'slot_key'>;
 
-/** A due task that a statement has found, with its row where the statement has claimed it, else nulls. */
+/** A due task that a statement has found, with its row if the statement has also claimed it, and nulls otherwise. */
 type FoundRow = (TaskEntity | Record<keyof TaskEntity, null>) & {
   found_id: string;
   found_key: string | null;
 };
 
-/** Tasks without a concurrency limit, claimed, and those that have one, which are yet to get a slot. */
+/** The claimed tasks without a concurrency limit, and the found tasks with one, which have no slot yet. */
 interface Unlimited {
   rows: TaskEntity[];
   limited: DueTask[];
@@ -50,15 +50,15 @@ interface Unlimited {
 
 interface Claimed {
   rows: TaskEntity[];
-  /** Tasks for whose concurrency limit no slot was free at first sight. */
+  /** Tasks whose concurrency limit had no free slot at first sight. */
   withoutSlot: DueTask[];
 }
 
 /**
- * Claims due tasks of a project, the highest priority first, of one priority those that are due longest: each becomes `running`
- * with a new attempt unless it goes on after a wait, a new fencing token and the lease of the worker. Due tasks for which their
- * concurrency limit leaves no slot are blocked, and others are claimed in their place. Fewer than `count` means that there are no
- * more, or that other workers are claiming them.
+ * Claims due tasks of a project, by descending priority and then by the time at which they became due. Each becomes
+ * `running` with a new fencing token, the lease of the worker and, unless it resumes after a wait, a new attempt. Tasks
+ * without a free slot of their concurrency limit are blocked, and others are claimed in their place. Fewer than `count`
+ * tasks mean that no more are due, or that other workers are claiming them.
  */
 export async function claimDue(
   transitions: Transitions,
@@ -77,7 +77,7 @@ export async function claimDue(
         claimed.push(...(await claimLimited(transitions, tasks, worker)));
     } catch (error) {
       if (claimed.length === 0) throw error;
-      // What is claimed has to run. The next claim meets the error again.
+      // The tasks claimed so far have to run. The next claim meets the error again.
       break;
     }
   }
@@ -104,7 +104,8 @@ function claims(
     return divide(requests, { ...others, rows: [...rows, ...others.rows] });
   };
   return {
-    // After what frees slots of concurrency limits, by the order of the names.
+    // Groups run in the order of their names: claims come after the ends of runs, which free slots of concurrency
+    // limits.
     name: `take ${lane}`,
     together,
     alone: (request) =>
@@ -117,8 +118,8 @@ function claims(
 }
 
 /**
- * Finds the due tasks of these requests, and claims those without a concurrency limit. What another claim has found is passed
- * over, so that none waits for another one.
+ * Finds the due tasks of these requests and claims those without a concurrency limit. Tasks that another claim has
+ * locked are skipped, so that no claim waits for another.
  */
 async function claimUnlimited(
   transitions: Transitions,
@@ -144,7 +145,7 @@ async function claimUnlimited(
   return { rows, limited };
 }
 
-/** By one statement. It stops at the last task that is wanted, so that it locks no others. */
+/** Claims by one statement, which stops at the last requested task and so locks no others. */
 async function claimOnPostgres(
   { now }: Database,
   transaction: Transaction,
@@ -174,7 +175,7 @@ async function claimOnPostgres(
   return { rows, limited };
 }
 
-/** By a statement for each level: it has no lateral joins, and a statement costs no round trip. */
+/** Claims by one statement per level: SQLite has no lateral joins, and a statement costs no round trip. */
 async function claimOnSqlite(
   database: Database,
   transaction: Transaction,
@@ -187,7 +188,8 @@ async function claimOnSqlite(
   );
   const found: DueTask[] = [];
   for (const { pool, priority } of levels) {
-    // A value in a SELECT of its own: SQLite would prepare the statement again for each value that a partial index may depend on.
+    // A value in a SELECT of its own, since SQLite prepares a statement again for each bound value that a partial index
+    // may depend on.
     const tasks = await transaction.query<DueTask>(
       `SELECT id, project_id, slot_key FROM tasks WHERE ${ready(lane)} AND ${claimable(database.now)}
          AND pool = (SELECT ?) AND project_id = (SELECT ?) AND priority = (SELECT ?) ORDER BY run_at LIMIT (SELECT ?)`,
@@ -201,7 +203,7 @@ async function claimOnSqlite(
   return { rows: await claimThese(database, transaction, ids, worker), limited };
 }
 
-/** Claims these tasks, but for those whose concurrency limit has no slot that is free at first sight. */
+/** Claims these tasks, except those whose concurrency limit has no free slot at first sight. */
 export async function claimFound(
   transitions: Transitions,
   transaction: Transaction,
@@ -220,8 +222,8 @@ export async function claimFound(
 }
 
 /**
- * Claims tasks of one concurrency limit as far as it has slots, one server after the other, and blocks its due tasks where there
- * are fewer: what frees a slot meanwhile unblocks them afterwards.
+ * Claims tasks of one concurrency limit while it has free slots, and blocks its other due tasks. Servers take turns by
+ * a lock, so that a slot that is freed in the meantime unblocks the tasks afterwards.
  */
 export function claimLimited(
   transitions: Transitions,
@@ -240,7 +242,7 @@ export function claimLimited(
       if (n === null) break;
       const [row] = await claimThese(database, transaction, [id], worker);
       if (row === undefined) {
-        // Another claim may have passed over the slot.
+        // Another claim may have skipped the slot.
         transitions.publish(transaction, slotReleased, { slotKey });
         continue;
       }
@@ -253,12 +255,12 @@ export function claimLimited(
   });
 }
 
-/** Returns SQL that holds of a task that may be claimed now. */
+/** Returns the SQL condition of a task that may be claimed now. */
 function claimable(now: string): string {
   return `status = 'pending' AND run_at <= ${now} AND (deadline_at IS NULL OR deadline_at > ${now})`;
 }
 
-/** Claims these tasks, as far as they may be claimed, and returns their rows in this order. */
+/** Claims those of these tasks that may be claimed, and returns their rows in the given order. */
 async function claimThese(
   { kind, now }: Database,
   transaction: Transaction,
@@ -266,7 +268,8 @@ async function claimThese(
   worker: Worker,
 ): Promise<TaskEntity[]> {
   if (ids.length === 0) return [];
-  // An array is looked up one by one: of a join with 100 rows, which a list of JSON counts for, a small table is read whole.
+  // An array is looked up row by row, whereas PostgreSQL expects 100 rows of a JSON list and reads a small table as a
+  // whole.
   const these =
     kind === 'postgres'
       ? 'id = ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))))'
@@ -279,7 +282,7 @@ async function claimThese(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns the columns that a claim sets. Its values are those of {@link claimValues}. */
+/** Returns the assignments of a claim as SQL. Its values are those of {@link claimValues}. */
 function claimed(now: string): string {
   return `status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
     lease_until = NULL, started_at = COALESCE(started_at, ${now}),
@@ -297,7 +300,7 @@ function claimValues(worker: Worker): SqlValue[] {
   return [worker.id, worker.id, worker.sandboxLevel];
 }
 
-/** SQL of the levels of a claim. Pools of one priority have no order among them, so that none waits for another one. */
+/** SQL that orders the levels of a claim. Pools of equal priority come in random order, so that no pool is starved. */
 const SORTED_LEVELS =
   'SELECT pool, project_id, priority FROM level WHERE priority IS NOT NULL ORDER BY priority DESC, random()';
 
@@ -311,7 +314,7 @@ function wantedValues(projectId: string, pools: readonly Pool[]): string[] {
   return pools.flatMap((pool) => [pool, projectId]);
 }
 
-/** Returns for each request what has been claimed of its project, up to its count. */
+/** Divides the claimed tasks among the requests by project, each up to its count. */
 function divide(requests: readonly ClaimRequest[], { rows, withoutSlot }: Claimed): Claimed[] {
   const byProject = Map.groupBy(rows, (row) => row.project_id);
   const others = Map.groupBy(withoutSlot, (task) => task.project_id);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
-/** Ends the steps that a task waits for once the task has ended. Returns whether it waited for tasks. */
+/** Closes the waiting steps of a task that has ended. Returns whether it waited for tasks. */
 export async function closeSteps(
   database: Database,
   transaction: Transaction,
@@ -29,8 +29,8 @@ export async function closeSteps(
 }
 
 /**
- * Records that the steps that run are over, while their task is not: its run has ended. One that has been tried before waits for
- * its next call.
+ * Marks the running steps of a task as interrupted, since its run has ended and the task has not. A step that was tried
+ * before waits for its next call.
  */
 export async function interruptSteps(
   database: Database,

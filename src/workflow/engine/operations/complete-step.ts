@@ -6,17 +6,17 @@ import { stepEvent } from '../state/step-event.js';
 import type { Transitions } from '../state/transitions.js';
 import { wakeLater, wakeNow } from './wake.js';
 
-/** The end of a step that waited. `result` is JSON text. */
+/** Outcome of a step that waited. `result` is JSON text. */
 export type WaitEnd =
   | { status: 'success'; result: string }
   | { status: 'failed'; error: { type: string; message: string } };
 
 /**
- * Records the end of a step that waits, and lets its task go on. Returns false, with nothing reported, when the step
- * does not wait (any more).
+ * Records the end of a waiting step and lets its task continue. Returns false, with nothing reported, if the step does
+ * not wait.
  *
- * The caller holds no lock on a task above this one, and takes none on one below it afterwards: transactions
- * that lock several tasks go from child to parent.
+ * The caller holds no lock on a task above this one and takes none on one below it afterwards: transactions that lock
+ * several tasks go from child to parent.
  */
 export async function completeStep(
   transitions: Transitions,
@@ -24,7 +24,7 @@ export async function completeStep(
   { projectId, taskId, stepId }: { projectId: string; taskId: string; stepId: string },
   end: WaitEnd,
 ): Promise<boolean> {
-  // First the task's row, as `suspend` does: whichever of the two comes second sees what the other has written.
+  // The task's row is locked first, as in `suspend`, so that the second of the two sees what the first has written.
   const [task] = await transaction.query<TaskEntity>(
     'UPDATE tasks SET step_count = step_count + 1 WHERE id = ? AND project_id = ? RETURNING *',
     [taskId, projectId],

@@ -2,9 +2,11 @@ import type { Database } from '../../../platform/database/database.js';
 import { addSlot, holdSlots } from './take-slot.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
-/** Rows that are changed at a time. */
+/** Maximum number of rows per statement. */
 const BATCH = 1_000;
-/** Slots that no task has held for this long are deleted, ms: keys have the values of params, of which there may be any number. */
+/**
+ * Time after which an unused slot is deleted, in ms: keys contain values of params, of which there may be any number.
+ */
 const UNUSED_MS = 24 * 60 * 60 * 1_000;
 
 interface Held {
@@ -22,8 +24,8 @@ interface Without {
 }
 
 /**
- * Frees slots whose task does not run with that fence, gives one to each task that runs without, and deletes those that are not
- * used. There are such tasks where a server of an earlier release works, or has worked, on the same database.
+ * Frees the slots whose task does not run with the stored fence, gives a slot to each running task without one, and
+ * deletes unused slots. Such differences arise when a server of an earlier release uses the same database.
  */
 export async function correctSlots(database: Database): Promise<void> {
   const stale = await database.query<Held>(
@@ -46,13 +48,13 @@ export async function correctSlots(database: Database): Promise<void> {
   );
 }
 
-/** Adds a slot for a running task, unless it has one by now. */
+/** Adds a slot for a running task unless it has one by now. */
 function addSlotFor(
   database: Database,
   { id, project_id: projectId, slot_key: slotKey }: Without,
 ): Promise<void> {
   return database.write(async (transaction) => {
-    // First the key, as in a claim.
+    // The key is locked first, as in a claim.
     await transaction.lock(slotKey);
     const [task] = await transaction.query<TaskEntity>(
       `SELECT * FROM tasks WHERE id = ? AND project_id = ? AND status = 'running'

@@ -2,7 +2,9 @@ import type { Database } from '../../../platform/database/database.js';
 import { type Lane, LANES } from '../queue/lane.js';
 import type { Pool } from '../queue/pool.js';
 
-/** SQL that holds of tasks that a claim may take once their time has come, in the words of the partial index of the lane. */
+/**
+ * Returns the SQL condition of tasks that a claim may take once they are due, in the words of the lane's partial index.
+ */
 export const ready = (lane: Lane): string =>
   `status = 'pending' AND parked = 0 AND lane = '${lane}'`;
 
@@ -14,19 +16,19 @@ export interface DueProject {
 }
 
 export interface DueProjects {
-  /** Each once. */
+  /** The projects, each once per lane and pool. */
   due: DueProject[];
-  /** The pools of all pending tasks that are not blocked. */
+  /** Pools of all pending tasks that are not blocked. */
   pools: Pool[];
-  /** The time of this result, by the database's clock in ms. */
+  /** Time of this result, by the database's clock in ms. */
   at: number;
-  /** The time at which the next task becomes due, by the same clock; null if none does. */
+  /** Time at which the next task becomes due, by the same clock; null if there is none. */
   nextAt: number | null;
 }
 
 interface Level {
   at: number;
-  /** Null where there are no pending tasks at all. */
+  /** Null in a row without a pending task. */
   lane: Lane | null;
   pool: Pool;
   project_id: string;
@@ -35,8 +37,8 @@ interface Level {
 }
 
 /**
- * Finds the projects with tasks that became due after `since` (ms, the database's clock). It reads no more of a million due tasks
- * than of one: each lane, pool, project and priority is found by one step in an index.
+ * Finds the projects with tasks that became due after `since` (ms, the database's clock). The cost does not depend on
+ * the number of due tasks: each lane, pool, project and priority is found by one step in an index.
  */
 export async function findDueProjects(
   database: Database,
@@ -95,8 +97,8 @@ function allLevels(lane: Lane): string {
 }
 
 /**
- * Returns SQL of a recursive table `name`: the priorities of the pending tasks of each pool and project that the table `source` has,
- * the highest first, each found by one step in an index.
+ * Returns SQL of a recursive table `name` with the priorities of the pending tasks of each pool and project in the
+ * table `source`, in descending order, each found by one step in an index.
  */
 export function levelsOf(lane: Lane, name: string, source: string): string {
   const highest = (table: string, below = ''): string =>

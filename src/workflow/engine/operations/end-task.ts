@@ -12,9 +12,8 @@ import { recordUsage } from './record-usage.js';
 import { completeStep, type WaitEnd } from './complete-step.js';
 
 /**
- * Completes the end of a task, in the transaction that writes it: records what it has used of models, ends the steps
- * that wait, and notifies the parent.
- * Does nothing for a task that has not ended.
+ * Completes the end of a task within the transaction that stores it: records its model usage, closes its waiting steps
+ * and notifies its parent. Does nothing for a task that has not ended.
  */
 export async function endTask(
   transitions: Transitions,
@@ -25,7 +24,7 @@ export async function endTask(
   await notifyParent(transitions, transaction, row);
 }
 
-/** Does as {@link endTask} but for the parent. */
+/** Does what {@link endTask} does, except for notifying the parent. */
 export async function endTaskItself(
   transitions: Transitions,
   transaction: Transaction,
@@ -43,7 +42,7 @@ export async function endTaskItself(
     transitions.publish(transaction, childrenOrphaned, { parentId: taskId });
 }
 
-/** Ends the parent's step that waits for a task that has ended. */
+/** Ends the step of the parent that waits for an ended task. */
 export async function notifyParent(
   transitions: Transitions,
   transaction: Transaction,
@@ -56,8 +55,8 @@ export async function notifyParent(
 }
 
 /**
- * Does as {@link notifyParent} for several tasks, in the order of their parents. It comes after all writes to tasks: a transaction that
- * holds the row of a parent must wait for no child, whose own end waits for that row.
+ * Does what {@link notifyParent} does for several tasks, in the order of their parents. It comes after all writes to
+ * tasks: a transaction that holds the row of a parent must not wait for a child, whose own end waits for that row.
  */
 export async function notifyParents(
   transitions: Transitions,
@@ -70,7 +69,7 @@ export async function notifyParents(
     await notifyParent(transitions, transaction, row);
 }
 
-/** Compares ids, for transactions that write to several tasks: all do so in one order. */
+/** Compares ids. Every transaction that writes to several tasks does so in this order. */
 export function inOrder(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -80,7 +79,7 @@ function hasEnded(status: string): status is EndStatus {
   return status === 'success' || status === 'failed' || status === 'cancelled';
 }
 
-/** Returns the end of the parent's step. */
+/** Returns the outcome of the parent's step. */
 function waitEndOf(row: TaskEntity): WaitEnd {
   if (row.status === 'success') return { status: 'success', result: row.result ?? 'null' };
   const error = { type: row.error_code ?? row.status, message: row.error_message ?? '' };

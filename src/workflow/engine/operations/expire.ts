@@ -3,10 +3,10 @@ import type { TaskEntity } from '../state/task.entity.js';
 import type { Transitions } from '../state/transitions.js';
 import { endTaskItself, notifyParents } from './end-task.js';
 
-/** Tasks that are ended at a time. */
+/** Maximum number of tasks ended per call. */
 const BATCH = 500;
 
-/** Seconds of the task's total limit, in SQL; versions never change. */
+/** SQL of the task's total time limit in seconds. It is read from the version, which never changes. */
 export const TOTAL_SECONDS =
   '(SELECT total_timeout_seconds FROM task_type_versions version WHERE version.id = tasks.version_id)';
 
@@ -20,8 +20,8 @@ export async function nextDeadline(database: Database, after: number): Promise<n
 }
 
 /**
- * Ends tasks that wait, for their time or for anything else, past their deadline: `failed` as `timeout`. Returns how
- * many it found; up to 500, so that more than none asks for another call.
+ * Ends pending and waiting tasks past their deadline as `failed` with `timeout`. Returns the number found, at most 500;
+ * the caller repeats the call until it is 0.
  */
 export async function expire(transitions: Transitions, at: number): Promise<number> {
   const { database } = transitions;

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
-/** Frees the slot of its concurrency limit that a task holds, if it holds one. */
+/** Frees the concurrency slot that a task holds, if any. */
 export async function freeSlot(
   database: Database,
   transaction: Transaction,

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { RunKey } from '../runs/run-key.js';
 
-/** The error for a run that no longer has its task. */
+/** The error of a run that has lost its task. */
 export class RunGivenUp extends MetarunError {
   constructor() {
     super('conflict', 'This run has been given up; the task runs elsewhere.');
@@ -14,9 +14,9 @@ export function givenUp(): MetarunError {
 }
 
 /**
- * For a transaction in which a run writes outside of its task: throws unless the run has its task, which no server takes
- * from it before the end of the transaction. A check before the transaction is not enough: the process may stand still
- * between the two for longer than the lease.
+ * Asserts, within a transaction in which a run writes outside of its task, that the run still has its task. The lock
+ * keeps other servers from taking the task before the transaction ends. A check before the transaction is not enough:
+ * the process may be suspended in between for longer than the lease.
  */
 export async function assertHeld(
   database: Database,

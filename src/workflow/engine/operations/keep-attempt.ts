@@ -2,19 +2,19 @@ import type { Transaction } from '../../../platform/database/database.js';
 import { type Actor, actorValues } from '../state/actor.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
-/** The end of an attempt that is kept. */
+/** The end of an attempt to be kept. */
 interface Kept {
   outcome: 'failed' | 'cancelled';
   error: Pick<TaskEntity, 'error_code' | 'error_message' | 'error_stack'>;
-  /** SQL, or ms. */
+  /** SQL, or a time in ms. */
   finishedAt: string | number;
-  /** The actor that has the task run once more. */
+  /** The actor that requested another run of the task. */
   retriedBy?: Actor;
 }
 
 /**
- * Keeps the last attempt of a task, before another one takes its place in the task's row. One that is kept already stays as it
- * is, and is noted to have been followed by that of `retriedBy`. An attempt that no other follows costs no row.
+ * Stores the last attempt of a task before the next one replaces it in the task's row. An attempt that is stored
+ * already is only linked to the one of `retriedBy`. A final attempt costs no row.
  */
 export async function keepAttempt(
   transaction: Transaction,

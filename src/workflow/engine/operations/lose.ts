@@ -6,13 +6,13 @@ import { interruptSteps } from './close-steps.js';
 import { keepAttempt } from './keep-attempt.js';
 import { endTask } from './end-task.js';
 
-/** The number of times that a task is tried again after losing its worker, before it fails as `worker_lost`. */
+/** Number of times that a task is tried again after the loss of its worker, before it fails as `worker_lost`. */
 export const MAX_CRASHES = 3;
 
 /**
- * Takes a run away from a worker that has died: pending again, or `failed` past {@link MAX_CRASHES}, or
- * `cancelled` if that had been requested. `events` are the last reports of the run, `why` is what is known of its end, as a
- * sentence. Returns null if the run has moved on in the meantime.
+ * Takes a run from a dead worker: the task becomes pending again, `failed` beyond {@link MAX_CRASHES}, or `cancelled`
+ * if that was requested. `events` are the last reports of the run, `why` is a sentence about its end. Returns null if
+ * the run is stale.
  */
 export function lose(
   transitions: Transitions,

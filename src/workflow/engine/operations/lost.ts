@@ -2,19 +2,19 @@ import type { Database } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../state/task.entity.js';
 import type { RunKey } from '../runs/run-key.js';
 
-/** Runs that are read at a time. */
+/** Maximum number of runs per call. */
 export const LOST_AT_ONCE = 100;
 
 type KeyRow = Pick<TaskEntity, 'id' | 'project_id' | 'attempt' | 'fence'>;
 
-/** A task of a worker, as its row has it. */
+/** A task that a worker holds, according to its row. */
 export interface HeldRun extends RunKey {
   cancelRequested: boolean;
 }
 
 /**
- * Returns runs whose worker is gone, {@link LOST_AT_ONCE} at most. A server of an earlier release has no row as a worker: its
- * runs have leases of their own, which count unless this server is alone.
+ * Returns at most {@link LOST_AT_ONCE} runs of dead workers. A server of an earlier release has no worker row: its runs
+ * have leases of their own, which count unless this server is alone.
  */
 export async function lost(database: Database, alone: boolean): Promise<RunKey[]> {
   const rows = await database.query<KeyRow>(
@@ -26,7 +26,7 @@ export async function lost(database: Database, alone: boolean): Promise<RunKey[]
   return rows.map(keyOf);
 }
 
-/** Returns the runs that a worker has by their rows. */
+/** Returns the runs that a worker holds, according to their rows. */
 export async function heldBy(database: Database, workerId: string): Promise<HeldRun[]> {
   const rows = await database.query<KeyRow & { cancel_requested_at: number | null }>(
     `SELECT id, project_id, attempt, fence, cancel_requested_at FROM tasks

@@ -3,7 +3,7 @@ import type { RecordedUsage } from '../state/model-use.js';
 import type { TaskEntity } from '../state/task.entity.js';
 import type { Transitions } from '../state/transitions.js';
 
-/** Records with the end of a task what it has used. Does nothing for a task that has asked no model. */
+/** Records the model usage of a task that ends. Does nothing for a task that has called no model. */
 export async function recordUsage(
   { modelUse }: Transitions,
   transaction: Transaction,
@@ -20,7 +20,7 @@ export async function recordUsage(
   ]);
 }
 
-/** Returns what {@link recordUsage} has recorded; null if the task has made no request, or has not ended. */
+/** Returns what {@link recordUsage} has stored; null if the task has called no model, or has not ended. */
 export function recordedUsage(text: string | null): RecordedUsage | null {
   return text === null || text === '{}' ? null : (JSON.parse(text) as RecordedUsage);
 }

@@ -3,7 +3,7 @@ import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import type { RunKey } from '../runs/run-key.js';
 import type { Transitions } from '../state/transitions.js';
 
-/** A row that is written with the reports of a run, and the event of it. */
+/** A row that is written together with the reports of a run, and its event. */
 export interface SideRecord {
   event: NewTaskEvent;
   write(transaction: Transaction): Promise<void>;
@@ -12,17 +12,17 @@ export interface SideRecord {
 /** The reports of a run since they were last stored. */
 export interface Recorded {
   phase: string | null;
-  /** When `phase` began, ms since the epoch; null if it is the one before. */
+  /** Start of `phase`, in ms since the epoch; null if the phase is unchanged. */
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
-  /** The phases of the attempt, once a run of it has ended: see engine/runs/attempt-phases.ts. */
+  /** Phases of the attempt as JSON text, once a run of it has ended: see engine/runs/attempt-phases.ts. */
   phases?: string | null;
-  /** Records that are only worth writing while the run goes on. */
+  /** Records that are worth writing only while the run continues. */
   records: SideRecord[];
 }
 
-/** Stores the reports of a run so far. Returns false, with nothing stored, if the run is stale. */
+/** Stores reports of a run. Returns false, with nothing stored, if the run is stale. */
 export function record(
   transitions: Transitions,
   run: RunKey,
@@ -35,7 +35,7 @@ export function record(
   });
 }
 
-/** Writes reports except those that are columns of the task's row, which the caller has updated. */
+/** Writes the reports that are not columns of the task's row; the caller has updated those. */
 export async function writeReports(
   transitions: Transitions,
   transaction: Transaction,

@@ -5,15 +5,15 @@ import { interruptSteps } from './close-steps.js';
 import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
-/** Why a run did not start, as a sentence, and the time until it may start at the earliest. */
+/** The reason why a run did not start, as a sentence, and the shortest time until the next try. */
 export interface NotStarted {
   reason: string;
   delayMs: number;
 }
 
 /**
- * Releases an unfinished run, because this server stops, or it has not started: the task is pending again, and the attempt does not
- * count; or it is `cancelled` if that has been requested in the meantime. Returns null if the run is stale.
+ * Releases an unfinished run, because this server stops or the run did not start: the task becomes pending again
+ * without counting the attempt, or `cancelled` if that was requested. Returns null if the run is stale.
  */
 export function release(
   transitions: Transitions,

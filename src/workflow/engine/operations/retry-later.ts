@@ -8,9 +8,9 @@ import { attemptFailed } from '../state/messages.js';
 import type { Recorded } from './record.js';
 
 /**
- * Records that an attempt failed and that another one follows in `delayMs`: pending, with the error to be seen
- * until then. Null, with nothing written, where none may follow: the attempts are used up, the task's deadline
- * passes first, a cancel has been asked for, or the run is stale.
+ * Records a failed attempt that is followed by another one in `delayMs`: the task becomes pending and shows the error
+ * until then. Returns null, with nothing written, if none may follow: the attempts are used up, the deadline comes
+ * first, a cancel is requested, or the run is stale.
  */
 export function retryLater(
   transitions: Transitions,

@@ -1,22 +1,22 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import { LANES } from '../queue/lane.js';
 
-/** Less than this is no jump, ms: it is waited for. */
+/** Shortest jump of the clock that is corrected, in ms: a shorter one is waited out. */
 const LEAST_MS = 1_000;
-/** Rows that wait for a time are processed within this time after it, ms. */
+/** Time within which a due row is processed, in ms. */
 const SLACK_MS = 5_000;
 
 /** A server's knowledge of the database's clock. */
 export interface ClockReading {
-  /** The time that it should show by this server's monotonic clock, ms; 0 if that is not known. */
+  /** Time that the clock should show by this server's monotonic clock, in ms; 0 if unknown. */
   expected: number;
-  /** The number of times that it had been found to be set back at the calculation of `expected`. */
+  /** Number of known jumps of the clock when `expected` was computed. */
   jumps: number;
 }
 
 /**
- * Reads the database's clock. If it has been set back since a server last read it, moves all times that are waited for back
- * as far, once for all servers. Returns the time that it shows, and how far it was set back: 0 = it was not.
+ * Reads the database's clock. If it was set back since a server last read it, moves all awaited times back as far, once
+ * for all servers. Returns its time, and the size of the jump in ms: 0 if there was none.
  */
 export function followClock(
   database: Database,
@@ -30,7 +30,7 @@ export function followClock(
     );
     if (!row) throw new Error('the database returned no time');
     const { at, set_back: jumps } = row;
-    // Where another server has found it out in the meantime, what was expected no longer holds.
+    // If another server has corrected the jump in the meantime, the expected time no longer holds.
     const before = jumps === reading.jumps ? Math.max(row.highest, reading.expected) : row.highest;
     const backMs = before - at < LEAST_MS ? 0 : before - at;
     if (backMs > 0) await moveBack(transaction, at, before);
@@ -43,12 +43,12 @@ export function followClock(
 }
 
 /**
- * Moves future times back as far as the clock was set back, from `before` to `at`. Times that a user has set
- * stay: a task's `run_at`, the ticks of schedules.
+ * Moves future times back as far as the clock was set back, from `before` to `at`. Times that a user has set stay:
+ * `run_at` of tasks, the ticks of schedules.
  */
 async function moveBack(transaction: Transaction, at: number, before: number): Promise<void> {
   const by = before - at;
-  // What was waited for at the time of the jump lay after it; what has begun since mostly lies before.
+  // Times that were awaited at the jump lie after it; times set since then mostly lie before.
   const since = before - SLACK_MS;
   const ready = LANES.map((lane) => `parked = 0 AND lane = '${lane}'`);
   for (const pending of [...ready, 'parked = 1 AND slot_key IS NOT NULL'])
@@ -58,9 +58,9 @@ async function moveBack(transaction: Transaction, at: number, before: number): P
          AND (attempt > 0 OR run_at <= created_at + ${LEAST_MS})`,
       [by, by, at],
     );
-  // In the words of their partial indexes.
+  // The conditions are worded as in the partial indexes.
   const times: [table: string, column: string, which: string, after: number][] = [
-    // An operation that loses or releases the task leaves this time as it is.
+    // The operation that loses or releases the task does not change this time.
     ['tasks', 'run_at', `status = 'running'`, at],
     ['tasks', 'wake_at', `status = 'waiting'`, since],
     ['tasks', 'lease_until', `status = 'running'`, since],

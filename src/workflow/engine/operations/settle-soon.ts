@@ -8,13 +8,15 @@ import type { Recorded } from './record.js';
 import { inOrder, notifyParents } from './end-task.js';
 import { endRow, type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
 
-/** Characters of a result, and events, from which on the end of a run is written by itself. */
+/**
+ * Length of a result, in characters, and number of events beyond which the end of a run gets a transaction of its own.
+ */
 const MANY_CHARACTERS = 64 * 1024;
 const MANY_EVENTS = 20;
 
 /**
- * Records the end of a run of `task` as {@link settle} does; together with others where it takes nothing but its row and a few
- * events, and with its siblings where it has a parent.
+ * Records the end of a run of `task` as {@link settle} does, but in one transaction with other ends if it writes only
+ * its row and a few events, and with its siblings if it has a parent.
  */
 export function settleSoon(
   transitions: Transitions,
@@ -57,9 +59,9 @@ function ends(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
 }
 
 /**
- * The ends of tasks of one parent, each of which writes to the parent's row: by themselves they would wait for each other's commits.
- * That row comes last, here as in {@link settle}, and the tasks in the order of their ids, so that no two of such transactions wait for each
- * other.
+ * Groups the ends of tasks with the same parent, which all write to the parent's row and would otherwise wait for each
+ * other's commits. The tasks come in the order of their ids and the parent's row last, as in {@link settle}, so that no
+ * two such transactions deadlock.
  */
 function endsOfSiblings(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
   return {
@@ -79,7 +81,7 @@ function endsOfSiblings(transitions: Transitions): GroupKind<Ending, TaskEntity 
   };
 }
 
-/** Leaves out what has steps, a parent or the use of a model, and whose row is held elsewhere. */
+/** Ends tasks by one statement. Skips those with steps, a parent or model usage, and those whose row is locked. */
 function endTogether(
   { database: { now } }: Transitions,
   transaction: Transaction,

@@ -10,7 +10,7 @@ export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' | 'not_started' }> 
   summary?: string | null;
 };
 
-/** The values that the end of a run writes to the row of its task. */
+/** Values that the end of a run writes to the row of its task. */
 export interface EndColumns {
   status: string;
   progress: number | null;
@@ -56,7 +56,7 @@ export function endingOf(
 }
 
 /**
- * Records the end of a run, together with its last reports: the one write that ends a task. Returns null, with
+ * Records the end of a run together with its last reports: the only write that ends a running task. Returns null, with
  * nothing written, if the run is stale.
  */
 export function settle(transitions: Transitions, ending: Ending): Promise<TaskEntity | null> {
@@ -86,7 +86,7 @@ export async function endRow(
   return row ?? null;
 }
 
-/** Registers what follows from the end of a run, but for the parent of its task. */
+/** Writes what follows from the end of a run, except for the notification of the parent. */
 export async function settled(
   transitions: Transitions,
   transaction: Transaction,

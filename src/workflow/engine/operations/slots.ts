@@ -4,12 +4,15 @@ import { WAKE_COLUMNS, type WakeRow } from '../queue/wake.js';
 import { metaTaskIdOf } from '../state/slot-key.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
-/** Rows that are changed at a time. */
+/** Maximum number of rows per statement. */
 const BATCH = 1_000;
-/** Keys that a sweep examines. */
+/** Number of keys that one sweep examines. */
 const KEYS = 1_000;
 
-/** The slots of a key: how many there are by the limit of the meta-task's current version, and how many tasks hold one. */
+/**
+ * The slots of a key: their number by the limit of the meta-task's current version, and the number of tasks that hold
+ * one.
+ */
 interface Slots {
   most: number;
   held: number;
@@ -17,13 +20,19 @@ interface Slots {
 
 type UnblockedRow = WakeRow & Pick<TaskEntity, 'id'>;
 
-/** Returns SQL of the limit of a meta-task's current version; null where it has none. `id`: SQL of the meta-task's id. */
+/**
+ * Returns SQL of the concurrency limit of a meta-task's current version; null without a limit. `id`: SQL of the
+ * meta-task's id.
+ */
 export function limitOf(id: string): string {
   return `(SELECT version.concurrency_limit FROM task_types type JOIN task_type_versions version
     ON version.task_type_id = type.id AND version.version = type.current_version WHERE type.id = ${id})`;
 }
 
-/** Counts the slots of a key. Right until the transaction ends where the key is locked, since only then one is added. */
+/**
+ * Counts the slots of a key. If the key is locked, the count holds until the transaction ends, since slots are added
+ * only under the lock.
+ */
 export async function countSlots(transaction: Transaction, slotKey: string): Promise<Slots> {
   const [found] = await transaction.query<{ most: number | null; held: number }>(
     `SELECT ${limitOf('?')} AS most,
@@ -34,8 +43,8 @@ export async function countSlots(transaction: Transaction, slotKey: string): Pro
 }
 
 /**
- * Unblocks as many tasks of `slotKey` as it has free slots, and returns them. `unreached`: the pools that no server takes, whose
- * tasks wait for something else.
+ * Unblocks as many tasks of `slotKey` as it has free slots, and returns them. `unreached`: pools that no server takes,
+ * whose tasks would only wait on.
  */
 export function unblock(
   database: Database,
@@ -44,7 +53,7 @@ export function unblock(
 ): Promise<UnblockedRow[]> {
   return database.write(async (transaction) => {
     const rows: UnblockedRow[] = [];
-    // One server after the other: what another one has blocked meanwhile is seen.
+    // Servers take turns, so that each sees what the one before has blocked.
     await transaction.lock(slotKey);
     const { most, held } = await countSlots(transaction, slotKey);
     let left = Math.min(most - held, BATCH);
@@ -59,7 +68,7 @@ export function unblock(
   });
 }
 
-/** Tasks that try already. */
+/** Counts the unblocked due tasks of a key, which use up its free slots. */
 async function ready(
   database: Database,
   transaction: Transaction,
@@ -75,7 +84,10 @@ async function ready(
   return row?.ready ?? 0;
 }
 
-/** Unblocks tasks of the highest priority only: the index does not sort the possibly very many by priority and time. */
+/**
+ * Unblocks tasks of the highest priority only, since the index does not sort the possibly many tasks by priority and
+ * time.
+ */
 function unblockLevel(
   transaction: Transaction,
   slotKey: string,
@@ -93,12 +105,12 @@ function unblockLevel(
   );
 }
 
-/** Returns the condition that a task is of none of these pools; mostly there is none. */
+/** Returns the SQL condition of a task in none of these pools; mostly the list is empty. */
 function reached(unreached: readonly Pool[]): string {
   return unreached.length === 0 ? '' : `AND pool NOT IN (${unreached.map(() => '?').join(', ')})`;
 }
 
-/** Returns the keys that have blocked tasks: few, as each of them has all of its slots taken. */
+/** Returns the keys with blocked tasks. They are few, since all slots of such a key are taken. */
 export async function blockedKeys(database: Database): Promise<string[]> {
   const next = (after: string): string =>
     `SELECT MIN(slot_key) FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key > ${after}`;

@@ -19,9 +19,9 @@ interface Due {
 
 /** The steps that a suspended run waits for. */
 export interface Awaited {
-  /** Ids of its steps. */
+  /** Ids of the steps. */
   steps: readonly string[];
-  /** All of its tasks are those of one call, which is answered when the last of them has ended. */
+  /** True if all awaited tasks belong to one call, which is answered when the last of them has ended. */
   together: boolean;
 }
 
@@ -33,8 +33,8 @@ interface Suspended {
 }
 
 /**
- * Has a task wait for one of these steps of it: `waiting`, without a worker. It is `pending` again at once where one of
- * them is there by now, or is due, and `cancelled` where that has been asked for. Null when the run is stale.
+ * Suspends a task until one of its awaited steps ends: `waiting`, without a worker. It becomes `pending` at once if
+ * such a step has ended or is due, and `cancelled` if that was requested. Returns null if the run is stale.
  */
 export function suspend(
   transitions: Transitions,
@@ -44,7 +44,8 @@ export function suspend(
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
   return transitions.database.write(async (transaction) => {
-    // First, since a transaction that completes a step begins with the task's row too: one of the two sees the other's change.
+    // The task's row is locked first, as in a transaction that completes a step, so that one of the two sees the
+    // other's change.
     const row = await leave(transitions.database, transaction, { run, awaited, usage, recorded });
     if (!row) return null;
     transitions.append(transaction, run.projectId, recorded.events);
@@ -87,7 +88,7 @@ async function leave(
   return row;
 }
 
-/** Sees to when a task that waits goes on: at once, at a time, or when what it waits for is there. */
+/** Schedules the continuation of a waiting task: now, at a time, or when an awaited step ends. */
 async function goOn(
   transitions: Transitions,
   transaction: Transaction,

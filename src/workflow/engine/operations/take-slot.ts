@@ -3,14 +3,14 @@ import { metaTaskIdOf } from '../state/slot-key.js';
 import type { TaskEntity } from '../state/task.entity.js';
 import { limitOf } from './slots.js';
 
-/** Rows that are changed at a time. */
+/** Maximum number of rows per statement. */
 const BATCH = 1_000;
-/** A slot that no limit has. */
+/** Number of slots beyond any limit. */
 const NO_LIMIT = 1_000_000_000;
 
 /**
- * Returns the SELECT of the free slots of a key, up to its limit. None where tasks above the limit hold slots, as after it has been
- * lowered: then the claims are counted, one after the other.
+ * Returns the SELECT of the free slots of a key, up to its limit. It finds none while tasks hold slots above the limit,
+ * as after the limit was lowered: the claims then count the slots, one at a time.
  */
 function freeSlotsOf(key: string, type: string): string {
   const limit = `COALESCE(${limitOf(type)}, ${NO_LIMIT})`;
@@ -26,9 +26,9 @@ interface FreeSlot {
 }
 
 /**
- * For the transaction of a claim: finds a free slot for each of these tasks that has a concurrency limit, by the id of the task.
- * No other claim gets it until the transaction ends. A task is left out if there is none at first sight: then the slots of its
- * limit have to be counted.
+ * Finds, within the transaction of a claim, a free slot for each of these tasks with a concurrency limit, by task id.
+ * No other claim gets the slot before the transaction ends. A task is omitted if no slot is free at first sight: the
+ * slots of its limit then have to be counted.
  */
 export async function findFreeSlots(
   database: Database,
@@ -81,7 +81,7 @@ async function selectFreeSlots(
   return slots;
 }
 
-/** Stores that running tasks hold the slots that were found for them. */
+/** Assigns the found slots to running tasks. */
 export async function holdSlots(
   database: Database,
   transaction: Transaction,
@@ -109,7 +109,7 @@ export async function holdSlots(
       );
 }
 
-/** Adds a slot of a key, the first that there is not, up to `most`; returns its number. */
+/** Adds the slot of a key with the lowest missing number, up to `most`; returns its number. */
 export async function addSlot(
   database: Database,
   transaction: Transaction,
@@ -128,7 +128,7 @@ export async function addSlot(
   return made?.n ?? null;
 }
 
-/** Finds a free slot of a key that is locked, or adds one, up to `most`; returns its number, or null if there is none. */
+/** Finds a free slot of a locked key, or adds one, up to `most`; returns its number, or null if there is none. */
 export async function findOrAddSlot(
   database: Database,
   transaction: Transaction,
@@ -144,7 +144,7 @@ export async function findOrAddSlot(
   return free?.n ?? addSlot(database, transaction, task, limit);
 }
 
-/** Blocks the due tasks of a key, so that no server claims them until `unblock` releases them. */
+/** Blocks the due tasks of a key: no server claims them until `unblock` releases them. */
 export async function block(
   database: Database,
   transaction: Transaction,

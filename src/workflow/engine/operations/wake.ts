@@ -3,13 +3,13 @@ import type { TaskEntity } from '../state/task.entity.js';
 import { taskWakes } from '../state/messages.js';
 import type { Transitions } from '../state/transitions.js';
 
-/** Tasks that are resumed in one transaction. */
+/** Maximum number of tasks resumed in one transaction. */
 const BATCH = 200;
 
 const WAKES = (now: string): string =>
   `UPDATE tasks SET status = 'pending', woken = 1, run_at = ${now}, wake_at = NULL`;
 
-/** Lets a waiting task go on; null when it does not wait. */
+/** Resumes a waiting task; returns null if it does not wait. */
 export async function wakeNow(
   transitions: Transitions,
   transaction: Transaction,
@@ -25,13 +25,13 @@ export async function wakeNow(
   return row;
 }
 
-/** A task of which a part of what it waits for is there goes on then at the latest, ms. */
+/** Longest delay before a task with a part of its awaited results is resumed, in ms. */
 const MAX_LATER_MS = 60_000;
 const MIN_LATER_MS = 1_000;
 
 /**
- * Lets a task go on later that still waits for other tasks: after as long again as it has waited for this one, so that
- * a fan-out is replayed a few times, not once for each child. Changes nothing where it goes on sooner anyway.
+ * Delays the resumption of a task that still waits for other tasks by as long as it has waited for this one, so that a
+ * fan-out is replayed a few times rather than once per child. Changes nothing if the task is due sooner.
  */
 export async function wakeLater(
   transitions: Transitions,
@@ -50,7 +50,7 @@ export async function wakeLater(
   if (later !== undefined) transitions.publish(transaction, taskWakes, { taskId: task.id, ms });
 }
 
-/** Lets the tasks go on whose time has come, some at a time. Returns whether there may be more of them. */
+/** Resumes a batch of tasks whose time has come. Returns whether there may be more. */
 export function wakeDue(transitions: Transitions): Promise<boolean> {
   const { database } = transitions;
   return database.write(async (transaction) => {
@@ -67,7 +67,7 @@ export function wakeDue(transitions: Transitions): Promise<boolean> {
   });
 }
 
-/** Time until the next waiting task is due, ms; 0 when one is, null when none ever will be by itself. */
+/** Returns the time until the next waiting task is due, in ms; 0 if one is due, null if none waits for a time. */
 export async function nextWake(database: Database): Promise<number | null> {
   const [row] = await database.query<{ left: number | null }>(
     `SELECT MIN(wake_at) - ${database.now} AS "left" FROM tasks WHERE status = 'waiting' AND wake_at IS NOT NULL`,

@@ -11,22 +11,22 @@ import { wakeFor } from './wake.js';
 import type { WakeRouter } from './wake-router.js';
 import type { WorkerRegistry } from './worker-registry.js';
 
-/** Polls overlap by this time, ms: other servers commit later than they write. */
+/** Overlap of two polls, in ms, since other servers commit later than they write. */
 const OVERLAP_MS = 1_000;
-/** Part of the time that may go into polls for due tasks: with those of a thousand projects one takes its time. */
+/** Share of the time that polls for due tasks may take: a poll is slow if a thousand projects have due tasks. */
 export const POLLING_SHARE = 0.2;
-/** Shortest time between two polls, ms: what becomes due within it shares one. */
+/** Shortest time between two polls, in ms: tasks that become due within it share a poll. */
 const PAUSE_MS = 10;
-/** Time until another try when the database does not answer, ms. */
+/** Time until another poll if the database does not answer, in ms. */
 const RETRY_MS = 1_000;
 
-/** Sends wakes for what the rows say is due, and ends what is past its deadline, as soon as its time comes. */
+/** Sends wakes for tasks that become due, and ends tasks past their deadline, at the time that their rows name. */
 export class DuePoller {
   /** Time up to which wakes for due tasks have been sent, by the database's clock in ms. */
   private seen = 0;
-  /** The pools of due tasks that no server takes: they keep no slot of a limit from others. */
+  /** Pools of due tasks that no server takes: they do not keep a slot of a limit from other tasks. */
   private unreached: Pool[] = [];
-  /** The keys whose slots are being passed on, and whether one has become free since that began. */
+  /** Keys whose slots are being passed on, and whether one has become free since that began. */
   private readonly passing = new Map<string, boolean>();
   private readonly loop: BackgroundLoop;
 
@@ -39,7 +39,7 @@ export class DuePoller {
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.poll(),
-      // A poll says when the next task is due; other servers' rows are seen by the sweep.
+      // A poll knows when the next task is due; the sweep finds the rows of other servers.
       pollMs: Number.POSITIVE_INFINITY,
       pauseMs: PAUSE_MS,
       share: POLLING_SHARE,
@@ -57,7 +57,7 @@ export class DuePoller {
     void this.loop.stop();
   }
 
-  /** Sends wakes for all due tasks, and sees to what may have been missed. */
+  /** Sends wakes for all due tasks, and passes on free slots, in case messages were lost. */
   async sweep(): Promise<void> {
     await correctSlots(this.transitions.database);
     for (const slotKey of await blockedKeys(this.transitions.database)) await this.unblock(slotKey);
@@ -65,12 +65,12 @@ export class DuePoller {
     this.loop.trigger();
   }
 
-  /** Polls soon: a task will be due, or past its deadline, at a time to come. Cheap. */
+  /** Polls soon, since a task will become due or reach its deadline. Cheap. */
   trigger(): void {
     this.loop.trigger();
   }
 
-  /** Lets tasks try that wait for a slot which may have become free. What becomes free meanwhile goes together. */
+  /** Unblocks tasks that wait for a freed slot. Slots that are freed in the meantime are passed on together. */
   async released(slotKey: string): Promise<void> {
     const under = this.passing.has(slotKey);
     this.passing.set(slotKey, under);
@@ -84,7 +84,7 @@ export class DuePoller {
     this.passing.delete(slotKey);
   }
 
-  /** Returns the ms until the next task is due or past its deadline, where one will be. */
+  /** Returns the time until the next task becomes due or reaches its deadline, in ms, if there is one. */
   private async poll(): Promise<number | void> {
     const { database } = this.transitions;
     const { due, pools, at, nextAt } = await findDueProjects(

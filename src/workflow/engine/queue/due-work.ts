@@ -1,21 +1,24 @@
 import type { Pool } from './pool.js';
 
-/** The due tasks of one project, as far as a local queue knows of them, and the slots that the project has. */
+/** The due tasks of one project that a local queue knows of, and the slots of the project. */
 export class DueWork {
-  /** Slots with a run, or kept for a claim that is under way. */
+  /** Slots with a run, or reserved for a claim in progress. */
   slots = 0;
-  /** Slots for which the next claim asks. */
+  /** Slots for which the next claim is made. */
   asked = 0;
-  /** Time since which it has had due tasks and no slot, by the monotonic clock in ms; null while that is not so. */
+  /** Time since which the project has had due tasks and no slot, by the monotonic clock in ms; null otherwise. */
   waitsSince: number | null = null;
   /** True from its first extra slot until no other project holds more than its share. */
   bursts = false;
-  /** Number of wakes so far. A claim that found too little compares it. */
+  /** Number of wakes so far, by which a claim that found too little notices new ones. */
   wakes = 0;
-  /** Due tasks that no slot is kept for, by pool. A pool without any is still asked for until a claim finds too little. */
+  /**
+   * Number of due tasks without a reserved slot, by pool. A pool with 0 is still claimed from until a claim finds too
+   * little.
+   */
   private readonly byPool = new Map<Pool, number>();
 
-  /** Number of due tasks without a slot; Infinity where it is unknown. */
+  /** Number of due tasks without a slot; Infinity if unknown. */
   get due(): number {
     let due = 0;
     for (const count of this.byPool.values()) due += count;
@@ -26,7 +29,7 @@ export class DueWork {
     return [...this.byPool.keys()];
   }
 
-  /** True if nothing is left to remember. */
+  /** True if the project has no due task and no slot. */
   get isIdle(): boolean {
     return this.slots === 0 && this.due === 0;
   }
@@ -36,7 +39,7 @@ export class DueWork {
     this.byPool.set(pool, (this.byPool.get(pool) ?? 0) + count);
   }
 
-  /** Removes one due task of a pool of which `isWanted` holds. Returns null if there is none. */
+  /** Removes one due task of a pool for which `isWanted` returns true. Returns null if there is none. */
   remove(isWanted: (pool: Pool) => boolean = () => true): { pool: Pool; count: number } | null {
     for (const [pool, count] of this.byPool) {
       if (count === 0 || !isWanted(pool)) continue;
@@ -51,12 +54,12 @@ export class DueWork {
     return false;
   }
 
-  /** Forgets its due tasks: a claim has found that there are no more. */
+  /** Forgets the due tasks, since a claim has found no more. */
   clear(): void {
     this.byPool.clear();
   }
 
-  /** Notes whether it waits, at a time of the monotonic clock in ms. */
+  /** Updates {@link waitsSince} at a time of the monotonic clock in ms. */
   noteWait(now: number): void {
     if (this.due === 0 || this.slots > 0) this.waitsSince = null;
     else this.waitsSince ??= now;

@@ -1,4 +1,4 @@
-/** The kinds of slots: those of scripts stand for processes, those of agents for places in the server itself. */
+/** The kinds of slots: a slot of `script` stands for a process, one of `agent` for a run within the server. */
 export const LANES = ['script', 'agent'] as const;
 export type Lane = (typeof LANES)[number];
 

@@ -5,24 +5,29 @@ import { LANES } from './lane.js';
 import type { Pool } from './pool.js';
 import type { Wake } from './wake.js';
 
-/** The wait for a first slot after which a project may get an extra one, and the interval at which this is checked, ms. */
+/** Wait for a first slot after which a project may get an extra one, and interval of that check, in ms. */
 const PATIENCE_MS = 50;
 const CHECK_MS = 25;
 
-/** Number of tasks that run at a time. */
+/** Number of tasks that may run at the same time. */
 export interface Slots {
   usual: number;
-  /** Further ones, for projects that have no running task and would wait for another one's tasks. */
+  /** Extra slots, for projects without a running task that would otherwise wait for the tasks of another project. */
   extra: number;
 }
 
-/** The work that a queue gives out. */
+/** The operations that a queue calls. */
 export interface QueueWork {
-  /** Claims up to `count` due tasks of a project. Where it rejects, the queue asks again at once, so it pauses first. */
+  /**
+   * Claims up to `count` due tasks of a project. If it rejects, the queue calls it again at once, so it pauses first.
+   */
   claim(projectId: string, pools: readonly Pool[], count: number): Promise<readonly TaskEntity[]>;
-  /** Runs a claimed task; never rejects. `release` frees its slot before the promise is resolved, which does so otherwise. */
+  /**
+   * Runs a claimed task; never rejects. `release` frees the slot before the promise resolves; otherwise the resolution
+   * does.
+   */
   run(task: TaskEntity, release: () => void): Promise<void>;
-  /** Called when a slot becomes free after all were taken, and no project waits for it. */
+  /** Called when a slot becomes free after all were taken and no project waits for it. */
   onFree(): void;
 }
 
@@ -46,11 +51,11 @@ export interface QueueWork {
  */
 export class LocalQueue {
   private state: 'new' | 'started' | 'stopped' = 'new';
-  /** Projects that are not absent, the one that was served longest ago first. */
+  /** Projects that are not absent, in the order of their last slot. */
   private readonly projects = new Map<string, DueWork>();
   private slots: Slots = { usual: 0, extra: 0 };
   private work: QueueWork | null = null;
-  /** Slots that are kept or have a run, of all projects. */
+  /** Number of slots that are reserved or have a run, of all projects. */
   private taken = 0;
   private timer: NodeJS.Timeout | null = null;
 
@@ -61,7 +66,7 @@ export class LocalQueue {
     this.fill();
   }
 
-  /** Notes that a project has due tasks. */
+  /** Adds due tasks of a project. */
   wake({ projectId, pool, count }: Omit<Wake, 'lane'>): void {
     if (this.state === 'stopped') return;
     const project = this.projects.get(projectId) ?? new DueWork();
@@ -72,7 +77,7 @@ export class LocalQueue {
     if (project.bursts && project.due > 0) this.giveExtraSlots();
   }
 
-  /** Removes a due task that another server takes, and returns the wake for it; null if none waits. */
+  /** Removes a due task that another server takes, and returns its wake; null if there is none. */
   withdraw(isTaken: (pool: Pool) => boolean): Omit<Wake, 'lane'> | null {
     const [projectId, project] = this.nextProject((one) => one.has(isTaken)) ?? [];
     const removed = project?.remove(isTaken) ?? null;
@@ -81,7 +86,7 @@ export class LocalQueue {
     return { projectId, ...removed };
   }
 
-  /** Claims nothing more; what runs goes on. */
+  /** Stops claiming; runs continue. */
   stop(): void {
     this.state = 'stopped';
     if (this.timer !== null) clearTimeout(this.timer);
@@ -99,13 +104,13 @@ export class LocalQueue {
     return [...this.projects.values()].filter(({ due }) => due > 0).length;
   }
 
-  /** Usual slots that are free and that no project waits for; 0 before the start and after the stop. */
+  /** Number of free usual slots that no project waits for; 0 before the start and after the stop. */
   get free(): number {
     if (this.state !== 'started' || this.isWaiting) return 0;
     return Math.max(0, this.slots.usual - this.taken);
   }
 
-  /** Keeps the usual slots that are free for projects with due tasks. */
+  /** Reserves the free usual slots for projects with due tasks. */
   private fill(): void {
     if (this.state !== 'started') return;
     while (this.taken < this.slots.usual) {
@@ -113,7 +118,7 @@ export class LocalQueue {
       if (next === undefined) return;
       this.keepSlot(...next);
     }
-    // Looks only while there are more due tasks than slots.
+    // The check runs only while there are more due tasks than slots.
     if (this.slots.extra > 0 && this.isWaiting)
       this.timer ??= setTimeout(() => this.giveExtraSlots(), CHECK_MS).unref();
   }
@@ -125,7 +130,7 @@ export class LocalQueue {
     this.taken += 1;
     this.projects.delete(projectId);
     this.projects.set(projectId, project);
-    // Slots that are free at the same time share a claim.
+    // Slots that become free at the same time share a claim.
     if (project.asked === 1) queueMicrotask(() => void this.claim(projectId, project));
   }
 
@@ -149,7 +154,7 @@ export class LocalQueue {
       const wasFull = this.taken >= this.slots.usual;
       this.freeSlot(projectId, project);
       this.fill();
-      // It need not wait again after each task.
+      // The project need not wait again after each task.
       if (project.bursts && project.due > 0) this.giveExtraSlots();
       if (wasFull && this.free > 0) this.work?.onFree();
     };
@@ -163,15 +168,15 @@ export class LocalQueue {
     if (project.isIdle) this.projects.delete(projectId);
   }
 
-  /** Opens extra slots where one project has more than its share and others wait. */
+  /** Opens extra slots while one project has more than its share and others wait. */
   private giveExtraSlots(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     const now = performance.now();
     const most = Math.max(0, ...Array.from(this.projects.values(), ({ slots }) => slots));
-    // With each slot at another project's task there is nothing unfair to correct.
+    // If each slot has a task of a different project, there is nothing to correct.
     const isUnfair = most >= Math.min(2, this.slots.usual);
-    // Keeping a slot moves the project to the end.
+    // Reserving a slot moves the project to the end of the map.
     const projects = [...this.projects];
     for (const [projectId, project] of projects) {
       project.bursts &&= isUnfair;
@@ -188,11 +193,11 @@ export class LocalQueue {
     const free = this.slots.usual + this.slots.extra - this.taken;
     if (project.waitsSince !== null)
       return free > 0 && (project.bursts || now - project.waitsSince >= PATIENCE_MS);
-    // The last one is for a project that has none.
+    // The last extra slot is for a project that has none.
     return project.bursts && project.due > 0 && free > 1 && project.slots + 1 < most;
   }
 
-  /** Returns the project with due tasks that has the fewest slots; of several, the one that was served longest ago. */
+  /** Returns the project with due tasks and the fewest slots; among several, the one that was served longest ago. */
   private nextProject(
     isWanted: (project: DueWork) => boolean = () => true,
   ): [string, DueWork] | undefined {
@@ -208,7 +213,7 @@ export class LocalQueue {
   }
 }
 
-/** The queues of this process. Each lane has slots of its own, so that no task waits for those of another lane. */
+/** The queues of this process, one per lane with slots of its own, so that no task waits for a task of another lane. */
 export class LocalQueues {
   readonly script = new LocalQueue();
   readonly agent = new LocalQueue();
@@ -217,13 +222,13 @@ export class LocalQueues {
     for (const lane of LANES) this[lane].stop();
   }
 
-  /** Number of projects with due tasks that wait for a slot, of both lanes. */
+  /** Number of projects with due tasks that wait for a slot, in both lanes. */
   get waiting(): number {
     return LANES.reduce((sum, lane) => sum + this[lane].waiting, 0);
   }
 }
 
-/** Returns the slots of a lane with so many usual ones. */
+/** Returns the slots of a lane with this number of usual ones. */
 export function slotsFor(usual: number): Slots {
   return { usual, extra: extraSlots(usual) };
 }

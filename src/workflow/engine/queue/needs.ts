@@ -1,24 +1,27 @@
 import type { Config } from '../../../base/config/settings.js';
 import { needed } from './pool.js';
 
-/** Something that a version of a meta-task may use and that this release can run, but one before it cannot. */
+/** A feature of a meta-task's version that this release can run and an earlier one cannot. */
 export interface Need {
-  /** Lower-case letters and digits; never used again for something else. */
+  /** Lower-case letters and digits; a name is never reused. */
   name: string;
-  /** Returns whether a version uses it, by its definition. */
+  /** Returns whether a definition uses the feature. */
   isUsedBy: (definition: object) => boolean;
 }
 
 const ON_IMAGES = 'image';
 
-/** All of them. Add one with what workers of the release before would run wrongly, where those may go on beside this one. */
+/**
+ * All needs. Add one for anything that workers of the previous release would run wrongly, if those may run beside this
+ * one.
+ */
 export const NEEDS: Need[] = [
-  // An older worker would run it in an isolate.
+  // An older worker would run the script in an isolate.
   {
     name: 'node',
     isUsedBy: (definition) => 'runtime' in definition && definition.runtime === 'node',
   },
-  // An older worker, or one without an engine of containers, would run it on its own interpreters.
+  // An older worker, or one without a container engine, would run the script on its own interpreters.
   {
     name: ON_IMAGES,
     isUsedBy: (definition) =>
@@ -26,13 +29,13 @@ export const NEEDS: Need[] = [
   },
 ];
 
-/** Returns what this release can run with these settings, as words of a pool. */
+/** Returns the needs that this release meets with these settings, as words of a pool. */
 export function runnableNeeds({ containerEngine }: Pick<Config, 'containerEngine'>): string[] {
   const isMet = ({ name }: Need): boolean => name !== ON_IMAGES || containerEngine !== 'none';
   return NEEDS.filter(isMet).map(({ name }) => needed(name));
 }
 
-/** Returns what a version needs, as words of a pool. */
+/** Returns the needs of a version, as words of a pool. */
 export function needsOf(definition: object): string[] {
   return NEEDS.filter((need) => need.isUsedBy(definition)).map(({ name }) => needed(name));
 }

@@ -1,22 +1,22 @@
 /**
- * The workers that a task may run on, in one text: the tags that it asks for, and what its version needs of a release, sorted, with
- * spaces between; '' asks for neither. Tasks of one pool are found together.
+ * The workers that a task may run on, as text: the tags that it asks for and the needs of its version, sorted and
+ * separated by spaces; empty without either. Tasks of one pool are found together.
  */
 export type Pool = string;
 
 /** The tasks that a worker takes. */
 export interface Taken {
   tags: readonly string[];
-  /** The needs that its release can meet and not every release, as words of {@link needed}. */
+  /** The needs that the worker's release meets, as words of {@link needed}. */
   needs: readonly string[];
-  /** True where it leaves those that ask for no tag to others. */
+  /** True if the worker does not take tasks without tags. */
   onlyTagged: boolean;
 }
 
-/** Begins a word for something that only newer releases can run. A tag has no such sign. */
+/** Prefix of a need, which no tag can have. */
 const NEEDED = 'needs:';
 
-/** Returns the word of a pool for what a version needs of a release, by its name. */
+/** Returns the word of a pool for a need, by its name. */
 export function needed(name: string): string {
   return NEEDED + name;
 }
@@ -29,18 +29,18 @@ export function tagsOf(pool: Pool): string[] {
   return pool === '' ? [] : pool.split(' ');
 }
 
-/** Returns the pool without what its tasks need of a release: the workers that are wanted for it. */
+/** Returns the pool without its needs, as people name it. */
 export function withoutNeeds(pool: Pool): Pool {
   return poolOf(takenOf(tagsOf(pool), false).tags);
 }
 
-/** Returns what a worker takes, by its row. */
+/** Returns what a worker takes, according to its row. */
 export function takenBy(worker: { tags: string; only_tagged: boolean }): Taken {
   // SQLite has no booleans.
   return takenOf(tagsOf(worker.tags), Boolean(worker.only_tagged));
 }
 
-/** Returns what a worker takes that has these words. */
+/** Returns what a worker with these words takes. */
 export function takenOf(words: readonly string[], onlyTagged: boolean): Taken {
   return {
     tags: words.filter((word) => !word.startsWith(NEEDED)),
@@ -49,7 +49,7 @@ export function takenOf(words: readonly string[], onlyTagged: boolean): Taken {
   };
 }
 
-/** Returns whether a worker takes the tasks of a pool: it has each tag that they ask for, and its release what they need. */
+/** Returns whether a worker takes the tasks of a pool: it has all of their tags, and its release meets their needs. */
 export function takes({ tags, needs, onlyTagged }: Taken, pool: Pool): boolean {
   if (pool === '') return !onlyTagged;
   const asked = takenOf(tagsOf(pool), onlyTagged);

@@ -8,17 +8,20 @@ import { LANES } from './lane.js';
 import type { LocalQueues } from './local-queue.js';
 import type { WorkerRegistry } from './worker-registry.js';
 
-/** Interval at which the rows are polled, ms, and by what part it varies: servers that start together shall not poll together. */
+/**
+ * Interval at which the rows are polled, in ms, and the fraction by which it varies, so that servers that start
+ * together do not poll together.
+ */
 const POLL_MS = 1_000;
 const VARIES = 0.2;
-/** Shortest time between two polls, ms. */
+/** Shortest time between two polls, in ms. */
 const PAUSE_MS = 10;
-/** Time after which a slot that has become free, and for which no other server has sent a wake, is worth a poll, ms. */
+/** Time after which a freed slot is worth a poll if no other server has sent a wake for it, in ms. */
 const FREED_MS = 50;
-/** Interval at which a server without a free slot looks for projects that it does not know of, ms. */
+/** Interval at which a server without a free slot looks for projects that it does not know of, in ms. */
 const FULL_POLL_MS = 250;
 
-/** The server that it watches the rows for. */
+/** The parts of the server for which the rows are watched. */
 export interface Watched {
   queues: LocalQueues;
   registry: Pick<WorkerRegistry, 'takes' | 'report'>;
@@ -29,12 +32,12 @@ export interface Watched {
 }
 
 /**
- * Finds in the rows, once a second, what no message of another server has reported: due tasks while slots are free, and cancels
- * of runs of this server. A message that is lost costs no more than that second. While no slot is free it looks more often, for
- * due tasks of projects of which no task waits here: else a flood of one project would keep all slots of all servers.
+ * Finds in the rows, once a second, what no message of another server has announced: due tasks while slots are free,
+ * and cancels of runs of this server. A lost message thus costs at most a second. Without a free slot it polls more
+ * often, for projects with no task here: otherwise a flood of one project would keep all slots of all servers.
  */
 export class RowWatch {
-  /** When cancels were looked for last, by the monotonic clock in ms. */
+  /** Time of the last look for cancels, by the monotonic clock in ms. */
   private lookedAt = Number.NEGATIVE_INFINITY;
   private readonly loop: BackgroundLoop;
 
@@ -61,8 +64,8 @@ export class RowWatch {
   }
 
   /**
-   * Notes that a slot has become free after all were taken: the other servers count it as taken until this one reports it. One of
-   * them may send a wake for it; there may also be due tasks that none knows of.
+   * Handles a slot that has become free after all were taken. Other servers count it as taken until this one reports
+   * it. One of them may send a wake for it; there may also be due tasks that no server knows of.
    */
   slotFreed(): void {
     this.watched.registry.report();
@@ -88,7 +91,7 @@ export class RowWatch {
     return (isFull ? FULL_POLL_MS : POLL_MS) * (1 + (Math.random() * 2 - 1) * VARIES);
   }
 
-  /** Once in {@link POLL_MS}, however often the rows are polled for tasks. */
+  /** Cancels runs at most once in {@link POLL_MS}, however often the rows are polled for tasks. */
   private async lookForCancels(): Promise<void> {
     const { watched, database } = this;
     const now = performance.now();
@@ -98,7 +101,7 @@ export class RowWatch {
   }
 }
 
-/** Servers that find the same projects shall not begin with the same one. */
+/** Shuffles the projects, so that servers that find the same ones do not begin with the same one. */
 function shuffled(projects: readonly DueProject[]): DueProject[] {
   const begin = Math.floor(Math.random() * projects.length);
   return [...projects.slice(begin), ...projects.slice(0, begin)];

@@ -5,17 +5,20 @@ import type { LocalQueues } from './local-queue.js';
 import type { Wake } from './wake.js';
 import type { WorkerRegistry } from './worker-registry.js';
 
-/** Shortest time between two wakes for a project that go to servers without a free slot, ms. */
+/** Shortest time between two wakes for a project that go to servers without a free slot, in ms. */
 const TO_FULL_MS = 100;
 
 /**
- * Brings wakes to where there is a free slot: to a queue of this server, where all its slots are taken to another server that has
- * reported a free one, else they wait here. A wake that cannot wait here, since this server runs no such tasks, goes to a server
- * without a free slot, so that this one knows of the project and gives it the next slot.
+ * Routes wakes to free slots: to a queue of this server; if all its slots are taken, to another server with a free
+ * slot; otherwise they wait here. A wake that cannot wait here, since this server does not run such tasks, goes to a
+ * server without a free slot, which then gives the project its next one.
  */
 export class WakeRouter {
   private state: 'new' | 'started' | 'stopped' = 'new';
-  /** Lanes, pools and projects for which a wake has gone to a server without a free slot within the last {@link TO_FULL_MS}. */
+  /**
+   * Lanes, pools and projects for which a wake was sent to a server without a free slot within the last
+   * {@link TO_FULL_MS}.
+   */
   private readonly sentToFull = new Set<string>();
   private sent = 0;
 
@@ -25,10 +28,10 @@ export class WakeRouter {
     private readonly registry: WorkerRegistry,
   ) {}
 
-  /** To be called before the queues start. */
+  /** Called before the queues start. */
   subscribe(): void {
     this.bus.subscribe(taskDue, (wake) => this.route(wake));
-    // Not passed on once more: where servers are mistaken about each other, it would go round for ever.
+    // The wake is not routed again: if servers are mistaken about each other, it would circulate forever.
     this.bus.subscribe(taskWake, (wake) => {
       if (this.registry.takes(wake.pool)) this.queues[wake.lane].wake(wake);
     });
@@ -37,7 +40,7 @@ export class WakeRouter {
     });
   }
 
-  /** To be called once the queues have started. */
+  /** Called once the queues have started. */
   start(): void {
     this.state = 'started';
   }
@@ -50,7 +53,7 @@ export class WakeRouter {
     }
   }
 
-  /** Passes on what waits, and from now on whatever comes: this server starts nothing more. */
+  /** Routes the waiting wakes, and from now on all wakes, to other servers: this server starts nothing more. */
   stop(): void {
     for (const lane of LANES) this.passOn(lane);
     this.state = 'stopped';
@@ -73,7 +76,7 @@ export class WakeRouter {
     this.sentToFull.add(key);
     setTimeout(() => this.sentToFull.delete(key), TO_FULL_MS).unref();
     const full = this.registry.findWorking(wake.pool);
-    // The wakes of the next 100 ms are among those that it stands for.
+    // This wake also stands for those of the next 100 ms.
     if (full !== null) this.sendTo(full, { ...wake, count: Number.POSITIVE_INFINITY });
   }
 

@@ -11,9 +11,9 @@ export interface Wake {
   projectId: string;
   lane: Lane;
   pool: Pool;
-  /** Number of tasks that are due; Infinity where it is unknown. */
+  /** Number of due tasks; Infinity if unknown. */
   count: number;
-  /** Number of this wake among those that a server has sent: the bus sends equal messages once. */
+  /** Number of this wake among those of its sender: the bus merges equal messages. */
   serial?: number;
 }
 
@@ -26,7 +26,7 @@ export function wakeFor(row: WakeRow): Wake {
   return { projectId: row.project_id, lane: laneOf(row), pool: row.pool, count: 1 };
 }
 
-/** Reads a wake that another server has sent; JSON has null for an unknown count. Returns null for anything else. */
+/** Reads a wake from another server; JSON has null for an unknown count. Returns null for anything else. */
 export function readWake(sent: Json): Wake | null {
   if (!isJsonObject(sent)) return null;
   const { projectId, pool, count } = sent;

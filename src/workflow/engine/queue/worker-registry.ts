@@ -5,32 +5,32 @@ import { type Pool, type Taken, takenOf, takes } from './pool.js';
 
 type Slots = Record<Lane, number>;
 
-/** Another server, as far as it is known. */
+/** Another server, as it last reported itself. */
 interface Known {
-  /** The report that it is from. */
+  /** The last report of the server. */
   peer: Peer;
   free: Slots;
   taken: Taken;
-  /** True if it starts tasks as soon as it has a slot. */
+  /** True if the server starts tasks as soon as it has a slot. */
   works: boolean;
 }
 
 /**
- * The free slots of all servers, and which tasks each takes: this server reports its own to the others, and knows theirs as they
- * were last reported.
+ * The free slots of all servers and the tasks that each takes: this server reports its own to the others, and keeps
+ * theirs as last reported.
  */
 export class WorkerRegistry {
   private readonly known = new Map<string, Known>();
   private works = false;
 
-  /** `free` returns the free slots of this server that no project waits for. */
+  /** `free` returns the number of free slots of this server that no project waits for. */
   constructor(
     private readonly bus: EventBus,
     private readonly free: (lane: Lane) => number,
     private readonly taken: Taken,
   ) {}
 
-  /** Has this server report its free slots from now on. */
+  /** Starts to report the free slots of this server. */
   start(): void {
     const { tags, needs, onlyTagged } = this.taken;
     const words = [...tags, ...needs];
@@ -48,7 +48,7 @@ export class WorkerRegistry {
     this.report();
   }
 
-  /** Reports the free slots of this server now; else they go with the next message. */
+  /** Reports the free slots of this server now; otherwise the next message contains them. */
   report(): void {
     this.bus.announce();
   }
@@ -58,7 +58,7 @@ export class WorkerRegistry {
     return this.bus.peers.size > 0;
   }
 
-  /** Returns whether this server or another one that is known of takes the tasks of a pool. */
+  /** Returns whether this server or another known one takes the tasks of a pool. */
   reaches(pool: Pool): boolean {
     return this.takes(pool) || this.others().some(({ taken }) => takes(taken, pool));
   }
@@ -68,7 +68,7 @@ export class WorkerRegistry {
     return takes(this.taken, pool);
   }
 
-  /** Returns whether another server has a free slot, for a task of `pool` where there is one. */
+  /** Returns whether another server has a free slot, for tasks of `pool` if that is given. */
   hasFree(lane: Lane, pool: Pool | null = null): boolean {
     return this.others().some(
       ({ free, taken }) => free[lane] > 0 && (pool === null || takes(taken, pool)),
@@ -76,8 +76,8 @@ export class WorkerRegistry {
   }
 
   /**
-   * Counts off a free slot of another server for a task of a pool, and returns the server's id: of two at random the one with more;
-   * null if none has one.
+   * Reserves a free slot of another server for a task of a pool and returns the server's id: of two random servers, the
+   * one with more free slots; null if none has one.
    */
   takeSlot(lane: Lane, pool: Pool): string | null {
     const able = this.others().filter(({ free, taken }) => free[lane] > 0 && takes(taken, pool));
@@ -89,7 +89,7 @@ export class WorkerRegistry {
     return most.id;
   }
 
-  /** Returns another server at random that starts tasks of a pool, whether or not it has a free slot; null if there is none. */
+  /** Returns a random other server that starts tasks of a pool, with or without a free slot; null if there is none. */
   findWorking(pool: Pool): string | null {
     const able = this.others().filter(({ works, taken }) => works && takes(taken, pool));
     return anyOf(able)?.id ?? null;

@@ -4,10 +4,10 @@ import type { ExecutedRun } from './task-executor.js';
 
 /** A run of a claimed task in this process. */
 export class ActiveRun {
-  /** Why it was asked to stop. */
+  /** Reason of the first request to stop. */
   stopReason: CancelReason | null = null;
   fence: number | null = null;
-  /** Its lease is over, or its task has been taken: nothing that it does counts any more. */
+  /** True once its lease is over or its task was taken: its results no longer count. */
   lost = false;
   private graceMs = Number.POSITIVE_INFINITY;
   private readonly end = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ export class ActiveRun {
 
   constructor(
     readonly lane: Lane,
-    /** The worker that has the task: this process, until it loses its lease. */
+    /** Worker that holds the task: this process, until it loses its lease. */
     readonly workerId: string,
   ) {}
 
@@ -35,13 +35,13 @@ export class ActiveRun {
     if (this.stopReason !== null) handle.cancel(this.stopReason, this.graceMs);
   }
 
-  /** Cancels the run whatever it was asked before: no caller waits for its end any more. */
+  /** Kills the run, whatever it was asked before: no caller waits for its end any more. */
   loseLease(): void {
     this.lost = true;
     this.cancel('lease_lost', 0);
   }
 
-  /** The first reason stays; a later call can only shorten the grace. */
+  /** Keeps the first reason; a later call can only shorten the grace. */
   cancel(reason: CancelReason, graceMs: number): void {
     this.stopReason ??= reason;
     this.graceMs = Math.min(this.graceMs, graceMs);

@@ -3,20 +3,20 @@ import { MAX_PHASES, type PhaseTime } from './phase-times.js';
 /** A phase of an attempt. Times in ms. */
 export interface AttemptPhase {
   name: string;
-  /** The time at which it began first. */
+  /** Time of its first beginning. */
   from: number;
-  /** The time that the attempt was in it, without waits. */
+  /** Total time of the attempt in the phase, without waits. */
   ms: number;
 }
 
 /**
- * Returns the phases of an attempt as JSON text, after a run of it that has ended: `before` is the text before that run. Null if
- * there are none.
+ * Returns the phases of an attempt as JSON text after one of its runs; null if there are none. `before` is the text
+ * before that run.
  */
 export function phasesText(before: string | null, taken: readonly PhaseTime[]): string | null {
   const phases = phasesOf(before);
   for (const { key, since, ms } of taken) {
-    // The time before the first phase that a run reports is that of the phase in which it waited.
+    // The time before the first reported phase belongs to the phase in which the attempt waited.
     const known = key === '' ? phases.at(-1) : phases.find(({ name }) => name === key);
     if (known !== undefined) known.ms += ms;
     else if (key !== '' && phases.length < MAX_PHASES) phases.push({ name: key, from: since, ms });

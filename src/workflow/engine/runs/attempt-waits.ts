@@ -1,19 +1,19 @@
-/** Characters of the text after which no further wait is added: those of some 100 waits. */
+/** Length of the text, in characters, beyond which no further wait is added: about 100 waits. */
 const MOST = 4_000;
 
-/** A stretch of an attempt. Times in ms. */
+/** A segment of an attempt in one state. Times in ms. */
 export interface Segment {
   state: 'queued' | 'running' | 'waiting';
   from: number;
-  /** Null while it lasts. */
+  /** Null while the segment lasts. */
   to: number | null;
 }
 
 const STATES = { w: 'waiting', q: 'queued', r: 'running' } as const;
 
 /**
- * Returns the SQL of the column `attempt_waits` with one more part. The text is a list of times, each behind the letter of
- * the state that began then: `w1700000000000 q1700000003000 r1700000003004`.
+ * Returns the SQL of the column `attempt_waits` with one more part. The text is a list of times, each preceded by the
+ * letter of the state that began then: `w1700000000000 q1700000003000 r1700000003004`.
  */
 export function withPart(part: string): string {
   return `CASE WHEN LENGTH(COALESCE(attempt_waits, '')) < ${MOST}
@@ -22,8 +22,8 @@ export function withPart(part: string): string {
 }
 
 /**
- * Returns the stretches of an attempt, in their order. An attempt with very many waits ends with a stretch that stands for the
- * rest of them.
+ * Returns the segments of an attempt, in order. If there are too many waits, the last segment stands for the rest of
+ * them.
  */
 export function segmentsOf(
   waits: string | null,
@@ -44,7 +44,7 @@ export function segmentsOf(
     const state = STATES[part.slice(0, 1) as keyof typeof STATES];
     begun.push({ state, from: Number(part.slice(1)) });
   }
-  // An attempt that has ended had a last part of no length where it was cancelled while it waited.
+  // An attempt that was cancelled while it waited has an empty last part.
   return begun.map(({ state, from }, at) => ({
     state,
     from,

@@ -1,23 +1,23 @@
-/** Phases of a run that are measured separately; the time of further ones is not counted. */
+/** Maximum number of phases that are measured per run; the time of further ones is not counted. */
 export const MAX_PHASES = 50;
 
 /** The total time of a run in one phase. */
 export interface PhaseTime {
-  /** The result of {@link phaseKey}; '' for the time before the first phase, or without any. */
+  /** Result of {@link phaseKey}; empty for the time before the first phase. */
   key: string;
-  /** The time at which it began first, ms since the epoch. */
+  /** Time of its first beginning, in ms since the epoch. */
   since: number;
   ms: number;
 }
 
-/** Phases that differ in numbers alone are one: "Page 3 of 12" is `Page # of #`. */
+/** Returns the key of a phase. Phases that differ only in numbers share one: "Page 3 of 12" is `Page # of #`. */
 export function phaseKey(phase: string): string {
   return phase.replaceAll(/\d+(?:[.,]\d+)*/g, '#').slice(0, 200);
 }
 
-/** Takes the times of a run's phases, from now on. */
+/** Measures the phases of a run, from its construction on. */
 export class PhaseTimes {
-  /** When the present phase began, ms since the epoch. */
+  /** Start of the current phase, in ms since the epoch. */
   since = Date.now();
   private readonly times = new Map<string, Omit<PhaseTime, 'key'>>([
     ['', { since: Date.now(), ms: 0 }],
@@ -37,7 +37,7 @@ export class PhaseTimes {
     return true;
   }
 
-  /** In the order in which the phases began. */
+  /** Returns the times in the order in which the phases began. */
   taken(): PhaseTime[] {
     this.count();
     return [...this.times].map(([key, time]) => ({ key, ...time }));

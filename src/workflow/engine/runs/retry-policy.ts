@@ -1,8 +1,6 @@
 import type { RunErrorCode, RunOutcome } from '../../../sandbox/runtime/runtime.js';
 
-/**
- * The ways of failing that may be tried again. A lost worker has a rule of its own, and what was cancelled stays so.
- */
+/** Failures that a policy may retry. A lost worker has its own rule, and a cancelled attempt is never retried. */
 export const RETRYABLE_CODES = [
   'script_error',
   'script_crashed',
@@ -15,35 +13,35 @@ export const RETRYABLE_CODES = [
   'sandbox_error',
 ] as const satisfies RunErrorCode[];
 
-/**
- * Errors of the reporter that the same script gets again. A failure by one of them is tried again only where the policy
- * names it.
- */
+/** Error codes of calls that fail again for the same script. A policy retries them only if it names them. */
 export const FINAL_CODES = ['not_found', 'network_denied', 'validation_failed'] as const;
 
-/** All that a policy may name. */
+/** All codes that a policy may name. */
 export const RETRY_CODES = [...RETRYABLE_CODES, ...FINAL_CODES] as const;
 export type RetryCode = (typeof RETRY_CODES)[number];
 
 export type FailedOutcome = Extract<RunOutcome, { kind: 'failed' }>;
 
-/** The conditions under which a failed attempt is followed by another one. */
+/** Conditions under which another attempt follows a failed one. */
 export interface RetryPolicy {
-  /** The codes that are tried again. */
+  /** Codes that are retried. */
   on: readonly RetryCode[];
-  /** Pause after the first failure, in seconds. */
+  /** Delay after the first failure, in seconds. */
   delaySeconds: number;
-  /** The factor by which each further pause is longer. */
+  /** Factor by which each further delay grows. */
   factor: number;
-  /** The longest pause, in seconds. */
+  /** Longest delay, in seconds. */
   maxDelaySeconds: number;
-  /** Part of the pause, 0 to 1, that chance may take away, so that what failed together does not come back together. */
+  /**
+   * Fraction of the delay, 0 to 1, up to which chance shortens it, so that attempts that failed together are spread
+   * out.
+   */
   jitter: number;
 }
 
 /**
- * Pause before the next attempt once `failures` have failed, in ms. `random`: 0 to 1. `after`: the seconds that the error itself
- * has named, which replace those of the policy.
+ * Returns the delay before the next attempt after `failures` failures, in ms. `random`: 0 to 1. `after`: seconds that
+ * the error itself names, which replace the delay of the policy.
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -53,7 +51,7 @@ export function retryDelayMs(
 ): number {
   if (after !== undefined) return Math.ceil(after * 1000);
   const grown = policy.delaySeconds * policy.factor ** (failures - 1);
-  // 0 * Infinity is not a number.
+  // 0 * Infinity is NaN.
   const seconds = policy.delaySeconds === 0 ? 0 : Math.min(grown, policy.maxDelaySeconds);
   return Math.round(seconds * 1000 * (1 - policy.jitter * random));
 }
@@ -64,7 +62,10 @@ export function isRetried(policy: RetryPolicy, outcome: FailedOutcome): boolean 
   return policy.on.some((retried) => retried === code);
 }
 
-/** Returns why no attempt follows a failure that {@link isRetried} refuses, for the task's log; null where none would be expected. */
+/**
+ * Returns the reason, for the task's log, why no attempt follows a failure that {@link isRetried} refuses; null if a
+ * reader would expect none.
+ */
 export function finalNote(outcome: FailedOutcome): string | null {
   if (outcome.retry?.final === true)
     return 'No further attempt follows: the script raised NonRetryable.';
@@ -73,7 +74,7 @@ export function finalNote(outcome: FailedOutcome): string | null {
   return `No further attempt follows: the meta-task's retry_on does not name ${code}.`;
 }
 
-/** Returns the code by which a policy decides: that of an error of the reporter which is final by itself, else that of the failure. */
+/** Returns the code by which a policy decides: that of a failed call if it is final, otherwise that of the failure. */
 function deciding({ code, retry }: FailedOutcome): RunErrorCode | RetryCode {
   return FINAL_CODES.find((final) => final === retry?.code) ?? code;
 }

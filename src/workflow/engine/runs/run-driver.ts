@@ -87,7 +87,7 @@ export class RunDriver {
     // A run that went on after a wait reports only the rest of its phases.
     if (end) this.reportEnd(end, runMs, task.woken === 1 ? [] : phases);
   }
-  /** Stores reports of a run. Never rejects; returns false if they are to be given again. */
+  /** Stores reports of a run. Never rejects; returns false if the caller has to keep them for the next call. */
   private async store(key: RunKey, run: ActiveRun, recorded: Recorded): Promise<boolean> {
     try {
       if (!(await record(this.transitions, key, recorded))) run.loseLease();
@@ -101,7 +101,7 @@ export class RunDriver {
     }
   }
 
-  /** Returns the task as it is after the end of a run; null if the run is stale. */
+  /** Stores the end of a run and returns the task's row after it; null if the run is stale. */
   private storeEnd(ended: EndedRun): Promise<TaskEntity | null> {
     const { transitions } = this;
     const { task, key, executed, outcome, usage, recorded, isStopped } = ended;
@@ -123,7 +123,7 @@ export class RunDriver {
     }
   }
 
-  /** Stores a failed attempt: the task waits for the next one, or ends where none may follow. */
+  /** Stores a failed attempt: the task waits for the next one, or ends if none may follow. */
   private async storeFailure(
     { task, key, usage, recorded }: EndedRun,
     outcome: FailedOutcome,

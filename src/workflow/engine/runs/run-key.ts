@@ -1,4 +1,6 @@
-/** One run of a task. Every write of the run names all of it, so that a stale run changes nothing. */
+/**
+ * Identifies one run of a task. Every write of a run names all of these fields, so that a stale run changes nothing.
+ */
 export interface RunKey {
   projectId: string;
   taskId: string;

@@ -8,19 +8,22 @@ import type { RunKey } from './run-key.js';
 import type { RunListener, RunText } from './task-executor.js';
 import { MAX_TEXT_EVENTS, TextEvents } from './text-events.js';
 
-/** Longest time that a report of a script stays unwritten, ms: a burst of log lines becomes one transaction. */
+/** Longest time for which a report stays unwritten, in ms: a burst of log lines becomes one transaction. */
 const FLUSH_MS = 50;
-/** Time after which an open line that has changed is stored again, ms. */
+/** Interval at which an unfinished line that changes is stored, in ms. */
 const OPEN_LINE_MS = 250;
-/** Pause before what could not be stored is tried again, ms. */
+/** Pause before a failed write is tried again, in ms. */
 const RETRY_MS = 500;
-/** Most events written in one go, so that a flood does not hold the writer for long. */
+/** Maximum number of events per write, so that a flood does not hold the writer for long. */
 const MAX_BATCH = 2_000;
-/** Phases of a run that become events; a run may set as many as it likes, and they are rows of a table. */
+/** Maximum number of phase events per run: a run may set any number of phases, and events are rows of a table. */
 const MAX_PHASE_EVENTS = 10_000;
 const TEXTS_PASSED = `The task has written ${MAX_TEXT_EVENTS} text events, which are all that a task may: what it writes from here on is not shown.`;
 
-/** `line`: identifies it within its task. `due`: when it may be stored again. `stored`: its latest event. */
+/**
+ * An unfinished line. `line`: its number within the task. `due`: the earliest time of its next write. `stored`: its
+ * latest event.
+ */
 interface OpenLine {
   readonly line: number;
   text: string;
@@ -38,23 +41,23 @@ export class RunRecorder implements RunListener {
   private phaseSince: number | null = null;
   private progress: number | null = null;
   private phaseEvents = 0;
-  /** Null for a run that has written no text. */
+  /** Null until the run writes text. */
   private texts: TextEvents | null = null;
-  /** The lines that the streams of the script have not ended yet, by level. */
+  /** Unfinished lines of the script's streams, by level. */
   private readonly openLines = new Map<LogLevel, OpenLine>();
   private lastLine = 0;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<unknown> = Promise.resolve();
   private closed = false;
 
-  /** `store` must not reject; what it gives false for is kept and tried again. */
+  /** `store` must not reject; reports for which it returns false are kept and tried again. */
   constructor(
     private readonly run: RunKey,
     private readonly store: (recorded: Recorded) => Promise<boolean>,
   ) {}
 
   onPhase(reported: string): void {
-    // A script does not fail by what it calls a phase.
+    // A script does not fail because of the name of a phase.
     const text = escapeHidden(reported.replaceAll(/\s*\n\s*/g, ' '));
     this.phase = text;
     if (this.phaseTimes.enter(text)) this.phaseSince = this.phaseTimes.since;
@@ -73,12 +76,12 @@ export class RunRecorder implements RunListener {
   onLog(level: LogLevel, text: string, part?: LinePart): void {
     if (part === 'open') return this.onOpenLine(level, text);
     const open = part === 'ended' ? this.openLines.get(level) : undefined;
-    // A line of another source leaves the open one as it is.
+    // A line from another source leaves the unfinished line as it is.
     if (open !== undefined) this.openLines.delete(level);
     this.add('log', level, { text, ...(open?.stored && { line: open.line }) }, open?.stored);
   }
 
-  /** Has a line that goes on stored as it is so far, but not as often as it changes. */
+  /** Schedules a write of an unfinished line, at most once in {@link OPEN_LINE_MS}. */
   private onOpenLine(level: LogLevel, text: string): void {
     if (this.closed) return;
     let open = this.openLines.get(level);
@@ -92,7 +95,7 @@ export class RunRecorder implements RunListener {
     this.later(Math.max(FLUSH_MS, open.due - performance.now()));
   }
 
-  /** Returns events of the open lines that have changed, and are to be shown by now. */
+  /** Returns events of the unfinished lines that have changed and are due. */
   private takeOpenLines(): NewTaskEvent[] {
     const events: NewTaskEvent[] = [];
     for (const [level, open] of this.openLines) {
@@ -146,7 +149,7 @@ export class RunRecorder implements RunListener {
     return written;
   }
 
-  /** Stops the batches, once those under way are stored, and gives what is left for the last write of the run. */
+  /** Stops the batches once those in progress are stored, and returns the rest for the last write of the run. */
   async finish(): Promise<Recorded> {
     let stored = true;
     while (stored && this.events.length > MAX_BATCH) stored = await this.flush();
@@ -163,7 +166,7 @@ export class RunRecorder implements RunListener {
     replaces: NewTaskEvent | null = null,
   ): void {
     if (this.closed) return;
-    // In the order in which things happened.
+    // Text written before comes first.
     this.texts?.flush();
     this.push(type, level, data, FLUSH_MS, replaces);
   }
@@ -221,7 +224,7 @@ export class RunRecorder implements RunListener {
   }
 
   private onStored({ events }: Recorded): void {
-    // What they have replaced is gone for good.
+    // The events that they replaced no longer exist.
     for (const event of events) delete event.replaces;
     this.laterForOpenLines();
   }

@@ -5,13 +5,13 @@ import type { Recorded, SideRecord } from '../operations/record.js';
 import type { Awaited } from '../operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
 
-/** A piece of text that a run writes, for those who watch it. */
+/** A piece of text that a run writes for its readers. */
 export interface RunText {
-  /** The step that it is of; null for a script's own. */
+  /** Step that writes the text; null for the script itself. */
   stepId: string | null;
   kind: 'text' | 'reasoning';
   text: string;
-  /** True if what came of the step before is void, since it is written again. */
+  /** True if the text that the step has written before is void, since the step starts over. */
   reset?: boolean;
 }
 
@@ -19,15 +19,18 @@ export interface RunText {
 export interface RunListener {
   onPhase(text: string): void;
   onProgress(value: number): void;
-  /** `part`: as in `RunHost`. */
+  /** `part` as in `RunHost`. */
   onLog(level: LogLevel, text: string, part?: LinePart): void;
-  /** `before`: the text events of earlier runs of the task. */
+  /** `before`: number of text events of earlier runs of the task. */
   onText(text: RunText, before: number): void;
-  /** Has a record written with the next reports. Returns a function that takes it back, which has no effect once it is written. */
+  /**
+   * Adds a record to the next write of reports. Returns a function that removes it, which has no effect once the record
+   * is written.
+   */
   onRecord(record: SideRecord): () => void;
   /**
-   * Has `write` store the reports before it and what it has to write itself, in one transaction, so that events come in
-   * the order in which things happened. If `write` rejects, the reports are kept.
+   * Calls `write` with the pending reports, which it stores in one transaction with its own rows, so that events keep
+   * their order. If `write` rejects, the reports are kept.
    */
   withReports<T>(write: (recorded: Recorded) => Promise<T>): Promise<T>;
 }
@@ -48,15 +51,14 @@ export interface ExecutedRun extends RunHandle {
  */
 export abstract class TaskExecutor {
   /**
-   * Starts the run. A rejection counts as a failure of this server, not of the task: it will be tried again.
-   * What the run would change outside of itself must ask `holds` first: false says that the task has been
-   * taken away from it.
+   * Starts the run. A rejection counts as a failure of this server, not of the task, which is tried again. Before the
+   * run changes anything outside of itself, it must ask `holds`: false means that the task was taken away from it.
    */
   abstract start(
     task: TaskEntity,
     listener: RunListener,
     holds: () => Promise<boolean>,
   ): Promise<ExecutedRun>;
-  /** Returns how failed attempts are tried again; called only if another one is possible. */
+  /** Returns the policy for failed attempts; called only if another attempt is possible. */
   abstract retryPolicy(task: TaskEntity): Promise<RetryPolicy>;
 }

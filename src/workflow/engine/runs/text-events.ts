@@ -1,19 +1,22 @@
 import type { JsonObject } from '../../../base/kernel/json.js';
 import type { RunText } from './task-executor.js';
 
-/** Longest time for which text stays unwritten, ms: what comes within it is one event. */
+/** Longest time for which text stays unwritten, in ms: text within it becomes one event. */
 const COALESCE_MS = 100;
-/** Longest text of one event, in characters. */
+/** Maximum length of one event, in characters. */
 const MAX_LENGTH = 4_096;
-/** Text events of one task. */
+/** Maximum number of text events per task. */
 export const MAX_TEXT_EVENTS = 5_000;
 
-/** Makes few events of the many pieces of text that a run writes, and none beyond {@link MAX_TEXT_EVENTS}. */
+/** Merges the many pieces of text that a run writes into few events, at most {@link MAX_TEXT_EVENTS}. */
 export class TextEvents {
   private pending: RunText | null = null;
   private timer: NodeJS.Timeout | null = null;
 
-  /** `count`: the events that earlier runs of the task have made. `emit` takes the data of an event, `passed` is called once. */
+  /**
+   * `count`: number of events of earlier runs of the task. `emit` receives the data of an event; `passed` is called
+   * once, when the maximum is reached.
+   */
   constructor(
     private count: number,
     private readonly emit: (data: JsonObject) => void,
