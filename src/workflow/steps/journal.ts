@@ -12,20 +12,22 @@ import { type Step, type StepEnd, type StepError, type StepKind, describeStep } 
 import type { DecideEnd, NewRecord, StepStore, StepWrite, WriteMore } from './step-store.js';
 import { STEP_ERRORS } from './errors.js';
 
-/** Records of one task. */
+/** Maximum number of records of one task. */
 const MAX_STEPS = 10_000;
-/** The longest wait for which a run stays in memory, ms: to start it again would take longer than to wait. */
+/** Longest wait during which a run stays in memory, in ms: starting it again would take longer. */
 const STAYS_MS = 1_000;
-/** The interval at which the rows are read for completions of which this server was not notified, ms. */
+/** Interval at which the rows are read for completions without a notification, in ms. */
 const POLL_MS = 1_000;
-/** The time after which a step whose function still runs is recorded as running, ms: most end sooner, and cost no write. */
+/**
+ * Time after which a step whose function still runs is recorded as running, in ms: most end sooner, and cost no write.
+ */
 const SHORT_MS = 50;
 
-/** The run that a journal is of. */
+/** The run of a journal. */
 export interface JournalRun extends RunKey {
-  /** It goes on after a wait, and is no new attempt. */
+  /** True if the run resumes after a wait and is not a new attempt. */
   woken: boolean;
-  /** Its task has records. */
+  /** True if the task has records. */
   recorded: boolean;
   redact(text: string): string;
   reports: Pick<RunListener, 'onRecord' | 'onText' | 'withReports'>;
@@ -37,18 +39,18 @@ interface Wait {
   wake(): void;
 }
 
-/** The durable operations of one run, in front of the records that its task has of earlier ones. */
+/** The durable operations of one run, on top of the records of the task's earlier runs. */
 export class Journal {
   private replay: Replay | null = null;
   private loading: Promise<Replay> | null = null;
   private readonly occurrences = new Map<string, number>();
   private readonly steps = new Map<string, Step>();
-  /** The steps that the calls wait for which may be suspended, by call. */
+  /** Steps of the calls that may be suspended, by call. */
   private readonly longWaits = new Map<number, readonly Step[]>();
   private readonly waits = new Set<Wait>();
-  /** The error code of the task if the script does not catch an exception, by its type and message. */
+  /** Error code of the task if the script does not catch an exception, by its type and message. */
   private readonly given = new Map<string, RunErrorCode>();
-  /** Functions that prevent the record that a step runs, by the step's id. */
+  /** Functions that remove the pending record of a running step, by the step's id. */
   private readonly running = new Map<string, () => void>();
   private poll: NodeJS.Timeout | null = null;
   private inFlight = 0;
@@ -67,33 +69,33 @@ export class Journal {
     return this.run.reports;
   }
 
-  /** True while the script repeats what it reported before it waited. */
+  /** True while the script repeats what it reported before the wait. */
   get repeats(): boolean {
     if (!this.run.woken || !this.run.recorded) return false;
     return this.replay === null || this.replay.goesOn;
   }
 
-  /** True while there are records that the run has not met yet. False before its first step is begun. */
+  /** True while there are records that the run has not reached. False before its first step begins. */
   get replays(): boolean {
     return this.replay?.goesOn ?? false;
   }
 
-  /** Aborts when the run is over. */
+  /** Aborted at the end of the run. */
   get signal(): AbortSignal {
     this.ending ??= new AbortController();
     if (this.closed) this.ending.abort();
     return this.ending.signal;
   }
 
-  /** Begins an operation, or finds its record. To be called in the order of the script's calls. */
+  /** Begins an operation, or finds its record. Called in the order of the script's calls. */
   async begin(kind: StepKind, name: string, { at }: { at?: string } = {}): Promise<Step> {
-    // Also where it is there: a call must not come before another that waits for it.
+    // Awaited even if it is loaded, so that no call overtakes another one that waits for it.
     const replay = await (this.loading ??= this.load());
     if (this.inFlight > 0) this.ordered = false;
     return this.enter(replay, kind, name, at);
   }
 
-  /** Begins operations that one call asks for, in their order, as one: nothing else comes in between. */
+  /** Begins the operations of one call, in order and with nothing in between. */
   async beginAll(
     kind: StepKind,
     names: readonly string[],
@@ -137,7 +139,7 @@ export class Journal {
     return step;
   }
 
-  /** Notes that the function of a step is called: that is recorded if it does not end soon. */
+  /** Notes that the function of a step is called, which is recorded if it does not end soon. */
   runs(step: Step): void {
     step.calledAt = Date.now();
     const timer = setTimeout(() => {
@@ -148,15 +150,15 @@ export class Journal {
   }
 
   /**
-   * Records that a step is about to be made which must not be made twice, with its `detail` (JSON text). A later run that finds it
-   * `running` cannot know whether it was.
+   * Records, before a step that must not be repeated, that it begins, with its `detail` (JSON text). A later run that
+   * finds it `running` cannot know whether it happened.
    */
   async begun(step: Step, detail: string): Promise<void> {
     await this.write([[step, { status: 'running', detail }]]);
     step.state = 'running';
   }
 
-  /** Notes that a step waits while the script goes on: what it does next does not overlap the step. */
+  /** Notes that a step waits while the script continues: the next steps do not overlap it. */
   leavesOpen(step: Step): void {
     if (this.steps.has(step.id)) this.inFlight -= 1;
   }
@@ -166,7 +168,7 @@ export class Journal {
     if (this.steps.has(step.id)) this.inFlight += 1;
   }
 
-  /** A step of this run that has begun and not ended. */
+  /** Returns a step of this run that has begun and not ended. */
   find(id: string): Step {
     const step = this.steps.get(id);
     if (step === undefined)
@@ -174,7 +176,7 @@ export class Journal {
     return step;
   }
 
-  /** Returns the end of a step that has its record, and forgets the step. */
+  /** Returns the recorded end of a step, and forgets the step. */
   async recorded(step: Step): Promise<StepEnd> {
     const end = await this.store.end(this.run, step.id);
     if (end === null) throw new Error(`step ${step.id} of task ${this.run.taskId} has no end`);
@@ -182,7 +184,7 @@ export class Journal {
     return end;
   }
 
-  /** Returns the ends as {@link recorded} does, for children that have all ended, in their order. */
+  /** Returns what {@link recorded} returns, for children that have all ended, in their order. */
   async recordedAll(steps: readonly Step[]): Promise<StepEnd[]> {
     const ends = await this.store.ends(
       this.run,
@@ -197,7 +199,7 @@ export class Journal {
     });
   }
 
-  /** Records the end of steps, with what `more` writes beside it; they are over with this. */
+  /** Records the end of steps, with the rows that `more` writes; the steps are over. */
   async end(steps: Step | readonly Step[], end: StepEnd, more?: WriteMore): Promise<void> {
     const all = 'id' in steps ? [steps] : steps;
     await this.write(
@@ -207,7 +209,7 @@ export class Journal {
     for (const step of all) this.leave(step);
   }
 
-  /** Records the end of a step that is decided in the transaction of its record, and returns it; the step is over with this. */
+  /** Records the end of a step that is decided within the transaction, and returns it; the step is over. */
   async endBy(step: Step, decide: DecideEnd): Promise<StepEnd> {
     let end: StepEnd | null = null;
     await this.put([step], async (transaction) => {
@@ -219,9 +221,7 @@ export class Journal {
     return end;
   }
 
-  /**
-   * Records that a step waits, until it is due or for `null` until it is completed, with what `more` writes beside it.
-   */
+  /** Records that a step waits for `ms`, or for null until it is completed, with the rows that `more` writes. */
   async wait(
     step: Step,
     waitsMs: number | null,
@@ -242,7 +242,7 @@ export class Journal {
     for (const { step } of waits) step.state = 'waiting';
   }
 
-  /** Waits until all steps of a call are completed, as {@link until}. */
+  /** Waits until all steps of a call are completed, as {@link until} does. */
   async untilAll(steps: readonly Step[], call: PendingCall): Promise<void> {
     const open = steps.filter(({ state }) => state === 'waiting');
     if (open.length === 0) return;
@@ -252,8 +252,8 @@ export class Journal {
   }
 
   /**
-   * Waits for a step: `due` when its time has come, `completed` when {@link recorded} returns its end. The run may
-   * be suspended meanwhile, and this then never resolves.
+   * Waits for a step: resolves to `due` at the end of its time, and to `completed` once {@link recorded} returns its
+   * end. If the run is suspended meanwhile, it never resolves.
    */
   async until(step: Step, call: PendingCall): Promise<'due' | 'completed'> {
     for (;;) {
@@ -293,7 +293,7 @@ export class Journal {
     return this.given.get(failure) ?? null;
   }
 
-  /** Notes that a step has been completed. */
+  /** Resolves the waits for a completed step. */
   completed(stepId: string): void {
     const step = this.steps.get(stepId);
     if (step?.state !== 'waiting') return;
@@ -380,7 +380,7 @@ export class Journal {
   private async findCompleted(): Promise<void> {
     const ids = [...this.waits].map(({ step }) => step.id);
     if (ids.length === 0) return;
-    // The next look may be luckier.
+    // The next poll may succeed.
     const ended = await this.store.completed(this.run, ids).catch(() => []);
     for (const id of ended) this.completed(id);
   }

@@ -20,7 +20,7 @@ export class Journals {
     );
   }
 
-  /** The journal of a run that starts. Its {@link Journal.close} ends it. */
+  /** Opens the journal of a starting run. {@link Journal.close} ends it. */
   open(context: CapabilityContext, task: TaskEntity, reports: RunListener): Journal {
     const journal: Journal = new Journal(this.store, {
       projectId: task.project_id,
@@ -40,7 +40,7 @@ export class Journals {
     return journal;
   }
 
-  /** The journal of the run that calls. */
+  /** Returns the journal of the calling run. */
   of(context: CapabilityContext): Journal {
     const journal = this.byContext.get(context);
     if (journal === undefined) throw new Error('a run without a journal called for its steps');

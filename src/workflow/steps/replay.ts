@@ -1,19 +1,19 @@
 import { isJsonObject } from '../../base/kernel/json.js';
 import { keyOf, type StepRecord } from './step.js';
 
-/** The step that a replay asks for differs from this record. */
+/** A difference between the step of a replay and its record. */
 export interface Mismatch {
   recorded: StepRecord;
 }
 
-/** Kinds whose failures are answers, and not the reason why an attempt failed. */
+/** Kinds whose failures are answers rather than the reason of a failed attempt. */
 const KEPT = ['approval', 'tool'];
-/** Kinds of calls that may have been made before they were cut off. */
+/** Kinds of calls that may have happened before they were cut off. */
 export const MADE_ONCE: readonly string[] = ['tool', 'mcp'];
 
 /**
- * The records of a task's steps as a new run of its script meets them. Steps that follow each other must come in
- * the recorded order. From where steps overlapped, whose order is a matter of time, they are known by name alone.
+ * The records of a task's steps, as a new run of its script meets them. Consecutive steps must come in the recorded
+ * order. From the first overlapping steps on, whose order depends on timing, records are found by name alone.
  */
 export class Replay {
   private readonly byKey = new Map<string, StepRecord>();
@@ -22,8 +22,8 @@ export class Replay {
   readonly nextPosition: number;
 
   /**
-   * `records` are by position. With `isNewAttempt`, the run repeats the step at which the last attempt failed. A decision of a
-   * person is not asked for again.
+   * `records` are sorted by position. With `isNewAttempt`, the run repeats the step at which the last attempt failed. A
+   * person's decision is kept.
    */
   constructor(
     private readonly records: StepRecord[],
@@ -31,9 +31,9 @@ export class Replay {
   ) {
     this.records = records.flatMap((record) => {
       if (record.status !== 'cancelled') return [record];
-      // A child of one that was cancelled keeps its place among those that have ended, and is asked for again.
+      // A child of a cancelled task keeps its place among those that have ended, and is created again.
       if (record.kind === 'task') return [{ ...record, status: 'new' }];
-      // A call of a tool may have been made before it was cut off.
+      // A call of a tool may have happened before it was cut off.
       return MADE_ONCE.includes(record.kind) ? [{ ...record, status: 'running' }] : [];
     });
     if (isNewAttempt) this.repeat();
@@ -42,7 +42,7 @@ export class Replay {
     this.nextPosition = (this.records.at(-1)?.position ?? -1) + 1;
   }
 
-  /** True while there are records that the run has not met yet. */
+  /** True while there are records that the run has not reached. */
   get goesOn(): boolean {
     return this.used.size < this.records.length;
   }
@@ -52,7 +52,7 @@ export class Replay {
     return this.records.every((record) => record.ordered);
   }
 
-  /** The record of a step; null where it has none. */
+  /** Returns the record of a step; null without one. */
   meet(kind: string, name: string, occurrence: number): StepRecord | Mismatch | null {
     const found = this.byKey.get(keyOf(kind, name, occurrence)) ?? null;
     const expected = this.expected();
@@ -61,7 +61,7 @@ export class Replay {
     return found;
   }
 
-  /** Makes new the records at which the last attempt failed: its last step, or the failed ones of the children at its end. */
+  /** Resets the records at which the last attempt failed: its last step, or the failed children at its end. */
   private repeat(): void {
     const last = this.records.findLastIndex(({ kind }) => kind !== 'task');
     for (const [index, record] of this.records.entries())
@@ -84,7 +84,7 @@ function isRepeated(record: StepRecord | undefined): boolean {
   return record.kind !== 'mcp' || mayBeRepeated(record);
 }
 
-/** Returns whether a failed call of an MCP server has changed nothing there, or does no harm when it is made again. */
+/** Returns whether a failed call of an MCP server has had no effect there, or may safely be repeated. */
 function mayBeRepeated({ detail }: StepRecord): boolean {
   const given: unknown = detail == null ? null : JSON.parse(detail);
   return isJsonObject(given) && given['again'] === true;

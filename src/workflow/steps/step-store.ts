@@ -12,18 +12,18 @@ import { MADE_ONCE } from './replay.js';
 import { triesText } from './tries.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
-/** The fields of a step that are written. `result` is JSON text. */
+/** The columns of a step that are written. `result` is JSON text. */
 export interface StepWrite {
   status: StepStatus;
   result?: string;
   error?: StepError;
-  /** ms from now; null = until it is completed. */
+  /** Duration of the wait in ms; null = until it is completed. */
   waitsMs?: number | null;
   /** JSON text. */
   detail?: string | null;
 }
 
-/** A record to be written. `redactedName` is the step's name as others may read it. */
+/** A record to be written. `redactedName` is the step's name without secrets. */
 export interface NewRecord {
   step: Step;
   redactedName: string;
@@ -33,10 +33,10 @@ export interface NewRecord {
 /** Further writes in the transaction of the records. */
 export type WriteMore = (transaction: Transaction) => Promise<void>;
 
-/** Decides in the transaction of a record what that record is. It may be called again, and then anything that it did is undone. */
+/** Decides the end of a step within the transaction of its record. It may be called again after a rollback. */
 export type DecideEnd = (transaction: Transaction) => Promise<StepEnd>;
 
-/** Rows in one INSERT; the databases cap the values of a statement. */
+/** Number of rows per INSERT, since databases limit the values of a statement. */
 const ROWS_PER_INSERT = 200;
 
 /** Reads and writes the records of steps. */
@@ -47,8 +47,8 @@ export class StepStore {
   ) {}
 
   /**
-   * All of a task's records, by position. A step that was running when its run was lost has none, or the one that it had
-   * before: it waited for a further call. Of a call of a tool, an MCP server's too, it is kept that it was begun.
+   * Returns all records of a task, by position. A step that ran when its run was lost has no record, or the one from
+   * before if it waited for a further call. Calls of tools and MCP servers keep the record that they began.
    */
   async load(run: RunKey): Promise<StepRecord[]> {
     const rows = await this.database.query<StepRecord>(
@@ -76,7 +76,7 @@ export class StepStore {
     return endOf(row);
   }
 
-  /** Those of `stepIds` that wait no longer. */
+  /** Returns those of `stepIds` that no longer wait. */
   async completed(run: RunKey, stepIds: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `SELECT id FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
@@ -86,7 +86,7 @@ export class StepStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns the ends of those of `stepIds` that have ended, by their ids. */
+  /** Returns the ends of those of `stepIds` that have ended, by id. */
   async ends(run: RunKey, stepIds: readonly string[]): Promise<Map<string, StepEnd>> {
     const rows = await this.database.query<TaskStepEntity>(
       `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
@@ -97,8 +97,9 @@ export class StepStore {
   }
 
   /**
-   * Writes the records of steps, with their events and what `more` writes, all or none, after what the run has reported before.
-   * `records` that are a function are made in the transaction. False, with nothing written, when the run is stale.
+   * Writes the records of steps with their events and the rows that `more` writes, all or none, after the earlier
+   * reports of the run. A function `records` is called within the transaction. Returns false, with nothing written, if
+   * the run is stale.
    */
   write(
     run: RunKey,
@@ -109,7 +110,7 @@ export class StepStore {
     return this.database.write(async (transaction) => {
       const { phase, phaseSince, progress } = reports;
       const [held] = await transaction.query(
-        // A task that gets on does not lose its workers by itself.
+        // A task that makes progress is not the cause of the loss of its workers.
         `UPDATE tasks SET step_count = step_count + 1, crashes = 0, current_phase = COALESCE(?, current_phase),
            phase_since = COALESCE(?, phase_since), progress = COALESCE(?, progress)
          WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
@@ -129,13 +130,13 @@ export class StepStore {
     });
   }
 
-  /** Returns the record of a step whose function runs, to be written with the reports of the run. */
+  /** Returns the record of a step whose function runs, which is written with the reports of the run. */
   running(run: RunKey, step: Step, redactedName: string): SideRecord {
     const written = { status: 'running' } as const;
     return {
       event: stepEvent(run, { ...step, name: redactedName }, written),
       write: async (transaction) => {
-        // The end of the task closes steps only if it has any.
+        // The end of the task closes steps only if their number is not 0.
         await transaction.query(
           'UPDATE tasks SET step_count = step_count + 1 WHERE id = ? AND project_id = ?',
           [run.taskId, run.projectId],

@@ -10,15 +10,18 @@ import { type Journals } from './journals.js';
 import type { Step, StepEnd } from './step.js';
 
 const MAX_NAME = 200;
-/** JSON of a step's result, in bytes. */
+/** Maximum size of a step's result as JSON, in bytes. */
 export const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_ATTEMPTS = 100;
 const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
-/** The longest sleep, in seconds: a year. */
+/** Longest sleep, in seconds: a year. */
 export const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
 const MAX_ERROR_TYPE = 200;
 const MAX_ERROR_MESSAGE = 8_000;
-/** The code of a request that the network policy forbids. A run has one policy: the next call would be refused too. */
+/**
+ * Code of a request that the network policy forbids. The policy of a run never changes: the next call would be refused
+ * too.
+ */
 const NETWORK_DENIED = 'network_denied';
 
 interface RetryPolicy {
@@ -28,7 +31,10 @@ interface RetryPolicy {
   maxDelayMs: number;
 }
 
-/** `step.*` and `sleep`: what a script does once, however often it is run. The guests make `reporter.step` of it. */
+/**
+ * `step.*` and `sleep`: operations that a script performs once, however often it runs. The guests build `reporter.step`
+ * on it.
+ */
 export class StepCapability {
   private readonly policies = new WeakMap<Step, RetryPolicy>();
 
@@ -56,7 +62,10 @@ export class StepCapability {
     offer('sleep', ['name', 'seconds'], (journal, args, call) => this.sleep(journal, args, call));
   }
 
-  /** `{state: "run", id, attempt}`, or what has been recorded: `{state: "success", result, awaited}`, `{state: "failed", type, message, awaited, retry}`. */
+  /**
+   * Returns `{state: "run", id, attempt}`, or the record: `{state: "success", result, awaited}`,
+   * `{state: "failed", type, message, awaited, retry}`.
+   */
   private async begin(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
     const policy: RetryPolicy = {
       attempts: args.optionalWhole('attempts', 1, MAX_ATTEMPTS) ?? 1,
@@ -87,7 +96,7 @@ export class StepCapability {
     return { state: 'success', result: JSON.parse(end.result) as Json, awaited };
   }
 
-  /** `{state: "success"}`, or `{state: "failed", type, message}` for what cannot be kept. */
+  /** Returns `{state: "success"}`, or `{state: "failed", type, message}` if the result cannot be stored. */
   private async end(journal: Journal, args: CapabilityArgs): Promise<Json> {
     const step = journal.find(args.text('id'));
     const result = JSON.stringify(args.json('result'));
@@ -102,7 +111,10 @@ export class StepCapability {
     return { state: 'failed', ...error };
   }
 
-  /** `{state: "run", attempt}` once it is to be tried again, `{state: "failed"}` when that was the last time. */
+  /**
+   * Returns `{state: "run", attempt}` once the step is to be tried again, and `{state: "failed"}` after the last
+   * attempt.
+   */
   private async fail(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
     const step = journal.find(args.text('id'));
     const error = {
@@ -142,18 +154,21 @@ export class StepCapability {
   }
 }
 
-/** The pause before the next call, in ms: what the error itself names, else what the policy says, whose first pause raises the longest one. */
+/**
+ * Returns the pause before the next call, in ms: the one that the error names, otherwise that of the policy, whose
+ * longest pause is at least its first one.
+ */
 function pauseMs(policy: RetryPolicy, attempts: number, retry: RetryAdvice | null): number {
   if (retry?.after !== undefined) return retry.after * 1000;
   const most = Math.max(policy.maxDelayMs, policy.delayMs);
   return Math.min(most, policy.delayMs * policy.factor ** (attempts - 1));
 }
 
-/** The part of a record that a replay needs beside the result or the error. */
+/** The part of a record that a replay needs besides the result or the error. */
 interface StepNote {
   /** If a language distinguishes values from promises, a replay returns the same kind as the first run. */
   awaited: boolean;
-  /** The advice of the error on a further attempt of the task, if the script does not catch it. */
+  /** Advice of the error on a further attempt of the task, if the script does not catch it. */
   retry: RetryAdvice | null;
 }
 
@@ -171,7 +186,7 @@ function noteOf({ detail }: StepEnd): StepNote {
   return { awaited: note['awaited'] === true, retry: readRetryAdvice(note['retry']) };
 }
 
-/** A name that can be kept; throws a 422 that names the call. */
+/** Returns a step's name; throws a 422 that names the call if it cannot be stored. */
 export function stepName(method: string, name: string): string {
   if (name.length === 0 || name.length > MAX_NAME)
     throw invalidField(method, `a step's name has 1 to ${MAX_NAME} characters, not ${name.length}`);

@@ -24,7 +24,7 @@ export interface StepError {
   message: string;
 }
 
-/** An attempt of a step: when it began and ended (ms since the epoch), and its error. */
+/** An attempt of a step: its beginning and end (ms since the epoch) and its error. */
 export type Try = readonly [from: number, to: number, error: string | null];
 
 /** The end of a step. `detail` is JSON text that its kind keeps beside the result. */
@@ -44,13 +44,13 @@ export type StepRecord = Pick<
   | 'started_at'
   | 'tries'
 > & {
-  /** JSON text; of calls of MCP tools alone. */
+  /** JSON text; only for calls of MCP tools. */
   detail: string | null;
-  /** ms that it still waits, by the database's clock; null = until it is completed. */
+  /** Rest of the wait by the database's clock, in ms; null = until it is completed. */
   left: number | null;
 };
 
-/** A durable operation that a run is at. */
+/** A durable operation of the current run. */
 export interface Step {
   readonly id: string;
   readonly kind: StepKind;
@@ -60,16 +60,16 @@ export interface Step {
   readonly ordered: boolean;
   /** ms since the epoch. */
   readonly startedAt: number;
-  /** The status in its record; `new` if there is none. */
+  /** Status of its record; `new` without one. */
   state: 'new' | StepStatus;
   attempts: number;
-  /** Where the script asks for it, in the code that is run. */
+  /** Location of the call in the code that runs. */
   readonly codeAt: string | null;
-  /** The attempts that are over; only where there is more than one. */
+  /** Attempts that are over, if there is more than one. */
   readonly tries: Try[];
-  /** When its function was last called, ms since the epoch. */
+  /** Time of the last call of its function, in ms since the epoch. */
   calledAt: number;
-  /** When it is due, by this process's monotonic clock; null = when it is completed. */
+  /** Time at which it is due, by this process's monotonic clock; null = once it is completed. */
   dueAt: number | null;
 }
 
@@ -77,7 +77,7 @@ export function keyOf(kind: string, name: string, occurrence: number): string {
   return `${kind} ${occurrence} ${name}`;
 }
 
-/** Returns a step as error messages name it: `step "load"`. */
+/** Returns the step as error messages show it: `step "load"`. */
 export function describeStep({ kind, name }: { kind: string; name: string }): string {
   return `${kind} ${JSON.stringify(name)}`;
 }

@@ -11,7 +11,7 @@ import {
   type Try,
 } from './step.js';
 
-/** Steps that a task's detail names of those that it waits for. */
+/** Maximum number of awaited steps in a task's detail. */
 const MAX_SHOWN_WAITS = 20;
 
 /** A step as clients see it. Times in ms. */
@@ -20,9 +20,9 @@ export interface TaskStep {
   position: number;
   kind: StepKind;
   name: string;
-  /** 0 for the first of its kind and name, 1 for the second, and so on. */
+  /** Number among the steps of its kind and name, from 0. */
   occurrence: number;
-  /** True if it and all before it began one after the other, so that a replay must meet it in its place. */
+  /** True if this step and all before it began one after the other, so that a replay must meet it at its position. */
   ordered: boolean;
   status: StepStatus;
   attempts: number;
@@ -31,19 +31,19 @@ export interface TaskStep {
   detail: StoredJson | null;
   startedAt: number;
   finishedAt: number | null;
-  /** Where the script asks for it, in the code that is run. */
+  /** Location of the call in the code that runs. */
   codeAt: string | null;
-  /** Its attempts that are over, as far as they are known. */
+  /** Known attempts that are over. */
   tries: Try[];
-  /** The time until which it waits at the latest. */
+  /** Latest end of its wait. */
   wakeAt: number | null;
 }
 
-/** The steps of tasks, for reading. */
+/** Reads the steps of tasks. */
 export class TaskSteps {
   constructor(private readonly database: Database) {}
 
-  /** Returns the steps behind `after`, in the order in which they began. */
+  /** Returns the steps after `after`, in the order in which they began. */
   async list(
     projectId: string,
     taskId: string,
@@ -57,7 +57,7 @@ export class TaskSteps {
     return rows.map(taskStepOf);
   }
 
-  /** Returns the first steps that a task waits for. */
+  /** Returns the first awaited steps of a task. */
   async waitedFor(projectId: string, taskId: string): Promise<TaskStep[]> {
     const rows = await this.database.query<TaskStepEntity>(
       `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status = 'waiting'
@@ -67,7 +67,7 @@ export class TaskSteps {
     return rows.map(taskStepOf);
   }
 
-  /** Returns the first step that each of these tasks waits for, by the id of the task. */
+  /** Returns the first awaited step of each of these tasks, by task id. */
   async firstWaitedFor(
     projectId: string,
     taskIds: readonly string[],
@@ -103,7 +103,7 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
       row.error_message === null
         ? null
         : { type: row.error_type ?? '', message: row.error_message },
-    // The messages to a model are in the transcript.
+    // The messages to a model are shown in the transcript.
     detail: kind === 'model' ? null : storedJson(row.detail),
     codeAt: row.code_at,
     tries: attemptsOf(row),
@@ -113,7 +113,7 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
   };
 }
 
-/** Returns the attempts of a step; of one that was called once, that one. */
+/** Returns the attempts of a step, including the only one of a step that was called once. */
 function attemptsOf(row: TaskStepEntity): Try[] {
   if (row.kind !== 'step' || row.tries !== null) return triesOf(row.tries);
   if (row.attempts !== 1 || row.finished_at === null || row.status === 'cancelled') return [];

@@ -6,12 +6,12 @@ import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { RunText } from '../engine/runs/task-executor.js';
 import type { Journals } from './journals.js';
 
-/** Characters of one call. */
+/** Maximum length of the text of one call, in characters. */
 const MAX_TEXT = 64 * 1024;
 
-/** The text that runs show while they write it: `output` for scripts, and what models answer. */
+/** The text that runs show while they write it: `output` of scripts, and answers of models. */
 export class TextOutput {
-  /** The text events of earlier runs of the task, by run: they are counted once it writes any. */
+  /** Number of text events of earlier runs of the task, by run, counted at its first text. */
   private readonly before = new WeakMap<CapabilityContext, Promise<number>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class TextOutput {
     capabilities.register('output', (context, json) => this.ofScript(context, json));
   }
 
-  /** Shows a piece of text, redacted; without effect while the run repeats what it did before it waited. */
+  /** Shows a piece of text, redacted. Has no effect while the run repeats what it did before a wait. */
   async write(context: CapabilityContext, text: RunText): Promise<void> {
     const journal = this.journals.of(context);
     if (journal.repeats) return;

@@ -1,9 +1,9 @@
 import type { Step, StepError, StepStatus, Try } from './step.js';
 
-/** Characters of an error that are kept of each attempt; the last error is kept whole with the step. */
+/** Maximum length of an attempt's error, in characters; the last error is stored whole with the step. */
 const MAX_ERROR = 300;
 
-/** Notes an attempt of a step that is over with what is written: one that another follows, or the last one behind such. */
+/** Adds an attempt that is over, if another one follows it or has preceded it. */
 export function noteTry(
   step: Step,
   { status, error }: { status: StepStatus; error?: StepError },
@@ -15,12 +15,12 @@ export function noteTry(
   step.tries.push([step.calledAt, Date.now(), text?.slice(0, MAX_ERROR).toWellFormed() ?? null]);
 }
 
-/** Returns the attempts that a row has. */
+/** Returns the attempts of a row. */
 export function triesOf(text: string | null): Try[] {
   return text === null ? [] : (JSON.parse(text) as Try[]);
 }
 
-/** Returns the text of a row for attempts; null where there is nothing to keep. */
+/** Returns the text of a row for attempts; null if there are none to store. */
 export function triesText(tries: readonly Try[]): string | null {
   return tries.length === 0 ? null : JSON.stringify(tries);
 }

@@ -1,11 +1,11 @@
 export const ACTOR_KINDS = ['user', 'api_key', 'schedule', 'task'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** The user, API key, schedule or task that has asked for something. */
+/** The user, API key, schedule or task that made a request. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string;
-  /** As it was at that time; null of a schedule and a task. */
+  /** Name at the time of the request; null for a schedule or a task. */
   readonly name: string | null;
 }
 
@@ -14,12 +14,12 @@ export function actorKey({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }
 
-/** Returns the two values of a row for an actor, or for none. */
+/** Returns the two column values for an actor, or for none. */
 export function actorValues(actor: Actor | null): [key: string | null, name: string | null] {
   return actor === null ? [null, null] : [actorKey(actor), actor.name];
 }
 
-/** Returns the actor that a row names by {@link actorKey}; null if it names none. */
+/** Returns the actor of the column values of {@link actorValues}; null if there is none. */
 export function actorOf(key: string | null, name: string | null): Actor | null {
   if (key === null) return null;
   const at = key.indexOf(':');

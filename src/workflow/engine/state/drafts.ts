@@ -2,8 +2,8 @@ import type { Condition, Database } from '../../../platform/database/database.js
 import { indexed } from '../../../platform/database/indexed.js';
 
 /**
- * Returns the condition that a task is no draft, by its id, which every index of tasks has: so a statement that is answered by an
- * index alone stays so. The drafts of a project are those of a day, and are read once for a statement.
+ * Returns the SQL condition that a task is not a draft. It uses the task's id, which every index of tasks contains, so
+ * that index-only statements stay so. A project has the drafts of one day, which a statement reads once.
  */
 export function isNoDraft(
   database: Pick<Database, 'kind'>,

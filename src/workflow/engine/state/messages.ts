@@ -3,43 +3,43 @@ import { isJsonObject } from '../../../base/kernel/json.js';
 import { readWake, type Wake } from '../queue/wake.js';
 import type { PhaseTime } from '../runs/phase-times.js';
 
-/** The status of a task that has ended. */
+/** Status of an ended task. */
 export type EndStatus = 'success' | 'failed' | 'cancelled';
 
-/** Tasks may be claimed from now on. */
+/** Tasks have become due. */
 export const taskDue = message<Wake>('task.due');
 
-/** Tasks may be claimed, and the server that this is sent to is to claim them as soon as it has a free slot. */
+/** Tasks have become due, and the receiving server is to claim them once it has a free slot. */
 export const taskWake = sharedMessage<Wake>('task.wake', readWake);
 
-/** A task that does not run has a time to come: it is due then, or past its deadline. */
+/** A task that does not run has a time at which it becomes due or reaches its deadline. */
 export const taskScheduled = sharedMessage('task.scheduled', textsOf('taskId'));
 
-/** A waiting task goes on in so many ms. */
+/** A waiting task is resumed in `ms`. */
 export const taskWakes = sharedMessage<{ taskId: string; ms: number }>('task.wakes', (sent) => {
   const found = textsOf('taskId')(sent);
   const ms = isJsonObject(sent) ? sent['ms'] : null;
   return found !== null && typeof ms === 'number' ? { ...found, ms } : null;
 });
 
-/** A task has ended, on whichever server. */
+/** A task has ended on some server. */
 export const taskEndedSomewhere = sharedMessage('task.ended-somewhere', textsOf('taskId'));
 
-/** This server has ended a task, whether it ever ran or not. */
+/** This server has ended a task, whether or not it ever ran. */
 export const taskEnded = message<{
   taskId: string;
   projectId: string;
   metaTask: string;
   status: EndStatus;
-  /** Null where it succeeded. */
+  /** Null if the task succeeded. */
   errorCode: string | null;
-  /** The last one; 0 if it never ran. */
+  /** Number of the last attempt; 0 if it never ran. */
   attempt: number;
-  /** From its first start to its end, ms; null if it never ran. */
+  /** Time from the first start to the end, in ms; null if it never ran. */
   ms: number | null;
 }>('task.ended');
 
-/** An attempt has failed, and another one follows in `delayMs`. */
+/** An attempt has failed and is followed by another one in `delayMs`. */
 export const attemptFailed = message<{
   taskId: string;
   projectId: string;
@@ -49,33 +49,33 @@ export const attemptFailed = message<{
   delayMs: number;
 }>('task.attempt-failed');
 
-/** A running task is to be cancelled. Without `graceMs` its script has the time that the settings name. */
+/** A cancel of a running task was requested. Without `graceMs`, its script has the time in the settings. */
 export const cancelRequested = sharedMessage<{ taskId: string; graceMs?: number }>(
   'task.cancel-requested',
   textsOf('taskId'),
 );
 
-/** A task has ended that waited for its children. */
+/** A task that waited for its children has ended. */
 export const childrenOrphaned = message<{ parentId: string }>('task.children-orphaned');
 
-/** The end of a step that waited has been recorded. */
+/** The end of a waiting step has been recorded. */
 export const stepCompleted = sharedMessage('step.completed', textsOf('taskId', 'stepId'));
 
 /** A slot of a concurrency limit may have become free. */
 export const slotReleased = message<{ slotKey: string }>('slot.released');
 
-/** A run on this server has brought its task to its end. */
+/** A run on this server has ended its task. */
 export const runFinished = message<{
   taskId: string;
   projectId: string;
   metaTask: string;
   status: EndStatus;
-  /** From its start to its end, ms. */
+  /** Time from its start to its end, in ms. */
   runMs: number;
-  /** The durations of its phases, in their order. */
+  /** Durations of its phases, in order. */
   phases: PhaseTime[];
-  /** From the time when the task was due to its first start, ms. */
+  /** Time from when the task became due to its first start, in ms. */
   waitMs: number;
-  /** True for a version that is not saved: nothing is learnt from it. */
+  /** True for a version that is not saved, which does not count in statistics. */
   draft: boolean;
 }>('run.finished');

@@ -1,2 +1,2 @@
-/** Priorities go from minus this to this; 0 is usual. */
+/** Largest priority; the smallest is its negative, and 0 is the default. */
 export const MAX_PRIORITY = 100;

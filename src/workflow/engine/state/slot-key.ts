@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../base/kernel/json.js';
 
-/** Characters of a value that are kept as they are; what is longer is kept as its hash. */
+/** Maximum length of a value in a key, in characters; a longer one is replaced by its hash. */
 const MAX_VALUE = 200;
 const UUID_LENGTH = 36;
 
 /**
- * The name of what a task shares a concurrency limit with: the meta-task, over all of its versions, and the
- * value that its params have where there is a `concurrency_key`.
+ * Returns the key under which tasks share a concurrency limit: the meta-task, over all versions, and the value of the
+ * params at `concurrency_key`, if there is one.
  */
 export function slotKey(metaTaskId: string, value?: Json): string {
   if (value === undefined) return metaTaskId;
@@ -17,7 +17,7 @@ export function slotKey(metaTaskId: string, value?: Json): string {
   return `${metaTaskId}/${short}`;
 }
 
-/** Id of the meta-task of a {@link slotKey}. */
+/** Returns the id of the meta-task of a {@link slotKey}. */
 export function metaTaskIdOf(key: string): string {
   return key.slice(0, UUID_LENGTH);
 }

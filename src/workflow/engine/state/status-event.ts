@@ -32,8 +32,8 @@ type StatusRow = Pick<
 >;
 
 /**
- * Returns the event with a task's present status, and with the time that it waits for, if any; for a task that has ended, also
- * with what it is. `at` is in ms.
+ * Returns the event of a task's current status, with the time until which it waits; for an ended task, also with its
+ * identity. `at` is in ms.
  */
 export function statusEvent(row: StatusRow, at: number): NewTaskEvent {
   return {
@@ -59,7 +59,7 @@ export function statusEvent(row: StatusRow, at: number): NewTaskEvent {
   };
 }
 
-/** Returns the event as {@link statusEvent} does, with what the task is, for one that is new or open again. */
+/** Returns the event of {@link statusEvent} with the identity of the task, for a task that is new or reopened. */
 export function openedEvent(row: StatusRow, at: number): NewTaskEvent {
   const event = statusEvent(row, at);
   return {
@@ -69,7 +69,7 @@ export function openedEvent(row: StatusRow, at: number): NewTaskEvent {
   };
 }
 
-/** Returns what a list shows of a task, so that a reader of events need not ask for a task that it does not know. */
+/** Returns the fields of a task that lists show, so that a reader of events need not request an unknown task. */
 function identityOf(row: StatusRow): JsonObject {
   const creator = actorOf(row.created_by, row.created_by_name);
   return {

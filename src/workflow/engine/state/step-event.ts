@@ -1,6 +1,6 @@
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 
-/** Returns the event that reports the state of a step. The result stays in the record: it may be large. */
+/** Returns the event of a step's state. It omits the result, which may be large. */
 export function stepEvent(
   run: { taskId: string; attempt: number },
   step: { id: string; kind: string; name: string; attempts: number },

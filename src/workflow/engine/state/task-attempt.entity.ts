@@ -8,13 +8,13 @@ import {
   Time,
 } from '../../../platform/database/columns.js';
 
-/** An attempt of a task that another one has followed, or may follow. The last one stands in the task's own row. */
+/** An attempt that was followed by another one, or may be. The last attempt is in the task's row. */
 @Entity('task_attempts')
 export class TaskAttemptEntity {
   @PrimaryColumn({ type: 'text' }) task_id!: string;
   @PrimaryColumn({ type: 'integer' }) attempt!: number;
   @Text() project_id!: string;
-  /** Times by the database's clock; null where they were not recorded. */
+  /** Times by the database's clock; null if unknown. */
   @NullableTime() queued_at!: number | null;
   @NullableTime() started_at!: number | null;
   @Time() finished_at!: number;
@@ -27,10 +27,10 @@ export class TaskAttemptEntity {
   @NullableBig() peak_memory_bytes!: number | null;
   @NullableText() worker_id!: string | null;
   @NullableInt() sandbox_level!: number | null;
-  /** As `attempt_waits` and `attempt_phases` of a task. */
+  /** Same formats as `attempt_waits` and `attempt_phases` of a task. */
   @NullableText() waits!: string | null;
   @NullableText() phases!: string | null;
-  /** The actor that had the task run once more after it; null where the task did so by itself. */
+  /** Actor that retried the task after this attempt; null if the engine did. */
   @NullableText() retried_by!: string | null;
   @NullableText() retried_by_name!: string | null;
 }

@@ -9,7 +9,7 @@ import {
   Time,
 } from '../../../platform/database/columns.js';
 
-/** The record of one durable operation of a task: replayed, not repeated, when its script is run again. */
+/** The record of one durable operation of a task, which is replayed rather than repeated when the script runs again. */
 @Entity('task_steps')
 @Index('task_steps_key', ['task_id', 'kind', 'name', 'occurrence'], { unique: true })
 @Index('task_steps_waiting', ['task_id', 'kind'], { where: `status = 'waiting'` })
@@ -19,14 +19,14 @@ export class TaskStepEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Text() task_id!: string;
-  /** Counts up from 0 in the order in which the script began them. */
+  /** Number of the step in the order of their beginnings, from 0. */
   @Int() position!: number;
   /** step | sleep | approval | task | event | model | tool */
   @Text() kind!: string;
   @Text() name!: string;
-  /** 0 for the first of its kind and name, 1 for the second, and so on. */
+  /** Number among the steps of its kind and name, from 0. */
   @Int() occurrence!: number;
-  /** True if it and all before it began one after the other, so that a replay must meet it in its place. */
+  /** True if this step and all before it began one after the other, so that a replay must meet it at its position. */
   @Flag() ordered!: boolean;
   /** running | waiting | success | failed | cancelled */
   @Text() status!: string;
@@ -35,13 +35,13 @@ export class TaskStepEntity {
   @NullableText() result!: string | null;
   @NullableText() error_type!: string | null;
   @NullableText() error_message!: string | null;
-  /** JSON text: what it waits for, such as the id of another task. */
+  /** JSON text: what the step waits for, such as the id of another task. */
   @NullableText() detail!: string | null;
-  /** Where the script asks for it, in the code that is run: `file:line`, maybe with a column. */
+  /** Location of the call in the code that runs: `file:line` or `file:line:column`. */
   @NullableText() code_at!: string | null;
-  /** JSON text: its attempts, where there was more than one. See steps/tries.ts. */
+  /** JSON text: the attempts of the step if there was more than one. See steps/tries.ts. */
   @NullableText() tries!: string | null;
-  /** Database clock: until when it waits; null = until it is completed. */
+  /** End of the wait, by the database's clock; null = until it is completed. */
   @NullableTime() wake_at!: number | null;
   @Time() started_at!: number;
   @NullableTime() finished_at!: number | null;

@@ -10,7 +10,7 @@ import {
   Time,
 } from '../../../platform/database/columns.js';
 
-/** One run of a meta-task. This row is the truth about it; queues and buses only hint at it. */
+/** One run of a meta-task. This row is the only source of its state; queues and buses carry hints. */
 @Entity('tasks')
 @Index('tasks_project_created', ['project_id', 'created_at', 'id', 'name'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
@@ -19,7 +19,7 @@ import {
   where: `status IN ('failed', 'cancelled')`,
 })
 @Index('tasks_type_version', ['project_id', 'task_type', 'task_type_version', 'created_at', 'id'])
-// By its bytes, which PostgreSQL would not order it by.
+// Sorted by its bytes, unlike PostgreSQL's default.
 @Index('tasks_name', { synchronize: false })
 @Index('tasks_error', ['project_id', 'error_code', 'created_at', 'id'], {
   where: 'error_code IS NOT NULL',
@@ -59,17 +59,17 @@ import {
 export class TaskEntity {
   @Id() id!: string;
   @Text() project_id!: string;
-  /** The version it was created with, for good. */
+  /** Version at the creation of the task; never changes. */
   @Text() version_id!: string;
-  /** The version of the agent that it was created with, for good; null for a task of a script. */
+  /** Version of the agent at the creation of the task, which never changes; null for a script. */
   @NullableText() agent_version_id!: string | null;
-  /** The kind of its slots: see engine/queue/lane.ts. */
+  /** Kind of its slots: see engine/queue/lane.ts. */
   @Text({ default: 'script' }) lane!: string;
-  /** The workers that it may run on: see engine/queue/pool.ts. */
+  /** Workers that may run it: see engine/queue/pool.ts. */
   @Text({ default: '' }) pool!: string;
-  /** JSON text: what its limits have been extended by; null = by nothing. */
+  /** JSON text: extensions of its limits; null if there are none. */
   @NullableText() extension!: string | null;
-  /** Identifier and version number of the meta-task, as they were at creation. */
+  /** Identifier and version number of the meta-task at the creation of the task. */
   @Text() task_type!: string;
   @Int() task_type_version!: number;
   @Text() name!: string;
@@ -78,92 +78,94 @@ export class TaskEntity {
   /** 0..100 */
   @Int() progress!: number;
   @NullableText() current_phase!: string | null;
-  /** The start of that phase, or of the attempt if it has no phase yet. */
+  /** Start of the phase, or of the attempt before its first phase. */
   @NullableTime() phase_since!: number | null;
   /** JSON text. */
   @Text() params!: string;
   /** JSON text; null until the task succeeds. */
   @NullableText() result!: string | null;
-  /** The beginning of the result as text, without secrets of the run; null until the task succeeds. */
+  /** Beginning of the result as text, without secrets of the run; null until the task succeeds. */
   @NullableText() result_summary!: string | null;
   @NullableText() error_code!: string | null;
   @NullableText() error_message!: string | null;
-  /** The author's own stack frames. */
+  /** Stack frames of the author's code. */
   @NullableText() error_stack!: string | null;
-  /** The usage of the last attempt; null until it has ended, and if it could not be measured. */
+  /** Usage of the last attempt; null until it has ended, or if it could not be measured. */
   @NullableBig() peak_memory_bytes!: number | null;
   @NullableBig() cpu_ms!: number | null;
-  /** Its usage of models, as JSON text; `{}` from its first request until it ends, null without one. */
+  /** Model usage as JSON text; `{}` from the first request until the task ends, null without a request. */
   @NullableText() usage!: string | null;
-  /** Runs so far that count; one that a stopping server released does not. */
+  /** Number of counted runs; one that a stopping server released does not count. */
   @Int() attempt!: number;
-  /** Database clock: when its last attempt became due, and when that began; null before the first one. */
+  /** Times at which the last attempt became due and began, by the database's clock; null before the first one. */
   @NullableTime() attempt_queued_at!: number | null;
   @NullableTime() attempt_started_at!: number | null;
-  /** The worker that last ran it. */
+  /** Worker of the last attempt. */
   @NullableText() attempt_worker!: string | null;
-  /** The level of the sandbox that it last ran in; null for a task of an agent. */
+  /** Sandbox level of the last attempt; null for a task of an agent. */
   @NullableInt() attempt_sandbox!: number | null;
-  /** The waits of the last attempt: see engine/runs/attempt-waits.ts. */
+  /** Waits of the last attempt: see engine/runs/attempt-waits.ts. */
   @NullableText() attempt_waits!: string | null;
-  /** The phases of the last attempt, from its end or its last wait on: see engine/runs/attempt-phases.ts. */
+  /** Phases of the last attempt, stored at its end or last wait: see engine/runs/attempt-phases.ts. */
   @NullableText() attempt_phases!: string | null;
-  /** Attempts that may fail before the task does, as its version had it. */
+  /** Number of attempts that may fail before the task does, by its version. */
   @Int({ default: 1 }) max_attempts!: number;
-  /** Attempts that have failed since the task was created or retried by hand; a lost worker is none. */
+  /** Number of failed attempts since the task was created or retried by hand; a lost worker does not count. */
   @Int({ default: 0 }) failures!: number;
-  /** The number of times in a row that the task lost its worker, without a record of a step in between. */
+  /** Number of consecutive losses of the worker without a recorded step in between. */
   @Int() crashes!: number;
-  /** 1 from when a task that waited goes on until it waits again or ends: its run is no new attempt. */
+  /** 1 from the resumption after a wait until the next wait or the end: the run is not a new attempt. */
   @Int({ default: 0 }) woken!: number;
-  /** The number of writes of its steps: 0 if it has none. */
+  /** Number of writes to its steps; 0 without steps. */
   @Int({ default: 0 }) step_count!: number;
-  /** Database clock: a waiting task goes on then at the latest; null = only when what it waits for is there. */
+  /**
+   * Latest time of the resumption of a waiting task, by the database's clock; null = only once an awaited step ends.
+   */
   @NullableTime() wake_at!: number | null;
-  /** 1 while it waits for the tasks of one call together: it goes on only when the last of them has ended. */
+  /** 1 while it waits for all tasks of one call: only the end of the last one resumes it. */
   @Int({ default: 0 }) waits_together!: number;
-  /** The task whose script asked for this one. */
+  /** Task whose script created this one. */
   @NullableText() parent_id!: string | null;
-  /** The parent's step that waits for its end; null for one that is run again on its own. */
+  /** Step of the parent that waits for the end; null for a task that was rerun by itself. */
   @NullableText() parent_step_id!: string | null;
-  /** The task at the top of its tree; null for one without a parent. */
+  /** Task at the top of the tree; null without a parent. */
   @NullableText() root_id!: string | null;
-  /** Parents above it. */
+  /** Number of ancestors. */
   @Int({ default: 0 }) depth!: number;
-  /** Fencing token: one more at each claim. Every write of a run names it, so that a stale run changes nothing. */
+  /** Fencing token, which each claim increments. Every write of a run names it, so that a stale run changes nothing. */
   @Int() fence!: number;
   @NullableText() worker_id!: string | null;
-  /** Database clock: of a run of an earlier release; null: its lease is that of its worker. */
+  /** End of the lease of a run of an earlier release, by the database's clock; null: the worker's lease applies. */
   @NullableTime() lease_until!: number | null;
-  /** Higher runs first, within the project. */
+  /** Tasks with a higher priority run first within the project. */
   @Int() priority!: number;
-  /** Database clock: not claimed earlier. */
+  /** Earliest time of a claim, by the database's clock. */
   @Time() run_at!: number;
-  /** Database clock: when the task's total time limit passes; null = it has none. */
+  /** End of the total time limit, by the database's clock; null without a limit. */
   @NullableTime() deadline_at!: number | null;
-  /** The key of the concurrency limit that it runs under; null = none. See engine/state/slot-key.ts. */
+  /** Key of its concurrency limit; null without a limit. See engine/state/slot-key.ts. */
   @NullableText() slot_key!: string | null;
-  /** 1 while it is pending and waits for a slot of its `slot_key`; it is then not offered. */
+  /** 1 while it is pending and waits for a slot of its `slot_key`; it is not claimed meanwhile. */
   @Int({ default: 0 }) parked!: number;
   @NullableTime() cancel_requested_at!: number | null;
   @Time() created_at!: number;
   @NullableTime() started_at!: number | null;
   @NullableTime() finished_at!: number | null;
-  /** The schedule that made it, which may be gone by now. */
+  /** Schedule that created it, which may no longer exist. */
   @NullableText() schedule_id!: string | null;
-  /** The tick of the schedule that it was made for; null if a user ran the schedule by hand. */
+  /** Tick of the schedule for which it was created; null if a user ran the schedule by hand. */
   @NullableTime() scheduled_for!: number | null;
-  /** The actor that made it, as engine/state/actor.ts has it; null = its parent, or its schedule. */
+  /** Actor that created it, as in engine/state/actor.ts; null for its parent or its schedule. */
   @NullableText() created_by!: string | null;
   @NullableText() created_by_name!: string | null;
-  /** The actor that cancelled it; null where none has, and where its parent has ended. */
+  /** Actor that cancelled it; null without a cancel, and if its parent has ended. */
   @NullableText() cancelled_by!: string | null;
   @NullableText() cancelled_by_name!: string | null;
-  /** The actor that last had it run once more. */
+  /** Actor that last retried it. */
   @NullableText() retried_by!: string | null;
   @NullableText() retried_by_name!: string | null;
-  /** The task that it was made again of, which may be gone by now. */
+  /** Task of which it is a rerun, which may no longer exist. */
   @NullableText() rerun_of!: string | null;
-  /** 1 for a run of a version that is not saved, and for the children of one: see engine/state/drafts.ts. */
+  /** 1 for a run of a version that is not saved, and for its children: see engine/state/drafts.ts. */
   @Int({ default: 0 }) draft!: number;
 }

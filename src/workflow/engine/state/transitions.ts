@@ -14,12 +14,12 @@ import { freeSlot } from '../operations/free-slot.js';
 import { openedEvent, statusEvent } from './status-event.js';
 import { processOf } from '../workers/worker-lease.js';
 
-/** Writes that belong to the success of a task. */
+/** A write that belongs to the success of a task. */
 export type OnSuccess = (transaction: Transaction, task: TaskEntity) => Promise<void>;
 
 /**
- * What follows from the states that a transaction gives to tasks: events, which are written with them, and messages, which are
- * published once they are committed. Operations register both, so that who calls them announces nothing.
+ * Announces the states that a transaction gives to tasks: by events, which are written with them, and by messages,
+ * which are published after the commit. Operations register both, so that their callers announce nothing.
  */
 export class Transitions {
   private readonly onSuccess: OnSuccess[] = [];
@@ -31,12 +31,12 @@ export class Transitions {
     readonly modelUse: ModelUse,
   ) {}
 
-  /** Has `work` done in the transaction that ends a task in success. */
+  /** Adds `work` to the transactions in which tasks succeed. */
   atSuccess(work: OnSuccess): void {
     this.onSuccess.push(work);
   }
 
-  /** A task has ended in success. */
+  /** Runs the work of {@link atSuccess} for a task that has succeeded. */
   async succeeded(transaction: Transaction, row: TaskEntity): Promise<void> {
     for (const work of this.onSuccess) await work(transaction, row);
   }
@@ -51,7 +51,7 @@ export class Transitions {
     transaction.afterCommit(() => this.bus.publish(message, value));
   }
 
-  /** Publishes a message of a task after the commit, on the server that runs it. */
+  /** Publishes a message about a task after the commit, to the server that runs it. */
   send<T>(
     transaction: Transaction,
     { worker_id: worker }: TaskEntity,
@@ -62,12 +62,12 @@ export class Transitions {
       transaction.afterCommit(() => this.bus.send(processOf(worker), message, value));
   }
 
-  /** Reports the present status of a task. */
+  /** Reports the current status of a task. */
   status(transaction: Transaction, row: TaskEntity): void {
     this.append(transaction, row.project_id, [statusEvent(row, Date.now())]);
   }
 
-  /** Tasks are new. */
+  /** Reports new tasks. */
   created(transaction: Transaction, rows: readonly TaskEntity[]): void {
     for (const row of rows) {
       this.append(transaction, row.project_id, [openedEvent(row, Date.now())]);
@@ -76,24 +76,24 @@ export class Transitions {
     }
   }
 
-  /** A task that had ended is open again. */
+  /** Reports a task that was ended and is pending again. */
   reopened(transaction: Transaction, row: TaskEntity): void {
     this.append(transaction, row.project_id, [openedEvent(row, Date.now())]);
     this.due(transaction, row);
     if (row.deadline_at !== null) this.scheduled(transaction, row);
   }
 
-  /** A task may be claimed, unless it waits for a slot. */
+  /** Wakes a queue for a task, unless it waits for a slot. */
   due(transaction: Transaction, row: TaskEntity): void {
     if (row.parked === 0) this.publish(transaction, taskDue, wakeFor(row));
   }
 
-  /** A task has a time to come. */
+  /** Reports that a task has a time at which it becomes due or reaches its deadline. */
   scheduled(transaction: Transaction, { id }: TaskEntity): void {
     this.publish(transaction, taskScheduled, { taskId: id });
   }
 
-  /** A task holds no slot of its concurrency limit any more, nor waits for one. */
+  /** Frees the slot of a task that no longer needs one. */
   async released(transaction: Transaction, row: TaskEntity): Promise<void> {
     const { slot_key: slotKey } = row;
     if (slotKey === null) return;

@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/database.js';
 import { followClock } from '../operations/set-back.js';
 
-/** Detects by this server's monotonic clock that the database's clock was set back, so that tasks go on nevertheless. */
+/**
+ * Detects, by this server's monotonic clock, that the database's clock was set back, and corrects the awaited times.
+ */
 export class ClockWatch {
-  /** The last poll: the time of the database's clock, that of the monotonic clock, and the number of jumps until then. */
+  /** The last poll: the time of the database's clock, that of the monotonic clock, and the number of jumps so far. */
   private last: { at: number; seen: number; jumps: number } | null = null;
 
   constructor(
@@ -14,7 +16,8 @@ export class ClockWatch {
 
   async poll(): Promise<void> {
     const { last } = this;
-    // From after the last poll to before this one: the duration of a poll must not pass for a jump.
+    // Measured from the end of the last poll to the start of this one, so that the duration of a poll does not pass for
+    // a jump.
     const expected = last === null ? 0 : Math.floor(last.at + performance.now() - last.seen);
     const { at, jumps, backMs } = await followClock(this.database, {
       expected,

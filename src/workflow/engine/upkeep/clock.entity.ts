@@ -5,8 +5,8 @@ import { Big, Int, PrimaryTextKey } from '../../../platform/database/columns.js'
 @Entity('clocks')
 export class ClockEntity {
   @PrimaryTextKey() name!: string;
-  /** The latest time that a server has seen, ms. */
+  /** Latest time that a server has seen, in ms. */
   @Big() highest!: number;
-  /** The number of times that the clock was found to be set back. */
+  /** Number of times that the clock was set back. */
   @Int({ default: 0 }) set_back!: number;
 }

@@ -3,16 +3,16 @@ import type { SqlValue } from '../../../platform/database/database.js';
 import { cancelOrphans } from '../operations/cancel.js';
 import type { Transitions } from '../state/transitions.js';
 
-/** Tasks that are cancelled in one transaction. */
+/** Maximum number of tasks cancelled in one transaction. */
 const BATCH = 50;
 
-/** A task that has not ended and whose parent's step waits for it no longer. */
+/** SQL condition of an unfinished task whose parent's step no longer waits for it. */
 const ORPHANED = `parent_step_id IS NOT NULL AND finished_at IS NULL AND cancel_requested_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM task_steps step WHERE step.id = tasks.parent_step_id AND step.status = 'waiting')`;
 
 /**
- * Cancels the children of tasks that have ended, whichever way, and so on down the tree. Each level is written after
- * the one above it, some at a time: a server that dies in between leaves the rest to the sweep of the next.
+ * Cancels the children of tasks that have ended, level by level down the tree and in batches: if a server dies in
+ * between, the next sweep does the rest.
  */
 export class Orphans {
   constructor(
@@ -32,12 +32,12 @@ export class Orphans {
     }
   }
 
-  /** Those of all tasks. */
+  /** Cancels the orphans of all tasks. */
   async sweep(): Promise<void> {
     await this.cancelWhere('', 'parent_step_id', []);
   }
 
-  /** `order` is that of the index which leads to the tasks: by another SQLite looks at every task there is. */
+  /** `order` is the order of the index that finds the tasks: with another one, SQLite reads every task. */
   private async cancelWhere(
     condition: string,
     order: 'id' | 'parent_step_id',

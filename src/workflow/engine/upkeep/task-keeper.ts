@@ -10,27 +10,27 @@ import type { LeaseReaper } from './lease-reaper.js';
 import type { Transitions } from '../state/transitions.js';
 import { WakeTimer } from './wake-timer.js';
 
-/** Pause between two sweeps, as a part of the lease. */
+/** Pause between two sweeps, as a fraction of the lease. */
 const SWEEP = 2 / 3;
-/** Interval at which the leader polls for waits that end, where another process may have begun them, ms. */
+/** Interval at which the leader polls for ending waits if another process may have begun them, in ms. */
 const WAKE_POLL_MS = 1_000;
 
-/** The intervals of its work, ms. */
+/** The intervals of the keeper, in ms. */
 interface Times {
   leaseMs: number;
-  /** Between two looks for workers that are gone. */
+  /** Interval of the search for dead workers. */
   renewMs: number;
 }
 
-/** The jobs of this work. */
+/** The leads of the keeper's jobs. */
 interface Leads {
   takeover: Lead;
   wakes: Lead;
 }
 
 /**
- * Sees to the tasks of the installation that run nowhere: their times, and the workers that are gone. One process leads it; what
- * a lost message or a dead server has left is found by its sweep.
+ * Looks after the tasks of the installation that run nowhere: resumes them in time, and takes them from dead workers.
+ * One process leads each job; its sweep finds what a lost message or a dead server has left.
  */
 export class TaskKeeper {
   private readonly clock: ClockWatch;
@@ -67,7 +67,7 @@ export class TaskKeeper {
     return [new BackgroundLoop({ work, pollMs, led: this.leads.takeover, onError }), pollMs];
   }
 
-  /** Where this process leads, resolves once the first sweep is over. */
+  /** Resolves after the first sweep if this process leads. */
   async start(): Promise<void> {
     this.bus.subscribe(taskScheduled, () => this.poller.trigger());
     this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));

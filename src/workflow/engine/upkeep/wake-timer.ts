@@ -4,12 +4,12 @@ import type { Lead } from '../../../base/kernel/lead.js';
 import { nextWake, wakeDue } from '../operations/wake.js';
 import type { Transitions } from '../state/transitions.js';
 
-/** Shortest time between two passes, ms: tasks that are due within it are resumed together. */
+/** Shortest time between two passes, in ms: tasks that are due within it are resumed together. */
 const PAUSE_MS = 10;
-/** Time until another try when the database does not answer, ms. */
+/** Time until another pass if the database does not answer, in ms. */
 const RETRY_MS = 1_000;
 
-/** Resumes tasks that wait until a time. The rows say when; `pollMs`: longest time between two looks at them. */
+/** Resumes tasks at the end of their wait. `pollMs`: longest time between two reads of the rows. */
 export class WakeTimer {
   private readonly loop: BackgroundLoop;
 
@@ -34,14 +34,14 @@ export class WakeTimer {
     this.loop.start();
   }
 
-  /** Looks at the rows now. */
+  /** Reads the rows now. */
   trigger(): void {
     this.loop.trigger();
   }
 
-  /** A task is due in `ms`. */
+  /** Notes that a task is due in `ms`. */
   within(ms: number): void {
-    // A little late rather than twice: the database's clock has whole milliseconds.
+    // Slightly late rather than twice: the database's clock has whole milliseconds.
     this.loop.within(ms + 1);
   }
 
@@ -49,9 +49,9 @@ export class WakeTimer {
     void this.loop.stop();
   }
 
-  /** Returns the ms until the next task is due, where one is. */
+  /** Returns the time until the next task is due, in ms, if there is one. */
   private async wake(): Promise<number | void> {
-    // One statement where nothing is due: the leader polls once a second.
+    // A single statement if nothing is due: the leader polls once a second.
     let left = await nextWake(this.transitions.database);
     while (left === 0 && !this.loop.stopped) {
       while (!this.loop.stopped && (await wakeDue(this.transitions)));

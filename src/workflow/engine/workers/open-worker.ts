@@ -11,7 +11,7 @@ import { runnableNeeds } from '../queue/needs.js';
 import { WorkerLease } from './worker-lease.js';
 import { WorkerRows } from './worker-rows.js';
 
-/** Returns the workers of the installation, this process as one that is yet to register, and the jobs that it may lead. */
+/** Opens the workers of the installation, the lease of this process, which is not registered yet, and its election. */
 export function openWorker(
   config: Config,
   lock: DataFolderLock,

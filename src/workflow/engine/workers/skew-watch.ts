@@ -3,11 +3,11 @@ import { unknownMarks } from '../../../platform/database/breaking-marks.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { WorkerLease } from './worker-lease.js';
 
-/** Notices that a newer release has changed the database in a way that this one would damage. */
+/** Detects that a newer release has changed the database in a way that makes this release unsafe. */
 export class SkewWatch {
   /** Called once, with the names of the migrations. */
   onNewer: (names: readonly string[]) => void = () => undefined;
-  /** The breaking migrations that the database had when they were last looked at. */
+  /** Number of breaking migrations at the last check. */
   private seen = -1;
   private found = false;
 

@@ -5,36 +5,36 @@ import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import { LONGEST_TIMER_MS } from '../../../base/kernel/timers.js';
 import type { WorkerFacts, WorkerRows } from './worker-rows.js';
 
-/** A lease is renewed so many times within its length. */
+/** Number of renewals within the length of a lease. */
 const RENEWALS = 5;
-/** Time between two tries to register, ms. */
+/** Time between two attempts to register, in ms. */
 const RETRY_MS = 500;
 
 /** The part of a process whose work is void without the lease. */
 export interface LeaseHolder {
-  /** Tasks that run here. */
+  /** Number of running tasks. */
   readonly running: number;
-  /** Ends all runs, whose tasks others may have by now. */
+  /** Ends all runs, since other workers may hold their tasks by now. */
   leaseLost(): void;
 }
 
 /**
- * The lease of this process, which is that of every task that it runs. Where another server has noted that it has passed, or the
- * database does not renew it in time and other servers may, all runs are given up, and the process goes on as another worker. A
- * process that stood still asks first whether its tasks were taken.
+ * The lease of this process, which covers every task that it runs. If another server has declared it dead, or the
+ * database does not renew the lease in time and other servers exist, all runs are abandoned and the process continues
+ * as a new worker. A suspended process first asks whether its tasks were taken.
  */
 export class WorkerLease implements BackgroundWork {
-  /** True from the begin of a stop on. */
+  /** True from the beginning of a stop. */
   draining = false;
-  /** Called with the number of breaking migrations that the database has had. */
+  /** Called with the number of breaking migrations of the database. */
   onMarks: (breaking: number) => void = () => undefined;
   private holder: LeaseHolder = { running: 0, leaseLost: () => undefined };
   private leases = 0;
   private renewing: Promise<void> | null = null;
   private registered = false;
-  /** True if another server may take the tasks of this one once its lease has passed. */
+  /** True if another server may take the tasks of this one after its lease. */
   private hasOthers = true;
-  /** When the lease passes at the earliest, by the monotonic clock in ms. */
+  /** Earliest end of the lease, by the monotonic clock in ms. */
   private heldUntil = 0;
   private deadline: NodeJS.Timeout | null = null;
   private readonly loop: BackgroundLoop;
@@ -55,27 +55,27 @@ export class WorkerLease implements BackgroundWork {
     });
   }
 
-  /** The time between two renewals, ms. */
+  /** Interval of the renewals, in ms. */
   get renewMs(): number {
     return this.leaseMs / RENEWALS;
   }
 
-  /** The name of this worker in the rows of its tasks: see {@link processOf}. */
+  /** Id of this worker in the rows of its tasks: see {@link processOf}. */
   get id(): string {
     return this.leases <= 1 ? this.processId : `${this.processId}.${this.leases}`;
   }
 
-  /** False from the loss of a lease until the process goes on as another worker: it takes nothing meanwhile. */
+  /** False from the loss of a lease until the process is registered as a new worker: it claims nothing meanwhile. */
   get isRegistered(): boolean {
     return this.registered;
   }
 
-  /** True while no other server lives, by the last renewal: the runs of this one can wait for the database. */
+  /** True while no other server lives, by the last renewal: runs of this one can wait for the database. */
   get isLone(): boolean {
     return this.rows.alone || !this.hasOthers;
   }
 
-  /** Has `holder` give up what it has in hand when the lease is lost. */
+  /** Registers the holder that is notified of a lost lease. */
   attend(holder: LeaseHolder): void {
     this.holder = holder;
   }
@@ -83,11 +83,11 @@ export class WorkerLease implements BackgroundWork {
   /** Registers this process. */
   async start(): Promise<void> {
     await this.register();
-    // A lease that never passes needs no renewal.
+    // A lease without an end needs no renewal.
     if (!this.rows.alone) this.loop.start(this.renewMs);
   }
 
-  /** Reports to the others at once that this process takes nothing any more. */
+  /** Reports to other servers at once that this process claims nothing more. */
   drain(): void {
     this.draining = true;
     this.loop.trigger();
@@ -105,8 +105,8 @@ export class WorkerLease implements BackgroundWork {
   }
 
   /**
-   * Returns whether this worker is still the one of this id. While the lease lasts this process's clock shows it; beyond it,
-   * after the process has stood still, only the database does.
+   * Returns whether the worker of this id still holds its lease. Within the lease, this process's clock suffices; after
+   * it, as when the process was suspended, only the database knows.
    */
   async holds(id: string): Promise<boolean> {
     if (this.isOver()) await this.renew();
@@ -117,9 +117,9 @@ export class WorkerLease implements BackgroundWork {
     return !this.rows.alone && performance.now() > this.heldUntil;
   }
 
-  /** One renewal at a time. */
+  /** Renews the lease, one renewal at a time. */
   private renew(): Promise<void> {
-    // Not begun at once: a loss in it has the loop ask for another.
+    // Deferred, since a loss within the renewal makes the loop ask for another one.
     this.renewing ??= Promise.resolve()
       .then(() => this.renewOnce())
       .finally(() => {
@@ -136,7 +136,7 @@ export class WorkerLease implements BackgroundWork {
       running: this.holder.running,
       draining: this.draining,
     });
-    // It was lost while the statement was under way.
+    // The lease was lost during the statement.
     if (id !== this.id || !this.registered) return;
     if (renewal === null) {
       this.lose('another server has noted that the lease of this one had passed');
@@ -163,23 +163,26 @@ export class WorkerLease implements BackgroundWork {
 
   private watch(): void {
     if (this.deadline !== null) clearTimeout(this.deadline);
-    // A database that does not answer keeps the loop waiting.
+    // A database that does not answer would keep the loop waiting.
     this.deadline = setTimeout(
       () => void this.endInTime(),
       Math.min(this.heldUntil - performance.now() + 1, LONGEST_TIMER_MS),
     ).unref();
   }
 
-  /** Loses the lease if it is over. A process that stood still has not asked in time: it is given the time of a renewal for that. */
+  /**
+   * Loses the lease if it is over. A process that was suspended could not renew in time and gets the time of one
+   * renewal.
+   */
   private async endInTime(): Promise<void> {
     if (this.isLone) return;
-    // A timer of whole ms may come before its time.
+    // A timer of whole milliseconds may fire early.
     if (!this.isOver()) return this.watch();
     if (performance.now() - this.heldUntil > this.renewMs) {
       const patience = new AbortController();
       const { signal } = patience;
       const late = delay(this.renewMs, 'late', { signal, ref: false }).catch(() => 'late');
-      // An answer that has arrived meanwhile may be to a question that is too old.
+      // An answer that has arrived meanwhile may belong to an outdated request.
       while (this.registered && this.isOver())
         if ((await Promise.race([this.renew().catch(() => 'late'), late])) === 'late') break;
       patience.abort();
@@ -199,7 +202,7 @@ export class WorkerLease implements BackgroundWork {
   }
 }
 
-/** Returns the id on the bus of the process of a worker. */
+/** Returns the bus id of a worker's process. */
 export function processOf(workerId: string): string {
   return workerId.split('.', 1)[0] ?? workerId;
 }

@@ -2,18 +2,18 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { type Taken, takenBy } from '../queue/pool.js';
 import type { WorkerEntity } from './worker.entity.js';
 
-/** Removes the workers that a copy of a database has from the one that it is of. */
+/** Removes the workers of the original from a copied database. */
 export const DROP_WORKERS = 'DELETE FROM workers';
 
-/** Notes that a worker has had a tag. */
+/** Records that a worker has a tag. */
 const KNOW_TAG = 'INSERT INTO worker_tags (tag) VALUES (?) ON CONFLICT DO NOTHING';
 
-/** A worker is forgotten so long after its lease has passed, ms. */
+/** Time after the end of its lease when a worker is deleted, in ms. */
 const FORGOTTEN_MS = 60 * 60 * 1000;
-/** The end of a lease that never passes, as of a worker beside which there can be no other. */
+/** End of a lease that never ends, for a worker that excludes others. */
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
-/** The facts that a worker reports of itself when it registers. */
+/** Facts that a worker reports when it registers. */
 export type WorkerFacts = Pick<
   WorkerEntity,
   | 'name'
@@ -27,26 +27,26 @@ export type WorkerFacts = Pick<
   | 'started_at'
 >;
 
-/** The state of a worker, which it reports with each renewal. */
+/** State that a worker reports with each renewal. */
 export type WorkerState = Pick<WorkerEntity, 'running' | 'draining'>;
 
-/** The answer to the renewal of a lease. */
+/** Result of a renewal. */
 export interface Renewal {
-  /** Breaking migrations that the database has had. */
+  /** Number of breaking migrations of the database. */
   breaking: number;
-  /** Other workers whose lease has not passed. */
+  /** Number of other workers with a lease. */
   others: number;
 }
 
-/** A worker, and the present time of the database's clock. */
+/** A worker, and the current time of the database's clock. */
 export type SeenWorker = WorkerEntity & { at: number };
 
-/** Returns the condition of a worker whose lease has not passed. */
+/** Returns the SQL condition of a worker with a lease. */
 function lives(now: string): string {
   return `gone = FALSE AND lease_until >= ${now}`;
 }
 
-/** Returns the machines of the processes whose lease has not passed. */
+/** Returns the machines of the processes with a lease. */
 export async function liveHosts(
   { now }: Database,
   reader: Pick<Transaction, 'query'>,
@@ -57,14 +57,14 @@ export async function liveHosts(
   return rows.map(({ name }) => name);
 }
 
-/** The table of the workers of an installation. `alone`: there can be no other than this one. */
+/** The workers of an installation. `alone`: this process excludes others. */
 export class WorkerRows {
   constructor(
     private readonly database: Database,
     readonly alone: boolean,
   ) {}
 
-  /** Adds a worker. One that is alone has outlived all others. */
+  /** Adds a worker. If it is alone, all others are dead. */
   async register(id: string, facts: WorkerFacts, leaseMs: number): Promise<void> {
     const { now } = this.database;
     await this.database.write(async (transaction) => {
@@ -93,7 +93,7 @@ export class WorkerRows {
     });
   }
 
-  /** Renews a lease. Returns null if the worker is gone, for good. */
+  /** Renews a lease. Returns null if the worker is dead, which is final. */
   async renew(id: string, leaseMs: number, state: WorkerState): Promise<Renewal | null> {
     const { now } = this.database;
     const [row] = await this.database.execute<{ breaking: number; others: number }>(
@@ -112,8 +112,8 @@ export class WorkerRows {
   }
 
   /**
-   * Notes which workers are gone, and forgets those that have been for long. Returns the new ones. `own`: the worker of this process,
-   * which is there.
+   * Declares workers without a lease dead, and deletes those that have long been dead. Returns the newly dead ones.
+   * `own`: the worker of this process, which lives.
    */
   async bury(own: string): Promise<Pick<WorkerEntity, 'id' | 'name'>[]> {
     const { now } = this.database;
@@ -128,14 +128,14 @@ export class WorkerRows {
       await this.database.execute(
         `DELETE FROM workers WHERE gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
       );
-    // The condition again: it may have renewed its lease.
+    // The condition is repeated: the worker may have renewed its lease.
     return this.database.execute(
       `UPDATE workers SET gone = TRUE WHERE ${passed} RETURNING id, name`,
       [own],
     );
   }
 
-  /** Returns all tags that workers have ever had, by name. */
+  /** Returns all tags that workers have ever had, sorted. */
   async knownTags(): Promise<string[]> {
     const rows = await this.database.query<{ tag: string }>(
       'SELECT tag FROM worker_tags ORDER BY tag',
@@ -143,7 +143,7 @@ export class WorkerRows {
     return rows.map(({ tag }) => tag);
   }
 
-  /** Returns what each worker takes whose lease has not passed and that runs tasks. */
+  /** Returns the pools that each living worker takes, if it runs tasks. */
   async taken(): Promise<Taken[]> {
     const rows = await this.database.query<Pick<WorkerEntity, 'tags' | 'only_tagged'>>(
       `SELECT tags, only_tagged FROM workers
@@ -152,7 +152,7 @@ export class WorkerRows {
     return rows.map(takenBy);
   }
 
-  /** Returns all that are known, those first that were there last. */
+  /** Returns all known workers, the last seen first. */
   all(): Promise<SeenWorker[]> {
     return this.database.query<SeenWorker>(
       `SELECT *, ${this.database.now} AS at FROM workers ORDER BY seen_at DESC, id`,

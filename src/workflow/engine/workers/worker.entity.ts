@@ -1,32 +1,32 @@
 import { Entity } from 'typeorm';
 import { Flag, Int, PrimaryTextKey, Text, Time } from '../../../platform/database/columns.js';
 
-/** A process that works on the database. Its running tasks are its own for as long as it is. */
+/** A process that works on the database and holds its running tasks while it lives. */
 @Entity('workers')
 export class WorkerEntity {
-  /** New at every start, and after a lease that has passed. */
+  /** New at every start and after the loss of a lease. */
   @PrimaryTextKey() id!: string;
-  /** The machine, for people. */
+  /** Name of the machine. */
   @Text() name!: string;
-  /** Its roles, with spaces between: see base/config/roles.ts. */
+  /** Roles, separated by spaces: see base/config/roles.ts. */
   @Text() roles!: string;
   /** Tags of the worker and needs that its release meets, separated by spaces (see engine/queue/pool.ts). */
   @Text({ default: '' }) tags!: string;
-  /** True if the worker takes only tasks that ask for a tag. */
+  /** True if the worker takes only tasks with a tag. */
   @Flag({ default: () => 'false' }) only_tagged!: boolean;
   @Text() version!: string;
-  /** The breaking migrations that it knows, with spaces between. */
+  /** Breaking migrations that the worker's release knows, separated by spaces. */
   @Text() knows!: string;
   @Int() slots!: number;
   @Int() agent_slots!: number;
-  /** Tasks that it runs. */
+  /** Number of running tasks. */
   @Int() running!: number;
-  /** True while it stops: it takes nothing any more. */
+  /** True while the worker stops: it claims nothing more. */
   @Flag() draining!: boolean;
-  /** True once its lease has passed and a server has noticed: its tasks are others' then, and it never comes back. */
+  /** True once a server has noticed the end of its lease: its tasks belong to others, and it never returns. */
   @Flag() gone!: boolean;
   @Time() started_at!: number;
-  /** Database clock: the last renewal of its lease, and when that passes. */
+  /** Times of the last renewal and of the end of the lease, by the database's clock. */
   @Time() seen_at!: number;
   @Time() lease_until!: number;
 }
