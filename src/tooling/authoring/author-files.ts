@@ -1,6 +1,6 @@
-/** The files of an author that a script was made of, by their paths below one folder. */
+/** The author's files of which a script was made, by their paths below one folder. */
 export interface AuthorFiles {
-  /** The one with `run`. */
+  /** Path of the file with `run`. */
   entry: string;
   files: ReadonlyMap<string, string>;
 }

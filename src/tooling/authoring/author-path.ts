@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** A path as a reader would type it from where they are. */
+/** Returns a path as a reader would type it in the working directory. */
 export function shownPath(path: string): string {
   const near = relative(process.cwd(), path);
   if (near === '') return '.';
   return near.length <= path.length ? near : path;
 }
 
-/** The repository that `folder` (absolute) belongs to: the nearest folder above with a `.git`; without one, itself. */
+/** Returns the repository of `folder` (absolute): the nearest ancestor with a `.git`, or the folder itself. */
 export function repositoryOf(folder: string): string {
   for (let above = folder; ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above;
@@ -18,8 +18,8 @@ export function repositoryOf(folder: string): string {
 }
 
 /**
- * Returns the file that a meta-task's folder names, absolute, or text that says why not, which continues its name: a
- * repository that came from elsewhere must not make a command send other files of this machine.
+ * Returns the absolute path of a file that a meta-task's folder names, or a text that says why it is refused and
+ * continues the file's name: a repository from elsewhere must not make a command send other files of this machine.
  */
 export async function ownFile(
   folder: string,

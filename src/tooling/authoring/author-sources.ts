@@ -4,12 +4,12 @@ import type { AuthorFiles } from './author-files.js';
 
 /** Deep enough that no path of a source leads out of it. */
 const ROOT = `/${'r/'.repeat(32)}`;
-/** Names at the top of a pulled folder that it has for itself. */
+/** Names at the top of a pulled folder that are reserved. */
 const TAKEN = ['metatask.yaml', 'params.json', 'workspace'];
 
 /**
- * Returns the author's files that a bundle has within its source map; null for a script that is no bundle, or that has not
- * all of them. The text is another person's: a path leads nowhere else than below the folder.
+ * Returns the author's files from the source map of a bundle; null for a script that is not a bundle or lacks some of
+ * them. The text is another person's: every path stays below the folder.
  */
 export function authorSources(script: string): AuthorFiles | null {
   const bundled = bundledSources(script);

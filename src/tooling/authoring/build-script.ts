@@ -10,11 +10,11 @@ import { targetOf } from './image-binding.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import { readScript } from './read-script.js';
 
-/** The way in which the author's files become one script, and back. */
+/** Converts the author's files to one script, and back. */
 interface ScriptFormat {
   build(source: string, file: string, target: CompileTarget): Promise<BuiltScript>;
   split(script: string, language: ScriptLanguage): AuthorFiles | null;
-  /** Returns where a line of the script stands, `file` null for the script's own; null if that is not known. */
+  /** Returns the place of a line of the script, with `file` null for the script itself; null if it is unknown. */
   place: ((script: string, line: number) => { file: string | null; line: number }) | null;
 }
 
@@ -31,7 +31,7 @@ function pythonFiles(script: string, language: ScriptLanguage): AuthorFiles | nu
   return { entry, files: new Map([[entry, source], ...further]) };
 }
 
-/** Returns the script of a meta-task as a server takes it. Throws GuidedError. */
+/** Returns the script of a meta-task in the form that a server takes. Throws GuidedError. */
 export async function buildScript(metaTask: MetaTaskFolder): Promise<BuiltScript> {
   const { language, scriptFile } = metaTask;
   const source = await readScript(scriptFile, language);
@@ -39,12 +39,12 @@ export async function buildScript(metaTask: MetaTaskFolder): Promise<BuiltScript
   return FORMATS[language].build(source, scriptFile, targetOf(metaTask));
 }
 
-/** Returns the files that a script of a server was made of; null where that was one file, or is not known. */
+/** Returns the files of which a server's script was made; null if it was one file, or if they are unknown. */
 export function splitScript(language: ScriptLanguage, script: string): AuthorFiles | null {
   return FORMATS[language].split(script, language);
 }
 
-/** Returns the function by which lines of a built script are found in the author's files; null where that is not possible. */
+/** Returns the function that finds the lines of a built script in the author's files; null if that is not possible. */
 export function placesOf(language: ScriptLanguage | null): ScriptFormat['place'] {
   return language === null ? null : FORMATS[language].place;
 }

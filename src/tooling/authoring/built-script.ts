@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/kernel/guided-error.js';
 
-/** A script as a server takes it, and what of it may not work as expected. */
+/** A script in the form that a server takes, and notes on parts that may not work as expected. */
 export interface BuiltScript {
   script: string;
   notes: Diagnostic[];

@@ -7,13 +7,13 @@ import type { BuiltScript } from './built-script.js';
 import { MAX_WRITTEN_BYTES } from '../../base/languages/script-size.js';
 import { readText } from './text-file.js';
 
-/** As in the guest. */
+/** Same limit as in the guest. */
 const MAX_FILES = 200;
 const DOCS = 'bundling.md#python';
 
 /**
- * Returns a Python script with the files of its folder, and below it, that it imports, as one text. Files are found by the imports in the
- * text, none is run. Throws GuidedError.
+ * Returns a Python script and the files that it imports from its folder and below as one text. Files are found by the
+ * imports in the text; nothing is run. Throws GuidedError.
  */
 export async function bundlePython(source: string, scriptFile: string): Promise<BuiltScript> {
   const folder = dirname(scriptFile);
@@ -41,7 +41,7 @@ export async function bundlePython(source: string, scriptFile: string): Promise<
   return { script: files.size === 0 ? source : script, notes: [] };
 }
 
-/** Returns the paths of the files that the import of a module may run: its own and those of the packages around it. */
+/** Returns the paths of the files that an import of a module may run: its own and those of its parent packages. */
 function candidates(module: string): string[] {
   const parts = module.split('.');
   if (parts[0] === 'metarun') return [];

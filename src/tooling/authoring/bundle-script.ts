@@ -5,16 +5,21 @@ import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js'
 import { shownPath } from './author-path.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 
-// A search never goes on into the next such line: a long file without any takes no longer for its length.
-/** An import that stays after types are gone, a file of another that goes with it, or a decorator, whose kind a tsconfig.json decides. */
+// A match never extends into the next such line, so that a long file without imports is searched in linear time.
+/**
+ * An import that remains without types, a reference to another file, or a decorator, whose kind a tsconfig.json
+ * decides.
+ */
 const IS_BUNDLED =
   /^[ \t]*import\b(?!\s*type\b)|^[ \t]*export\b(?:(?!^[ \t]*export\b)[^;'"])*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(|^[ \t]*@[A-Za-z_$]/m;
 
-/** An import of types and errors that a server knows itself. */
+/** An import of types and errors that the server provides. */
 const OF_METARUN =
   /^[ \t]*import\b(?:(?!^[ \t]*import\b)[^;'"])*\bfrom\s*['"]metarun\/workflow['"]/gm;
 
-/** Returns TypeScript that is more than its own text as one text with all that it imports. Throws GuidedError. */
+/**
+ * Returns TypeScript that consists of more than its own text as one text with all of its imports. Throws GuidedError.
+ */
 export async function bundleScript(
   source: string,
   scriptFile: string,
@@ -42,7 +47,7 @@ export async function bundleScript(
   }
 }
 
-/** `root`: the folder that the file of the diagnostic is relative to. */
+/** `root`: folder of the diagnostic's relative path. */
 function diagnosticOf(
   { message, file, line, column, chain }: BundleDiagnostic,
   root: string,

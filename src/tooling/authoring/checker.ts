@@ -11,29 +11,29 @@ import type { KnownNames } from './checks/script-calls.js';
 import { type MetaTaskFolder, openMetaTask } from './meta-task-folder.js';
 
 export interface CheckReport {
-  /** True if there is no error; warnings do not count. */
+  /** True without errors; warnings do not count. */
   ok: boolean;
-  /** In the order of their places. */
+  /** Sorted by place. */
   diagnostics: CheckDiagnostic[];
 }
 
 export interface CheckOptions {
-  /** The identifiers of the repository's meta-tasks, to find misspelt children by; null: not known. */
+  /** Identifiers of the repository's meta-tasks, by which misspelt children are found; null: unknown. */
   identifiers?: readonly string[] | null;
-  /** True if types are checked, which may take a second; by default they are. */
+  /** True if types are checked, which may take a second. Default: true. */
   types?: boolean;
 }
 
-/** Checks meta-tasks by the rules that a server has, and those that a server cannot know. Runs none of them. */
+/** Checks meta-tasks by the server's rules, and by rules that a server cannot check. Runs no script. */
 export class Checker {
   private readonly languages: Readonly<Record<ScriptLanguage, LanguageChecker>>;
 
-  /** `config`: of this installation, whose limits apply. */
+  /** `config`: configuration of this installation, whose limits apply. */
   constructor(private readonly config: ServerConfig) {
     this.languages = perLanguage((language) => new LANGUAGE_CHECKERS[language](config));
   }
 
-  /** `path`: as for `openMetaTask`. What cannot be opened is reported as a diagnostic. */
+  /** `path` as for `openMetaTask`. A meta-task that cannot be opened is reported as a diagnostic. */
   async check(path: string, options: CheckOptions = {}): Promise<CheckReport> {
     try {
       return await this.checkOpened(await openMetaTask(path), options);
@@ -61,7 +61,10 @@ export class Checker {
     ]);
   }
 
-  /** Returns what only types show, and the calls in the script; nothing in a language without a type checker. */
+  /**
+   * Returns the diagnostics that need types, and those of the script's calls; none in a language without a type
+   * checker.
+   */
   async checkTypes(
     metaTask: MetaTaskFolder,
     identifiers: readonly string[] | null,
@@ -70,7 +73,7 @@ export class Checker {
     return reportOf(await this.typeDiagnostics(metaTask, names)).diagnostics;
   }
 
-  /** Begins what takes longest of checking scripts of these languages. */
+  /** Starts the slowest part of checking scripts of these languages. */
   warm(languages: Iterable<ScriptLanguage>): void {
     for (const language of new Set(languages)) this.languages[language].warm();
   }
@@ -95,7 +98,7 @@ export class Checker {
   }
 }
 
-/** Leaves out duplicates: a compiler and a type checker report the same syntax errors. */
+/** Removes duplicates: a compiler and a type checker report the same syntax errors. */
 function reportOf(all: readonly CheckDiagnostic[]): CheckReport {
   const diagnostics = [
     ...new Map(

@@ -9,7 +9,9 @@ interface Bound {
   identifier: string;
 }
 
-/** Returns the agent that a meta-task names; null where it names none. Throws GuidedError where the project has none of this name. */
+/**
+ * Returns the agent that a meta-task names; null if it names none. Throws GuidedError if the project has no such agent.
+ */
 export async function agentOf(
   client: MetarunClient,
   { bindings, file, placeOf }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'placeOf'>,
@@ -30,7 +32,7 @@ export async function agentOf(
   }
 }
 
-/** Returns the identifier of an agent; its id where it is not there any more. */
+/** Returns the identifier of an agent; its id if it no longer exists. */
 export async function agentById(client: MetarunClient, id: string): Promise<string> {
   try {
     return (await readAgent(client, id)).identifier;

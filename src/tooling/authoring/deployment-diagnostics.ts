@@ -10,12 +10,12 @@ interface Placed {
   code: string;
   fix: string;
   docs: string;
-  /** metatask.yaml, absolute. */
+  /** Absolute path of metatask.yaml. */
   file: string | null;
   place: Place | undefined;
 }
 
-/** An error at a place of `metatask.yaml`. */
+/** Returns an error at a place of `metatask.yaml`. */
 export function placedError(
   message: string,
   { code, fix, docs, file, place }: Placed,
@@ -28,7 +28,7 @@ export function placedError(
   return new GuidedError(at + message, { code, fix, docs, diagnostics });
 }
 
-/** Where `metatask.yaml` names what the API has the ids of. */
+/** Fields of `metatask.yaml` by the API's fields that hold ids. */
 const BINDINGS: Readonly<Record<string, string>> = {
   '/workspace_id': '/workspace',
   '/agent_id': '/agent',
@@ -41,14 +41,14 @@ interface Built {
   script: string;
 }
 
-/** Reports what the server refuses of a meta-task at the places of its files. */
+/** Reports the server's refusal of a meta-task at the places of its files. */
 export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error;
     const { script, metaTask } = plan;
-    // Of a bundle the lines are others than those of its files.
+    // The lines of a bundle differ from those of its files.
     const asWritten = script === (await readFile(metaTask.scriptFile, 'utf8'));
     const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
       const within = pointer === '/script' || pointer.startsWith('/script/');

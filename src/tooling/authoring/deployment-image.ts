@@ -3,12 +3,14 @@ import { placedError } from './deployment-diagnostics.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
 const IMAGES = '/projects/{project_id}/images';
-/** Characters of a digest that people are shown. */
+/** Number of shown characters of a digest. */
 const SHOWN = 'sha256:'.length + 12;
 
 export type Image = components['schemas']['ImageDto'];
 
-/** Returns the image that a meta-task names; null where it names none. Throws GuidedError where the project has none of this name. */
+/**
+ * Returns the image that a meta-task names; null if it names none. Throws GuidedError if the project has no such image.
+ */
 export async function imageOf(
   client: MetarunClient,
   { bindings, file, placeOf }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'placeOf'>,
@@ -29,12 +31,15 @@ export async function imageOf(
   });
 }
 
-/** Returns the name of an image; its id where it is not there any more. */
+/** Returns the name of an image; its id if it no longer exists. */
 export async function imageById(client: MetarunClient, id: string): Promise<string> {
   return (await imagesOf(client)).find((one) => one.id === id)?.name ?? id;
 }
 
-/** Returns whether an image has another digest by now than the current version of a meta-task, which a deployment takes as it takes all else. */
+/**
+ * Returns whether an image now has another digest than the current version of a meta-task. A deployment takes the new
+ * one.
+ */
 export function hasMoved(
   { docker_image_id: id, docker_image_version_id: has }: MetaTask,
   image: Image,
@@ -42,7 +47,7 @@ export function hasMoved(
   return id === image.id && image.version !== null && image.version.id !== has;
 }
 
-/** Returns an image at a digest, as people are shown it. */
+/** Returns an image with its digest, as shown to people. */
 export function shownImage(name: string, digest: string | null): string {
   return digest === null ? name : `${name} ${digest.slice(0, SHOWN)}`;
 }

@@ -9,7 +9,7 @@ import type { ScheduleInFile } from './schedule-in-file.js';
 
 export interface ScheduleChange {
   name: string;
-  /** Null for one that is made. */
+  /** Null for a schedule to be created. */
   id: string | null;
   changes: readonly FieldChange[];
 }
@@ -17,15 +17,18 @@ export interface ScheduleChange {
 export interface SchedulePlan {
   changed: readonly ScheduleChange[];
   unchanged: readonly string[];
-  /** Names of schedules of the meta-task that its folder does not name: they stay as they are. */
+  /** Names of schedules of the meta-task that its folder does not name: they stay unchanged. */
   leftAlone: readonly string[];
 }
 
-/** The fields that say when it ticks: a change of one starts its times again. */
+/** The fields that determine the ticks: a change restarts the schedule. */
 const TIMING = ['cron', 'every_seconds', 'at', 'time_zone'] as const;
 const DOCS = 'deploy.md#schedules';
 
-/** Compares the schedules of a meta-task with those of the project. Throws where a name is another meta-task's. */
+/**
+ * Compares the schedules of a meta-task with those of the project. Throws if another meta-task has a schedule of this
+ * name.
+ */
 export async function planSchedules(
   client: MetarunClient,
   metaTask: MetaTaskFolder,
@@ -64,7 +67,7 @@ export async function planSchedules(
   return { changed, unchanged, leftAlone };
 }
 
-/** Makes and changes what the plan says. Returns the names. */
+/** Creates and changes schedules by the plan. Returns their names. */
 export async function applySchedules(
   client: MetarunClient,
   { metaTask, schedules }: { metaTask: MetaTaskFolder; schedules: SchedulePlan },
@@ -89,7 +92,7 @@ export async function applySchedules(
 
 function changesOf(current: Schedule | undefined, given: ScheduleInFile): FieldChange[] {
   const wanted = wantedOf(given);
-  // Of one that is made it names only what the folder does.
+  // A new schedule gets only the fields in the folder.
   const named = new Set(
     Object.entries(given).flatMap(([key, value]) => (value == null ? [] : key)),
   );
@@ -110,7 +113,7 @@ function changesOf(current: Schedule | undefined, given: ScheduleInFile): FieldC
   return changesBetween(has, wanted);
 }
 
-/** Returns what the folder says, complete and as a server spells it; `paused` only if the folder has it. */
+/** Returns the folder's definition, complete and spelt as by a server; `paused` only if the folder has it. */
 function wantedOf(given: ScheduleInFile): Record<string, Json> {
   return {
     cron: given.cron?.trim().replaceAll(/\s+/g, ' ') ?? null,
@@ -125,7 +128,7 @@ function wantedOf(given: ScheduleInFile): Record<string, Json> {
   };
 }
 
-/** Asks the server, so that a cron line that never comes is reported before anything is changed. */
+/** Asks the server, so that a cron line without any tick is reported before anything is changed. */
 async function checkTiming(
   client: MetarunClient,
   metaTask: MetaTaskFolder,

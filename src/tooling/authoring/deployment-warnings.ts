@@ -4,7 +4,7 @@ import { DEFINITIONS } from '../../tasks/meta-tasks/definition.js';
 import type { SchedulePlan } from './deployment-schedules.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
-/** The part of a plan that says what a new version would have. */
+/** The part of a plan that describes a new version. */
 interface Planned {
   metaTask: MetaTaskFolder;
   current: MetaTask | null;
@@ -12,7 +12,7 @@ interface Planned {
   schedules: SchedulePlan;
 }
 
-/** Returns what a deployment would break on the server; nothing is changed. */
+/** Returns warnings about what a deployment would break on the server; changes nothing. */
 export async function foreseenWarnings(
   { api, project }: MetarunClient,
   plan: Planned,
@@ -39,13 +39,13 @@ export async function foreseenWarnings(
       warnings.map(({ message }) => message),
     );
   } catch (error) {
-    // The deployment itself will say what is wrong with it.
+    // The deployment itself will report the error.
     if (error instanceof ApiError) return [];
     throw error;
   }
 }
 
-/** Returns warnings of a new version without those of schedules that the same deployment gives other params. */
+/** Returns warnings of a new version, except those of schedules whose params the same deployment changes. */
 export function ownWarnings(
   { schedules }: Pick<Planned, 'schedules'>,
   warnings: readonly string[],

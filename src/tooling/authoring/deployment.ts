@@ -12,49 +12,49 @@ import { changesBetween, type FieldChange, sameJson } from './field-change.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
 export interface DeploymentOptions {
-  /** Make workspaces that the meta-task names and the project has not. */
+  /** Create workspaces that the meta-task names and the project lacks. */
   createWorkspaces?: boolean | undefined;
-  /** Bring an archived meta-task back. */
+  /** Restore an archived meta-task. */
   restore?: boolean | undefined;
-  /** The note of the new versions. */
+  /** Note of the new versions. */
   note?: string | undefined;
 }
 
 /** The changes that a deployment would make. */
 export interface DeploymentPlan {
   metaTask: MetaTaskFolder;
-  /** As the server takes it, bundled where it imports. */
+  /** Script as the server takes it, bundled if it has imports. */
   script: string;
   /** Parts of the bundle that may not work as expected. */
   notes: readonly Diagnostic[];
-  /** The server's current version; null where it has none. */
+  /** Current version on the server; null without one. */
   current: MetaTask | null;
-  /** The fields that the server is given of it, as it takes them. */
+  /** Fields that the server receives. */
   wanted: Readonly<Record<string, unknown>>;
-  /** The fields that a new version changes; all that are no default if there is no version yet. */
+  /** Fields that a new version changes; without a version, all that differ from the defaults. */
   changes: readonly FieldChange[];
-  /** True if it is archived, and the deployment restores it. */
+  /** True if the meta-task is archived and the deployment restores it. */
   restored: boolean;
-  /** Names of workspaces that will be made. */
+  /** Names of workspaces to be created. */
   newWorkspaces: readonly string[];
   schedules: SchedulePlan;
 }
 
 export interface Deployed {
   identifier: string;
-  /** The version that new tasks get. */
+  /** Version that new tasks get. */
   version: number;
   outcome: 'created' | 'changed' | 'unchanged';
-  /** Names of schedules that were made or changed. */
+  /** Names of schedules that were created or changed. */
   schedules: string[];
-  /** The schedules that the new version has broken on the server, as sentences. */
+  /** Schedules that the new version has broken on the server, as sentences. */
   warnings: string[];
 }
 
 const DOCS = 'deploy.md';
 
 /**
- * Compares a meta-task with what the project has, and changes nothing. Throws GuidedError where it cannot be deployed,
+ * Compares a meta-task with the project and changes nothing. Throws GuidedError if it cannot be deployed,
  * {@link ApiError} and {@link ConnectionError}.
  */
 export async function planDeployment(
@@ -111,7 +111,7 @@ export async function planDeployment(
   };
 }
 
-/** Returns why the server takes no agent, where that is the error of a deployment: it has no model. Null for any other error. */
+/** Returns why the server takes no agent if the error of a deployment is a missing model; null for any other error. */
 export function whyNoAgent({ mode }: Pick<MetaTaskFolder, 'mode'>, error: unknown): string | null {
   if (mode !== 'agent' || !(error instanceof GuidedError) || error.code !== 'not_available')
     return null;
@@ -129,8 +129,8 @@ export function changesAnything({
 }
 
 /**
- * Carries out a plan: workspaces, then a version where something is different, then schedules. Throws GuidedError
- * `changed_meanwhile` if another deployment has changed the meta-task since the plan was made.
+ * Carries out a plan: workspaces, then a version if there are differences, then schedules. Throws GuidedError
+ * `changed_meanwhile` if another deployment has changed the meta-task since.
  */
 export async function deploy(
   client: MetarunClient,
@@ -172,7 +172,7 @@ async function deployVersion(
   const { identifier } = metaTask;
   for (const name of newWorkspaces) await makeWorkspace(client, name);
   const { workspaceId } = await workspaceOf(client, metaTask, {});
-  // A version that has been deployed since the plan was made is not the one that the plan was compared with.
+  // A version deployed since the plan was made is not the one that was compared.
   const now = await currentOf(client, identifier);
   const agent = await agentOf(client, metaTask);
   const image = await imageOf(client, metaTask);
@@ -202,7 +202,7 @@ async function deployVersion(
     return { version: made.current_version, outcome, warnings: made.warnings };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    // Another deployment came between: where it was the same one, both have what they wanted.
+    // If the deployment in between was the same one, both have reached their goal.
     const after = await currentOf(client, identifier);
     if (after === null || changesOf(after, wanted, image).length > 0) throw changedMeanwhile(after);
     return { version: after.current_version, outcome: 'unchanged', warnings: [] };
@@ -229,7 +229,10 @@ async function currentOf(client: MetarunClient, identifier: string): Promise<Met
   }
 }
 
-/** A script alone says nothing of the fields that a meta-task has already. */
+/**
+ * Returns the wanted fields. A script without `metatask.yaml` does not change the other fields of an existing
+ * meta-task.
+ */
 function wantedOf(
   { file, definition: { name, ...definition } }: MetaTaskFolder,
   script: string,
@@ -240,7 +243,9 @@ function wantedOf(
   return { name, script, ...bindings, ...definition };
 }
 
-/** Returns the fields of `wanted` that differ on the server. A default is left out if the server does not know the field. */
+/**
+ * Returns the fields of `wanted` that differ on the server. A default is omitted if the server does not know the field.
+ */
 function changesOf(
   current: MetaTask | null,
   wanted: Record<string, unknown>,
@@ -283,7 +288,7 @@ async function workspaceOf(
   if (name === undefined) return { workspaces, workspaceId: null, newWorkspaces: [] };
   const found = workspaces.find((one) => one.name === nameOf(name));
   if (found !== undefined) return { workspaces, workspaceId: found.id, newWorkspaces: [] };
-  // An id that there is not: it differs from any.
+  // An id that does not exist differs from any.
   if (createWorkspaces) return { workspaces, workspaceId: '', newWorkspaces: [nameOf(name)] };
   throw placedError(`The project "${client.project}" has no workspace "${name}".`, {
     code: 'unknown_binding',
@@ -294,7 +299,7 @@ async function workspaceOf(
   });
 }
 
-/** As a server spells it. */
+/** Returns a name as a server spells it. */
 function nameOf(name: string): string {
   return name.trim().normalize('NFC');
 }
@@ -303,7 +308,7 @@ async function makeWorkspace(client: MetarunClient, name: string): Promise<Works
   try {
     return await client.workspaces.create({ name });
   } catch (error) {
-    // Another meta-task of the same deployment may have made it.
+    // Another meta-task of the same deployment may have created it.
     if (error instanceof ApiError && error.code === 'duplicate') return null;
     throw error;
   }

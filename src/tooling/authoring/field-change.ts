@@ -3,7 +3,7 @@ import type { Json } from '../../base/kernel/json.js';
 /** A field that a deployment changes. */
 export interface FieldChange {
   field: string;
-  /** Undefined where there is nothing yet. */
+  /** Undefined if there is no version yet. */
   from: Json | undefined;
   to: Json;
 }

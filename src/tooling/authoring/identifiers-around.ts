@@ -6,8 +6,8 @@ import { findMetaTasks, isPulled, openMetaTask } from './meta-task-folder.js';
 import { repositoryOf } from './author-path.js';
 
 /**
- * The identifiers of the meta-tasks of a folder's repository; of those beside it and below it where it is in none. What
- * cannot be read has none.
+ * Returns the identifiers of the meta-tasks in a folder's repository, or beside and below the folder if it is in none.
+ * Unreadable meta-tasks are omitted.
  */
 export async function identifiersAround(folder: string): Promise<string[]> {
   const root = repositoryOf(folder);

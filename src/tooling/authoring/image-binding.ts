@@ -2,7 +2,7 @@ import type { CompileTarget } from '../../sandbox/runtime/protocol.js';
 import { LANGUAGES } from '../../base/languages/index.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
-/** Returns what a server compiles the script of a meta-task for. */
+/** Returns the target for which a server compiles the script of a meta-task. */
 export function targetOf({
   definition,
   bindings,
@@ -15,13 +15,13 @@ export function onThisMachine(metaTask: MetaTaskFolder): MetaTaskFolder {
   const { definition, language } = metaTask;
   const { docker_image: image, ...bindings } = metaTask.bindings;
   if (image === undefined) return metaTask;
-  // The Node of an image has what an isolate has not.
+  // The Node of an image has modules that an isolate lacks.
   const onNode = language !== null && LANGUAGES[language].runsOnNode;
   const runtime = onNode ? 'node' : definition.runtime;
   return { ...metaTask, bindings, definition: { ...definition, runtime } };
 }
 
-/** Returns what the author should know of a run here of a meta-task that has an image; null for any other. */
+/** Returns a note for the author about a local run of a meta-task with an image; null for any other. */
 export function ownInterpreterNote({
   bindings: { docker_image: image },
   language,

@@ -1,7 +1,7 @@
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 
-/** The page that describes a meta-task's folder. */
+/** The page about the folder of a meta-task. */
 export const FOLDER_PAGE = 'meta-task-folder.md';
 
 /** Returns the error of a meta-task on disk. Diagnostics without a file belong to `file` (absolute). */

@@ -3,7 +3,7 @@ import { invalidMetaTask } from './invalid-meta-task.js';
 import { readText } from './text-file.js';
 import { parseYaml, type YamlText } from '../../base/yaml/yaml-text.js';
 
-/** An object of a JSON or YAML file, and where its parts stand. Throws GuidedError. */
+/** Reads an object of a JSON or YAML file and the places of its parts. Throws GuidedError. */
 export async function readObjectFile(
   path: string,
 ): Promise<{ object: JsonObject; yaml: YamlText }> {

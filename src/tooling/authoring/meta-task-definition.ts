@@ -12,16 +12,16 @@ import type { YamlText } from '../../base/yaml/yaml-text.js';
 /** A diagnostic without a file belongs to `metatask.yaml`, at its `pointer`. */
 type Read<T> = T | { diagnostics: readonly Diagnostic[] };
 
-/** A file with a schema in it. */
+/** A file that contains a schema. */
 interface SchemaFile {
   path: string;
   yaml: YamlText;
 }
 
-/** The schemas that have files of their own. */
+/** The schemas in files of their own. */
 export type SchemaFiles = { [field in 'params_schema' | 'result_schema']?: SchemaFile };
 
-/** The API's fields of a meta-task by its `metatask.yaml`, complete and spelt as a server has them. */
+/** Returns the API's fields of a meta-task by its `metatask.yaml`, complete and spelt as by a server. */
 export async function definitionOf(
   folder: string,
   content: MetaTaskContent,

@@ -1,11 +1,11 @@
 import type { DefinitionChange } from '../../tasks/meta-tasks/definition.js';
 import type { Definition } from '../../tasks/meta-tasks/fields.js';
 
-/** The fields that come from elsewhere in a meta-task's folder than its list of fields. */
+/** Fields whose values come from other places of a meta-task's folder. */
 type Elsewhere = 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id';
 
-/** The API's fields of a meta-task, without its script, identifier and bindings; null asks for the default. */
+/** The API's fields of a meta-task without script, identifier and bindings; null requests the default. */
 export type MetaTaskFields = { name: string } & Omit<DefinitionChange, Elsewhere | 'name'>;
 
-/** All {@link MetaTaskFields}, each with a value: what the file does not say has the API's default. */
+/** All {@link MetaTaskFields}, with the API's defaults for fields that the file omits. */
 export type MetaTaskDefinition = Omit<Definition, Elsewhere>;

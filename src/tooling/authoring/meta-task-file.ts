@@ -10,12 +10,12 @@ import type { MetaTaskFields } from './meta-task-fields.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
 import type { YamlText } from '../../base/yaml/yaml-text.js';
 
-/** The name of the file that makes a folder a meta-task. */
+/** Name of the file that makes a folder a meta-task. */
 export const META_TASK_FILE = 'metatask.yaml';
-/** Its JSON Schema, which editors use as well; below the package's folder. */
+/** JSON Schema of the file, also for editors; a path below the package's folder. */
 export const META_TASK_SCHEMA = 'schemas/metatask.schema.json';
 
-/** The content of `metatask.yaml`, as its JSON Schema describes it. */
+/** The content of `metatask.yaml`, as in its JSON Schema. */
 export interface MetaTaskContent extends Omit<
   MetaTaskFields,
   'script_language' | 'params_schema' | 'result_schema'
@@ -28,13 +28,13 @@ export interface MetaTaskContent extends Omit<
   workspace?: string | null;
   agent?: string | null;
   docker_image?: string | null;
-  /** A schema, or the name of a file that holds it. */
+  /** A schema, or the name of a file that contains it. */
   params_schema?: JsonObject | string | null;
   result_schema?: JsonObject | string | null;
   schedules?: ScheduleInFile[] | null;
 }
 
-/** Names that the API or other tools use, with the names that the file uses. */
+/** Names of the API or other tools, with the names in the file. */
 const CALLED_HERE: Partial<Record<string, string>> = {
   script_language: 'language',
   runtime: 'language',
@@ -57,7 +57,7 @@ const CALLED_HERE: Partial<Record<string, string>> = {
 
 let matches: ReturnType<typeof compile> | undefined;
 
-/** Returns the content of `metatask.yaml`, or what is wrong with it and where. */
+/** Returns the content of `metatask.yaml`, or its errors with their places. */
 export function readContent(
   yaml: YamlText,
 ): { content: MetaTaskContent } | { diagnostics: Diagnostic[] } {
@@ -79,7 +79,7 @@ function isContent(value: Json): value is Json & MetaTaskContent {
   return matches(value) === true;
 }
 
-/** `schedules[0].cron`; the whole file has no name. */
+/** Returns a path such as `schedules[0].cron`; empty for the whole file. */
 function pathText(path: readonly string[]): string {
   if (path.length === 0) return 'the file';
   const parts = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`));

@@ -21,28 +21,30 @@ import { type FilePlace, parseYaml, type YamlText } from '../../base/yaml/yaml-t
 
 export type { ScheduleInFile } from './schedule-in-file.js';
 
-/** A meta-task as it is on the author's disk. Paths are absolute. */
+/** A meta-task on the author's disk. Paths are absolute. */
 export interface MetaTaskFolder {
   folder: string;
-  /** `metatask.yaml`; null for a script file alone, whose name and identifier come from the file's name. */
+  /** Path of `metatask.yaml`; null for a script alone, whose name and identifier come from the file's name. */
   file: string | null;
   name: string;
   identifier: string;
   mode: 'script' | 'agent';
   /** Null for an agent. */
   language: ScriptLanguage | null;
-  /** By its usual name, such as workflow.py or agent.md, or as `script` says. */
+  /** Path of the script, by its usual name, such as workflow.py or agent.md, or by `script`. */
   scriptFile: string;
-  /** The API's fields, but for script, identifier and bindings; what the file does not say has the API's default. */
+  /**
+   * The API's fields without script, identifier and bindings, with the API's defaults for fields that the file omits.
+   */
   definition: MetaTaskDefinition;
-  /** By name; a server knows their ids. */
+  /** Bindings by name; a server knows their ids. */
   bindings: Bindings;
   schedules: ScheduleInFile[];
-  /** params.example.json; null where there is none. */
+  /** Path of params.example.json; null if it does not exist. */
   exampleParams: string | null;
   /**
-   * Where a part of `metatask.yaml` stands, by its RFC 6901 pointer; what is in a file of its own stands there. The
-   * beginning of the script where it is alone.
+   * Returns the place of a part of `metatask.yaml`, by its RFC 6901 pointer; of a part in its own file, the place
+   * there; of a script alone, its beginning.
    */
   placeOf: (pointer: string) => FilePlace;
 }
@@ -57,12 +59,12 @@ const GIVE = `Give a folder with a ${META_TASK_FILE}, or a script (${SCRIPT_ENDI
 /** Where a folder that `metarun pull` has made keeps the task. */
 export const PULLED_FILE = join('.metarun', 'task.json');
 const EXAMPLE_PARAMS = 'params.example.json';
-/** Names of scripts that say nothing: their folder's name is taken. */
+/** Script names that say nothing: the folder's name is used. */
 const PLAIN_NAMES = ['workflow', 'main', 'index', 'script'];
 
 /**
- * Reads the meta-task of a folder with a `metatask.yaml`, of that file itself, or of a script, which is that of its folder
- * where `metatask.yaml` names it. Throws GuidedError with every diagnostic of the file, each with its place.
+ * Reads the meta-task of a folder with a `metatask.yaml`, of that file, or of a script, which belongs to its folder if
+ * `metatask.yaml` names it. Throws GuidedError with every diagnostic of the file and its place.
  */
 export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
   const full = resolve(path);
@@ -91,8 +93,8 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
 }
 
 /**
- * The folders at and below `root` that have a `metatask.yaml`, absolute, in the order of their paths. Hidden folders,
- * those of {@link MADE_FOLDERS}, what `metarun pull` has made below `root`, and what symbolic links lead to are left out.
+ * Finds the folders at and below `root` with a `metatask.yaml`: absolute paths, sorted. Omits hidden folders,
+ * {@link MADE_FOLDERS}, the folders of `metarun pull` below `root`, and targets of symbolic links.
  */
 export async function findMetaTasks(root: string): Promise<string[]> {
   const entries = await readdir(resolve(root), { withFileTypes: true });
@@ -101,7 +103,7 @@ export async function findMetaTasks(root: string): Promise<string[]> {
     .filter((entry) => entry.isDirectory() && !isLeftOut(entry.name))
     .map(({ name }) => name)
     .sort();
-  // What cannot be looked into, or is gone by now, has none.
+  // A folder that cannot be read, or no longer exists, has none.
   const found = await Promise.all(
     below
       .map((name) => join(root, name))
@@ -111,12 +113,12 @@ export async function findMetaTasks(root: string): Promise<string[]> {
   return [...(own ? [resolve(root)] : []), ...found.flat()];
 }
 
-/** Returns whether a folder holds a task of a server, with the meta-task that it ran: a copy, and none of the repository. */
+/** Returns whether a folder holds a task of a server with its meta-task: a copy that is not part of the repository. */
 export function isPulled(folder: string): boolean {
   return existsSync(join(folder, PULLED_FILE));
 }
 
-/** Returns whether a folder is none of the author's: hidden, or of installed packages. */
+/** Returns whether a folder is not the author's: hidden, or with installed packages. */
 export function isLeftOut(name: string): boolean {
   return name.startsWith('.') || MADE_FOLDERS.includes(name);
 }

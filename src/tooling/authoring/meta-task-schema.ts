@@ -1,7 +1,7 @@
 import type { Field } from '../../tasks/catalogue/field.js';
 import { FIELD_NAMES, FIELDS } from '../../tasks/meta-tasks/fields.js';
 
-/** Returns the properties of the JSON Schema of `metatask.yaml` for the fields of a meta-task, by their names. */
+/** Returns the properties of the JSON Schema of `metatask.yaml` by the fields of a meta-task. */
 export function fieldProperties(): Record<string, object> {
   const inFile = FIELD_NAMES.filter((name) => FIELDS[name].inFile !== null);
   return Object.fromEntries(inFile.map((name) => [name, propertyOf(FIELDS[name])]));

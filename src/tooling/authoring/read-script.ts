@@ -4,7 +4,7 @@ import { GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 import { readText } from './text-file.js';
 
-/** Returns the text of a script, or of a contract where `language` is null, as far as a server takes it. Throws GuidedError. */
+/** Returns the text of a script, or of a contract if `language` is null. Throws GuidedError if no server takes it. */
 export async function readScript(path: string, language: ScriptLanguage | null): Promise<string> {
   if (language === null) return readText(path, MAX_WRITTEN_BYTES);
   const source = await readText(path, MAX_BUNDLE_BYTES);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { MissedPolicy, OverlapPolicy } from '../../tasks/schedules/timing.js';
 
-/** A schedule of a meta-task, as `POST …/schedules` takes it but for the identifier; null asks for the default. */
+/** A schedule of a meta-task, as `POST …/schedules` takes it, except for the identifier; null requests the default. */
 export interface ScheduleInFile {
   name: string;
   cron?: string | null;

@@ -10,21 +10,21 @@ import {
 import { ownFile } from './author-path.js';
 import type { MetaTaskContent } from './meta-task-file.js';
 
-/** Which file runs, and by what. */
+/** The file that runs, and its language. */
 export interface ScriptFile {
   mode: 'script' | 'agent';
   /** Null for an agent. */
   language: ScriptLanguage | null;
-  /** Absolute. */
+  /** Absolute path. */
   scriptFile: string;
 }
 
-/** The usual name of a contract. */
+/** Usual name of a contract. */
 export const AGENT_FILE = 'agent.md';
-/** The names of scripts and contracts that need no `script` field. */
+/** Names of scripts and contracts that need no `script` field. */
 export const SCRIPT_FILES: readonly string[] = [...USUAL_SCRIPTS, AGENT_FILE];
 
-/** The script of a folder by what its `metatask.yaml` says and what files there are, or what is wrong at `pointer`. */
+/** Finds the script of a folder by its `metatask.yaml` and its files; returns the problem at `pointer` otherwise. */
 export async function scriptOf(
   folder: string,
   { execution_mode: mode, language, script }: MetaTaskContent,

@@ -10,7 +10,7 @@ interface Placed {
   column: number | null;
 }
 
-/** Returns a diagnostic of the text that a server gets with its place in the author's own files; null where that is not known. */
+/** Returns a diagnostic of the server's text at its place in the author's files; null if that is unknown. */
 export function placedIn(
   script: string,
   { language, scriptFile }: MetaTaskFolder,
@@ -19,7 +19,7 @@ export function placedIn(
   const found = placesOf(language)?.(script, line ?? 1);
   if (found === undefined) return null;
   const path = found.file === null ? scriptFile : join(dirname(scriptFile), found.file);
-  // The guest names the file as well, for those who have only the text.
+  // The guest also names the file, for readers who have only the text.
   const own = found.file === null ? message : message.replace(`${found.file}: `, '');
   return { message: own, file: shownPath(path), line: found.line, column: column ?? 1 };
 }

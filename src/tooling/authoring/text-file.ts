@@ -2,15 +2,15 @@ import { open, stat } from 'node:fs/promises';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 
-/** The largest file of a definition: `metatask.yaml`, schemas, params (bytes). */
+/** Maximum size of a file of a definition: `metatask.yaml`, schemas, params (bytes). */
 const MAX_BYTES = 256 * 1024;
 
-/** The text of a regular file of `max` bytes at most. Throws GuidedError. */
+/** Returns the text of a regular file of at most `max` bytes. Throws GuidedError. */
 export async function readText(path: string, max = MAX_BYTES): Promise<string> {
   const refuse = (error: unknown): never => {
     throw unreadable(path, codeOf(error) === 'ENOENT' ? 'There is no file' : 'Cannot read', error);
   };
-  // To open a pipe would wait for a writer.
+  // Opening a pipe would wait for a writer.
   if (!(await stat(path).catch(refuse)).isFile()) throw unreadable(path, 'Not a file:');
   const file = await open(path, 'r').catch(refuse);
   try {

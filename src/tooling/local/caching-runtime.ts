@@ -8,10 +8,10 @@ import {
 } from '../../sandbox/runtime/runtime.js';
 import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
-/** Checks that are kept; each has its script, twice. */
+/** Maximum number of cached checks; each holds its script twice. */
 const MAX_CHECKS = 100;
 
-/** A runtime of commands, which checks no script twice: tests define the same one in project after project. */
+/** A runtime of commands that checks no script twice: tests define the same script in many projects. */
 export class CachingRuntime extends ScriptRuntime {
   private readonly checks = new Map<string, Promise<CheckResult>>();
 
@@ -53,12 +53,12 @@ export class CachingRuntime extends ScriptRuntime {
     const [oldest] = this.checks.keys();
     if (this.checks.size >= MAX_CHECKS && oldest !== undefined) this.checks.delete(oldest);
     this.checks.set(key, made);
-    // What could not be had now may be there the next time.
+    // A package that could not be fetched now may be available next time.
     made.catch(() => this.checks.delete(key));
     return made;
   }
 
-  /** A server tries a run later that had no process. A command says why at once. */
+  /** A server retries a run that got no process. A command reports the reason at once. */
   override start(run: RunSpec, host: RunHost): RunHandle {
     const handle = this.runtime.start(run, host);
     return {
@@ -76,7 +76,7 @@ export class CachingRuntime extends ScriptRuntime {
     return this.runtime.close();
   }
 
-  /** One at a time: checks that come together wait for the same. */
+  /** Reports the progress of one check at a time: simultaneous checks wait for the same thing. */
   private report(check: Promise<CheckResult>): void {
     this.underWay += 1;
     if (this.underWay === 1) this.onWait('the check of the script', check);

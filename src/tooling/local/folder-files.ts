@@ -7,21 +7,21 @@ import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 
-/** Files of a folder that is a workspace, and their bytes together. */
+/** Maximum number of files in a folder that serves as a workspace, and their total size in bytes. */
 const MAX_FILES = 10_000;
 const MAX_BYTES = 1024 ** 3;
 const DOCS = 'run.md#files';
 
 /** A regular file below a folder. */
 export interface FolderFile {
-  /** As a workspace names it: `/reports/june.md`. */
+  /** Path in a workspace: `/reports/june.md`. */
   path: string;
-  /** Absolute. */
+  /** Absolute path. */
   file: string;
   size: number;
 }
 
-/** All regular files below a folder, by path. Throws GuidedError for what is no file or folder, and for too much. */
+/** Returns all regular files below a folder, by path. Throws GuidedError for special files and beyond the maximum. */
 export async function filesBelow(folder: string): Promise<FolderFile[]> {
   const found: FolderFile[] = [];
   let bytes = 0;
@@ -51,13 +51,13 @@ export async function filesBelow(folder: string): Promise<FolderFile[]> {
   return found.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** The content of a file, which must not have become a link since. */
+/** Opens a file, which must not have become a link since it was found. */
 export async function openFile(file: string): Promise<Readable> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   return handle.createReadStream();
 }
 
-/** SHA-256 of what is in a file, in hex; null where there is no regular file. */
+/** Returns the SHA-256 of a file in hex; null if it is not a regular file. */
 export async function hashOf(file: string): Promise<string | null> {
   const found = await lstat(file).catch(() => null);
   if (found?.isFile() !== true) return null;
@@ -66,12 +66,12 @@ export async function hashOf(file: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Writes a whole file below a folder, or nothing; keeps the mode of the one that was there. */
+/** Replaces a file below a folder as a whole or not at all; keeps the mode of an existing file. */
 export async function replaceFile(folder: string, file: string, content: Readable): Promise<void> {
   await makeFolders(folder, dirname(file));
   const unfinished = join(dirname(file), `.metarun-${randomUUID()}`);
   try {
-    // Opened first: a stream that opens it itself may do so after it was removed here.
+    // Opened here, since a stream could open the file after its removal below.
     await pipeline(content, (await open(unfinished, 'wx')).createWriteStream());
     const before = await lstat(file).catch(() => null);
     if (before?.isDirectory())
@@ -86,7 +86,7 @@ export async function replaceFile(folder: string, file: string, content: Readabl
   }
 }
 
-/** Removes a file, and the folders above it that this leaves empty. */
+/** Removes a file, and the parent folders that become empty. */
 export async function removeFile(folder: string, file: string): Promise<void> {
   await rm(file, { force: true });
   for (let at = dirname(file); at !== folder; at = dirname(at)) {
@@ -96,7 +96,7 @@ export async function removeFile(folder: string, file: string): Promise<void> {
   }
 }
 
-/** Each of its own, so that none is made behind a link that leads elsewhere. */
+/** Creates folders one by one, so that none is created behind a link to elsewhere. */
 async function makeFolders(folder: string, wanted: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   let at = folder;

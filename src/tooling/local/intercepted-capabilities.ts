@@ -9,17 +9,17 @@ export interface CapabilityCall {
   taskId: string;
 }
 
-/** The answer to a call, or the arguments with which the product is to answer it; undefined lets it pass as it is. */
+/** The answer to a call, or replaced arguments for the product; undefined leaves the call unchanged. */
 export type Interception = { answer: Json } | { args: Json } | undefined;
 
-/** Replaces a call of a capability. An error that it throws reaches the script as the product's errors do. */
+/** Intercepts a call of a capability. A thrown error reaches the script as the product's errors do. */
 export type Interceptor = (call: CapabilityCall) => Promise<Interception>;
 
-/** The capabilities of the product, some calls of which others may answer in its place. */
+/** The capabilities of the product, with interceptors for some calls. */
 export class InterceptedCapabilities extends Capabilities {
   private readonly byProject = new Map<string, Interceptor>();
 
-  /** Takes the place of an earlier one of the project. */
+  /** Replaces an earlier interceptor of the project. */
   intercept(projectId: string, interceptor: Interceptor): void {
     this.byProject.set(projectId, interceptor);
   }

@@ -1,6 +1,6 @@
 import { readServerConfig, type ServerConfig, SETTINGS } from '../../server/core/config.js';
 
-/** Settings of a server that say how scripts run, which they do alike without one. The others stay as they are by default. */
+/** Settings of a server about the run of scripts, which also apply without a server. The others keep their defaults. */
 const OF_SCRIPTS = [
   'python',
   'pythonIndexUrl',
@@ -34,18 +34,18 @@ const OF_SCRIPTS = [
 ] as const satisfies readonly (keyof ServerConfig)[];
 
 export interface LocalSettings {
-  /** Absolute; not needed by what keeps no data. */
+  /** Absolute; not needed if no data is kept. */
   dataDir?: string | undefined;
-  /** Tasks that run at the same time; that of a server by default. */
+  /** Number of tasks that run at the same time; default: the server's. */
   concurrency?: number | undefined;
-  /** The default model, `provider/name`, and the file of model providers, in place of the environment's. */
+  /** The default model, `provider/name`, and the file of model providers, which override the environment. */
   model?: string | undefined;
   modelProviders?: string | undefined;
 }
 
 /**
- * The configuration of a run without a server. Throws ConfigError as {@link readServerConfig} does, for the variables
- * that concern it.
+ * Returns the configuration of a run without a server. Throws ConfigError as {@link readServerConfig} does, for the
+ * variables that it uses.
  */
 export function readLocalConfig(
   { dataDir, concurrency, model, modelProviders }: LocalSettings,

@@ -6,20 +6,20 @@ import { noTemporaryFiles } from '../../base/kernel/temporary-files.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 
 const PREFIX = 'metarun-local-';
-/** Folders that are not locked yet. */
+/** Prefix of folders that are not locked yet. */
 const UNFINISHED = 'metarun-unlocked-';
-/** Age from which an unfinished folder counts as abandoned, ms. */
+/** Age from which an unlocked folder counts as abandoned, in ms. */
 const ABANDONED_MS = 60_000;
 
-/** A folder for the data of one command, which it has locked. */
+/** A locked folder for the data of one command. */
 export interface LocalFolder {
   readonly path: string;
   readonly lock: DataFolderLock;
 }
 
 /**
- * Makes a folder for this user alone. It gets the name by which others look for what has been left behind once it is
- * locked, so that none of them takes it for abandoned. Throws GuidedError where the folder for temporary files takes none.
+ * Creates a folder for this user alone. It is renamed once it is locked, so that no other command takes it for
+ * abandoned. Throws GuidedError if the folder for temporary files is not writable.
  */
 export function makeLocalFolder(): LocalFolder {
   try {
@@ -54,6 +54,6 @@ async function removeIfLeft(path: string): Promise<void> {
     DataFolderLock.take(path, true).release();
     await rm(path, { recursive: true, force: true });
   } catch {
-    // It is in use, or another process removes it.
+    // The folder is in use, or another process removes it.
   }
 }

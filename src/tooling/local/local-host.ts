@@ -12,11 +12,11 @@ import { type LocalServices, startServices } from './local-services.js';
 import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
 export interface LocalOptions {
-  /** Folder that keeps the data, made where it is missing; without it a temporary one, which goes with the host. */
+  /** Folder of the data, which is created if missing; by default a temporary one, which is removed with the host. */
   dataDir?: string | undefined;
-  /** Tasks that run at the same time; 8 by default. */
+  /** Number of tasks that run at the same time; default: 8. */
   concurrency?: number | undefined;
-  /** Those of the scripts to come; both by default. */
+  /** Languages of the scripts to come; default: both. */
   languages?: readonly ScriptLanguage[] | undefined;
   /** As in {@link LocalSettings}. */
   model?: string | undefined;
@@ -26,19 +26,19 @@ export interface LocalOptions {
   onWait?: OnWait | undefined;
 }
 
-/** The id that stands for the user or the key of a server. */
+/** Id in place of a server's user or key. */
 const LOCAL_USER = newId();
 
-/** All of a server in this process but HTTP: the same engine, sandbox and capabilities, on data of its own. */
+/** A server without HTTP in this process: the same engine, sandbox and capabilities, on data of its own. */
 export class LocalHost {
   private constructor(
     private readonly services: LocalServices,
     private readonly lock: DataFolderLock,
-    /** To be removed in the end. */
+    /** Folder to be removed at the end. */
     private readonly temporary: string | null,
   ) {}
 
-  /** Throws an Error that says why scripts cannot run here, such as an interpreter that is missing. */
+  /** Throws an Error with the reason if scripts cannot run here, such as a missing interpreter. */
   static async open(options: LocalOptions = {}): Promise<LocalHost> {
     const { languages = SCRIPT_LANGUAGES } = options;
     const { path, lock } = await folderFor(options.dataDir).catch(async (error: unknown) => {
@@ -49,7 +49,7 @@ export class LocalHost {
     try {
       const kept = temporary === null;
       const services = await startServices({ ...options, languages, dataDir: path, kept, lock });
-      // Folders of commands that were killed; the start does not wait for it.
+      // Folders of killed commands; the start does not wait for their removal.
       void removeLeftFolders();
       return new LocalHost(services, lock, temporary);
     } catch (error) {
@@ -58,7 +58,7 @@ export class LocalHost {
     }
   }
 
-  /** Absolute; for this user alone, and gone with the host where it is a temporary one. */
+  /** Absolute path, for this user alone; a temporary folder is removed with the host. */
   get dataDir(): string {
     return this.services.config.dataDir;
   }
@@ -67,7 +67,7 @@ export class LocalHost {
     return this.services.sandbox;
   }
 
-  /** Makes one with an empty default workspace. */
+  /** Creates a project with an empty default workspace. */
   async createProject(name: string): Promise<LocalProject> {
     const id = newId();
     const project = { id, slug: `local-${id}`, name, createdAt: Date.now() };
@@ -77,7 +77,7 @@ export class LocalHost {
     return new LocalProject(this.services, project);
   }
 
-  /** Ends what runs, and removes what this host has made. */
+  /** Ends all runs, and removes the host's files. */
   async close(): Promise<void> {
     try {
       await this.services.close();

@@ -4,12 +4,12 @@ import { shownPath } from '../authoring/author-path.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import type { LocalProject } from './local-project.js';
 
-/** Beside `agent.md`: a folder for each workspace of `knowledge`, by its name. */
+/** Beside `agent.md`: one folder for each workspace in `knowledge`, by its name. */
 const FOLDER = 'knowledge';
 
 /**
- * Makes the workspaces that an agent may read, each from its folder on the author's disk. `given`: folders by the name
- * of the workspace, which go before those beside the contract. Throws GuidedError for one that has no folder.
+ * Creates the workspaces that an agent may read from folders on the author's disk. `given`: folders by workspace name,
+ * which override those beside the contract. Throws GuidedError for a workspace without a folder.
  */
 export async function bringKnowledge(
   project: LocalProject,
@@ -21,7 +21,7 @@ export async function bringKnowledge(
     await project.addWorkspace(name, folderOf(name, identifier, folder, given));
 }
 
-/** Returns the folder beside a contract that has the files of a workspace, be it there or not. */
+/** Returns the folder beside a contract for the files of a workspace, which may not exist. */
 export function knowledgeFolder(folder: string, name: string): string {
   return join(folder, FOLDER, basename(name));
 }

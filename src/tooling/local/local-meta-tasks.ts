@@ -20,16 +20,19 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { Defined, LocalProject } from './local-project.js';
 import { META_TASK_ERRORS } from '../../tasks/meta-tasks/errors.js';
 
-/** Values in place of a meta-task's own. */
+/** Values that replace a meta-task's own. */
 interface Overrides {
   timeout_seconds?: number | undefined;
-  /** The folders of workspaces that agents read, by name. */
+  /** Folders of the workspaces that agents read, by name. */
   knowledge?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Defines a meta-task of the author's disk in a project, and each other of its repository once a script asks for it. */
+/**
+ * Defines a meta-task of the author's disk in a project, and further ones of its repository when a script requests
+ * them.
+ */
 export class LocalMetaTasks {
-  /** The requested meta-tasks, by identifier: each is defined once, even if it is requested several times at once. */
+  /** Requested meta-tasks by identifier: each is defined once, even for simultaneous requests. */
   private readonly known = new Map<string, Promise<unknown>>();
   private others: Promise<Map<string, string>> | null = null;
 
@@ -53,7 +56,7 @@ export class LocalMetaTasks {
     return defined;
   }
 
-  /** `above`: the agents whose tools the meta-task is defined for, the outermost first. */
+  /** `above`: agents for whose tools the meta-task is defined, the outermost first. */
   private async defineOne(
     given: MetaTaskFolder,
     above: readonly string[],
@@ -70,7 +73,7 @@ export class LocalMetaTasks {
     }
     const { timeout_seconds = definition.timeout_seconds } = overrides;
     try {
-      // It runs on this machine, whatever its tags.
+      // The task runs on this machine, whatever its tags.
       const here = { ...definition, runs_on: [], timeout_seconds };
       return await this.project.define({ ...here, identifier, script });
     } catch (error) {
@@ -78,7 +81,7 @@ export class LocalMetaTasks {
     }
   }
 
-  /** Defines a meta-task that an agent has among its tools: it has to be there before the agent. */
+  /** Defines a meta-task that is a tool of an agent, before the agent. */
   private async defineTool(identifier: string, above: readonly string[]): Promise<void> {
     if (above.includes(identifier))
       throw new GuidedError(`The agent ${identifier} has itself among its tools.`, {
@@ -112,13 +115,13 @@ export class LocalMetaTasks {
     return known;
   }
 
-  /** Leaves one that is not found to the call that starts it. */
+  /** Leaves a meta-task that is not found to the call that starts it. */
   private async defineChild(identifier: string, above: readonly string[]): Promise<void> {
     const folder = (await (this.others ??= this.findOthers())).get(identifier);
     if (folder !== undefined) await this.defineOne(await openMetaTask(folder), above);
   }
 
-  /** Returns folders by identifier. Leaves out invalid meta-tasks, as they were not asked for. */
+  /** Returns folders by identifier. Omits invalid meta-tasks, which nothing has asked for. */
   private async findOthers(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const folder of await neighbours(this.main.folder)) {
@@ -129,7 +132,10 @@ export class LocalMetaTasks {
   }
 }
 
-/** All of the repository; without one those beside a folder and below it, since what is above may be all of a home. */
+/**
+ * Returns the meta-tasks of the repository; without one, those beside a folder and below it, since its ancestors may be
+ * a whole home directory.
+ */
 async function neighbours(folder: string): Promise<string[]> {
   const root = repositoryOf(folder);
   if (existsSync(join(root, '.git'))) return findMetaTasks(root);
@@ -143,7 +149,7 @@ async function neighbours(folder: string): Promise<string[]> {
   return [...beside, ...below];
 }
 
-/** Throws GuidedError for what a meta-task is bound to that is on a server alone. */
+/** Throws GuidedError for bindings to resources that only a server has. */
 function refuseBindings({ identifier, bindings }: MetaTaskFolder): void {
   const { agent } = bindings;
   if (agent !== undefined)

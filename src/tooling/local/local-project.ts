@@ -23,16 +23,16 @@ import { LocalTask } from './local-task.js';
 import { insertSteps, type RecordedStep, splitSteps } from './recorded-steps.js';
 import { exportFiles, importFiles, listAll } from './workspace-folder.js';
 
-/** The author of a version, where a server names a user. */
+/** Author of a version, in place of a server's user. */
 const AUTHOR = 'local';
 
-/** A meta-task: its script and the fields that the API has for it. */
+/** A meta-task: its script and the API's fields. */
 export type LocalDefinition = Omit<
   DefinitionChange,
   'script' | 'script_language' | 'workspace_id'
 > & {
   identifier: string;
-  /** The contract, where `execution_mode` is `agent`. */
+  /** The contract if `execution_mode` is `agent`. */
   script: string;
   script_language: ScriptLanguage;
 };
@@ -40,7 +40,7 @@ export type LocalDefinition = Omit<
 export interface Defined {
   identifier: string;
   version: number;
-  /** The schema of params: the author's, else the one inferred from the script; null if anything is allowed. */
+  /** Schema of params: the author's, otherwise the one inferred from the script; null if anything is allowed. */
   params_schema: JsonObject | null;
 }
 
@@ -52,15 +52,15 @@ export interface NewLocalTask {
   steps?: readonly RecordedStep[] | undefined;
 }
 
-/** A memory of a project before its tasks. */
+/** A memory that a project has before its tasks. */
 export interface LocalMemory {
   text: string;
   kind: MemoryKind;
   trust: MemoryTrust;
   scope: MemoryScope;
-  /** With the scope `task_type`: an identifier. */
+  /** Identifier, with the scope `task_type`. */
   scope_id?: string | undefined;
-  /** With the scope `subject`. */
+  /** Set with the scope `subject`. */
   subject?: string | undefined;
 }
 
@@ -82,12 +82,12 @@ export class LocalProject {
   ) {}
 
   /**
-   * Makes a meta-task, or a new version where anything changes. Throws MetarunError for what cannot be honoured, such as
-   * `invalid_script` with lines and columns.
+   * Creates a meta-task, or a new version if anything changes. Throws MetarunError such as `invalid_script` with lines
+   * and columns.
    */
   async define({ identifier, ...change }: LocalDefinition): Promise<Defined> {
     const { metaTasks } = this.services;
-    // Nothing is distilled from a run on an author's machine.
+    // No memories are extracted from a run on an author's machine.
     const given = { ...change, name: change.name ?? identifier, extract_memory: false };
     const made = (await this.isDefined(identifier))
       ? await metaTasks.change(this.project.id, identifier, given, AUTHOR)
@@ -99,17 +99,17 @@ export class LocalProject {
     };
   }
 
-  /** `hosts`: those that it may be sent to for an agent. Throws MetarunError for what no secret may have. */
+  /** `hosts`: those to which an agent may send it. Throws MetarunError for an invalid secret. */
   async setSecret(name: string, value: string, hosts: readonly string[] = []): Promise<void> {
     await this.services.secrets.put(this.project, name, { value, hosts }, AUTHOR);
   }
 
-  /** Copies the files of a folder into the default workspace; gives how many there are. */
+  /** Copies the files of a folder into the default workspace; returns their number. */
   async importFolder(folder: string): Promise<number> {
     return importFiles(this.services, await this.workspace(), folder);
   }
 
-  /** Makes a workspace with the files of a folder, once for each name. No run writes to it. */
+  /** Creates a workspace with the files of a folder, once per name. No run writes to it. */
   async addWorkspace(name: string, folder: string): Promise<void> {
     const { workspaces } = this.services;
     const all = await workspaces.list(this.project.id);
@@ -122,7 +122,9 @@ export class LocalProject {
     await importFiles(this.services, made.workspace, folder);
   }
 
-  /** Makes a folder hold what the default workspace does; gives the files that were written or removed, by their paths. */
+  /**
+   * Makes a folder hold the files of the default workspace; returns the paths of files that were written or removed.
+   */
   async exportFolder(folder: string): Promise<string[]> {
     return exportFiles(this.services, await this.workspace(), folder);
   }
@@ -143,12 +145,12 @@ export class LocalProject {
     await this.services.writer.write(workspace, normalisePath(path, 'path'), Buffer.from(bytes));
   }
 
-  /** Paths of all files of the default workspace, such as `/reports/june.md`. */
+  /** Returns the paths of all files of the default workspace, such as `/reports/june.md`. */
   async listFiles(): Promise<string[]> {
     return (await listAll(this.services, await this.workspace())).map(({ path }) => path);
   }
 
-  /** Keeps a memory as if a person had added it. Throws MetarunError `invalid_memory` for a text that none may have. */
+  /** Stores a memory as if a person had added it. Throws MetarunError `invalid_memory` for an invalid text. */
   async remember({ text, kind, trust, ...place }: LocalMemory): Promise<void> {
     const { id: projectId } = this.project;
     await this.services.memories.add({
@@ -165,7 +167,7 @@ export class LocalProject {
     });
   }
 
-  /** Returns its memories, without those that were revoked, in the order in which they were kept. */
+  /** Returns its memories, without revoked ones, in the order of their creation. */
   async memories(): Promise<KeptMemory[]> {
     const kept: KeptMemory[] = [];
     const where = { sql: `m.status IN ('active', 'pending')`, values: [] };
@@ -176,7 +178,7 @@ export class LocalProject {
     return kept;
   }
 
-  /** Creates a task, which begins at once. Throws MetarunError `invalid_params`, `unknown_task_type`. */
+  /** Creates a task, which starts at once. Throws MetarunError `invalid_params`, `unknown_task_type`. */
   async start({ identifier, params, name, steps = [] }: NewLocalTask): Promise<LocalTask> {
     const { submission, database } = this.services;
     const { id: projectId } = this.project;
@@ -199,17 +201,17 @@ export class LocalProject {
     return new LocalTask(this.services, projectId, row.id, decisions);
   }
 
-  /** Has `interceptor` answer calls of this project's scripts, for tests. */
+  /** Lets `interceptor` answer the calls of this project's scripts, for tests. */
   intercept(interceptor: Interceptor): void {
     this.services.capabilities.intercept(this.project.id, interceptor);
   }
 
-  /** Has `script` answer this project's requests to models, for tests. */
+  /** Lets `script` answer this project's requests to models, for tests. */
   answerModels(script: ModelScript): void {
     this.services.models.answer(this.project.id, script);
   }
 
-  /** Has `script` stand for this project's MCP servers, for tests. */
+  /** Lets `script` stand for this project's MCP servers, for tests. */
   answerMcp(script: McpScript): void {
     this.services.mcp.answer(this.project.id, script);
   }
@@ -219,7 +221,7 @@ export class LocalProject {
     return (await this.services.tasks.get(this.project.id, taskId)).metaTask;
   }
 
-  /** Ids of the tasks of a meta-task, in the order in which they were made. */
+  /** Returns the ids of a meta-task's tasks, in the order of their creation. */
   async taskIds(identifier: string): Promise<string[]> {
     const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
     const filter = { metaTasks: [identifier] };

@@ -14,8 +14,8 @@ import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 import { SandboxProbeCache } from './sandbox-probe-cache.js';
 
 /**
- * Makes the runtimes and starts those of `languages`. The sandbox is tried with these, unless it is known to work here.
- * Throws an Error that says what to do where it is not good enough.
+ * Creates the runtimes and starts those of `languages`, which try the sandbox unless it is known to work here. Throws
+ * an Error with a fix if the sandbox is too weak.
  */
 export async function startRuntimes(
   config: Config,
@@ -38,7 +38,7 @@ export async function startRuntimes(
   for (const language of languages) {
     const started = warm(made.runtimes, language);
     onWait(`the start of ${LANGUAGES[language].title}`, started);
-    // The error is reported to the caller that needs the runtime that does not start.
+    // The error is reported to the caller that needs the failed runtime.
     started.catch(() => cache.forget());
   }
   return made;
@@ -61,39 +61,39 @@ function makeRuntimes(
     config,
     interpreter,
     sandbox,
-    // Each language says it itself when it is started.
+    // Each language reports its own problems at its start.
     problems: new Map(),
     egressDir: egress.path,
     maxRuns: config.concurrency,
     oneOwner: true,
-    // Other commands find there what this one installs.
+    // Other commands reuse the packages that this one installs.
     packages: {
       folder: join(readClientEnvironment().cacheDir, 'environments'),
       shared: true,
       archive: null,
     },
-    // It says nothing that the run does not.
+    // The run itself reports the same.
     onWarning: (): void => undefined,
   };
   const runtimes = Runtimes.make(options, (runtime) => new CachingRuntime(runtime, onWait));
   return { sandbox, egress, runtimes };
 }
 
-/** Processes and a thread that a command starts while the rest of it is loaded and read. */
+/** Processes and a thread that a command starts while its other parts are loaded and read. */
 export interface Started {
   readonly schemas: SchemaValidator;
-  /** Undefined where the language is not known yet. */
+  /** Undefined while the language is unknown. */
   readonly runtimes: Promise<ScriptRuntimes> | undefined;
 }
 
-/** Starts the thread that checks schemas, which takes a while: nearly every script has one. */
+/** Starts the thread that checks schemas, which takes a while: nearly every script has a schema. */
 export function startSchemas(): SchemaValidator {
   const schemas = new SchemaValidator();
   void schemas.check({}, '', { waits: false }).catch(() => undefined);
   return schemas;
 }
 
-/** Closes what no host has taken. */
+/** Closes the started parts that no host has taken. */
 export async function closeStarted({ schemas, runtimes }: Started): Promise<void> {
   const made = await runtimes?.catch(() => undefined);
   if (made !== undefined) await closeScriptRuntimes(made);

@@ -38,7 +38,7 @@ import { ScriptedModelGateway } from './scripted.model-gateway.js';
 import { type Started, startRuntimes, startSchemas } from './local-runtimes.js';
 import type { OnWait } from '../../sandbox/runtime/on-wait.js';
 
-/** The services of a server that a run without one needs. */
+/** The services of a server that a run without a server needs. */
 export interface LocalServices {
   readonly config: ServerConfig;
   readonly sandbox: SandboxReport;
@@ -61,7 +61,7 @@ export interface LocalServices {
   readonly reader: FileReaderService;
   readonly writer: FileWriterService;
   readonly blobs: BlobStore;
-  /** Ends what runs and closes all. */
+  /** Ends all runs and closes the services. */
   close(): Promise<void>;
 }
 
@@ -75,12 +75,12 @@ export interface ServiceOptions {
   /** As in {@link LocalSettings}. */
   model?: string | undefined;
   modelProviders?: string | undefined;
-  /** Processes and threads that were started ahead, if any; they are closed with the rest. */
+  /** Processes and threads started ahead, which are closed with the rest. */
   started?: Started | undefined;
   onWait?: OnWait | undefined;
 }
 
-/** Makes and starts the services. Where that fails nothing of it stays. */
+/** Creates and starts the services. A failure leaves nothing behind. */
 export async function startServices(options: ServiceOptions): Promise<LocalServices> {
   const { dataDir, kept, lock, concurrency, languages, model, modelProviders, started } = options;
   const config = readLocalConfig({ dataDir, concurrency, model, modelProviders });
@@ -143,7 +143,10 @@ function servicesOf(
   };
 }
 
-/** Opens the database of a run. A new one is a copy of what the build has made: to make the tables takes longer than a short script. */
+/**
+ * Opens the database of a run. A new one is a copy of the template of the build, since creating the tables takes longer
+ * than a short script.
+ */
 async function openDatabase(config: ServerConfig, kept: boolean): Promise<Database> {
   const path = sqlitePath(config);
   const template = packagePath('dist/run/template.db');

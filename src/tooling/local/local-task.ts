@@ -16,11 +16,11 @@ import type { ScriptedCall } from './scripted.model-gateway.js';
 import type { RecordedDecision } from './recorded-steps.js';
 import { TASK_ERRORS } from '../../tasks/tasks/errors.js';
 
-/** Events read at a time. */
+/** Maximum number of events per read. */
 const AT_ONCE = 500;
 /** More than a task may have. */
 const MAX_CHILDREN = 1_000_000;
-/** The author of decisions, where a server names a user. */
+/** Author of decisions, in place of a server's user. */
 const DECIDER = { name: 'local', via: 'access_token' } as const;
 
 export type LocalTaskDetail = Parsed<TaskDetailDto>;
@@ -28,7 +28,7 @@ export type LocalTaskDetail = Parsed<TaskDetailDto>;
 export interface LocalDecision {
   decision: 'approve' | 'reject';
   comment?: string | undefined;
-  /** The value for the approval's form; where there is none, an approval takes the form's defaults. */
+  /** Value for the approval's form; without one, the form's defaults apply. */
   payload?: Json | undefined;
 }
 
@@ -43,14 +43,14 @@ export class LocalTask {
     if (decisions.length > 0) void this.decideAsRecorded([...decisions]);
   }
 
-  /** Yields its events from the first one on; ends with the task. */
+  /** Yields the events of the task from the first one to its end. */
   events(): AsyncGenerator<TaskEvent, void, undefined> {
     return this.follow({ taskId: this.id });
   }
 
-  /** {@link events} of all tasks of its project: of its children too, where it was started alone. */
+  /** Yields {@link events} of all tasks of its project, including its children if it was started alone. */
   async *treeEvents(): AsyncGenerator<TaskEvent, void, undefined> {
-    // What happens to a memory or a document is an event of the project, and of no task.
+    // Events of memories and documents belong to the project and to no task.
     for await (const event of this.follow({})) if (event.taskId !== '') yield event;
   }
 
@@ -78,18 +78,18 @@ export class LocalTask {
     }
   }
 
-  /** Waits for its end; gives it as GET …/tasks/{id} does. */
+  /** Waits for the end of the task; returns what GET …/tasks/{id} returns. */
   async outcome(): Promise<LocalTaskDetail> {
     for await (const event of this.events()) if (endsTask(event)) break;
     return this.detail();
   }
 
-  /** As it is now. */
+  /** Returns the current state. */
   async detail(): Promise<LocalTaskDetail> {
     return this.detailOf(this.id);
   }
 
-  /** Its durable operations, in the order in which they began. */
+  /** Returns its durable operations, in the order in which they began. */
   async steps(): Promise<Parsed<TaskStep>[]> {
     const { steps } = this.services;
     const all: Parsed<TaskStep>[] = [];
@@ -101,12 +101,12 @@ export class LocalTask {
     }
   }
 
-  /** The calls of tools that a script of a test had its model make, in order. */
+  /** Returns the tool calls that a test's script had its model make, in order. */
   scriptedCalls(): ScriptedCall[] {
     return this.services.models.callsOf(this.id);
   }
 
-  /** The tasks that its script asked for, in the order in which it did. */
+  /** Returns the tasks that its script started, in order. */
   async children(): Promise<LocalTaskDetail[]> {
     const all = { limit: MAX_CHILDREN, offset: 0 };
     const found = await this.services.tasks.list(this.projectId, { parentId: this.id }, all);
@@ -119,7 +119,7 @@ export class LocalTask {
     return parsed(taskDetailDto(plainView(this.projectId, task)));
   }
 
-  /** Asks the script to stop; it has METARUN_CANCEL_GRACE_SECONDS for that. One that has ended stays as it is. */
+  /** Asks the script to stop within METARUN_CANCEL_GRACE_SECONDS. An ended task stays unchanged. */
   async cancel(): Promise<void> {
     try {
       await this.services.tasks.cancel(this.projectId, this.id, null);
@@ -129,18 +129,18 @@ export class LocalTask {
     }
   }
 
-  /** As {@link cancel}, without any time for the script. */
+  /** Stops the script at once. */
   async kill(): Promise<void> {
     await this.cancel();
     this.services.bus.publish(cancelRequested, { taskId: this.id, graceMs: 0 });
   }
 
-  /** An approval that it, or a child of it, has asked for. */
+  /** Returns an approval of the task or of a child. */
   approval(id: string): Promise<Approval> {
     return this.services.approvals.get(this.projectId, id);
   }
 
-  /** The name of a task of its project. */
+  /** Returns the name of a task of its project. */
   async nameOf(taskId: string): Promise<string> {
     return (await this.services.tasks.get(this.projectId, taskId)).name;
   }
@@ -158,13 +158,13 @@ export class LocalTask {
     );
   }
 
-  /** Has the time of an approval pass. Throws MetarunError. */
+  /** Ends the time of an approval. Throws MetarunError. */
   async expire(approvalId: string): Promise<void> {
     const { approvals, decisions } = this.services;
     await decisions.expire(await approvals.get(this.projectId, approvalId));
   }
 
-  /** Sends an event that its script waits for, or will wait for. */
+  /** Sends an event for which its script waits, or will wait. */
   async sendEvent(name: string, payload: Json): Promise<void> {
     await this.services.inbox.send(this.projectId, this.id, name, payload);
   }
@@ -193,7 +193,7 @@ export class LocalTask {
       );
       const [given] = index === -1 ? [] : decisions.splice(index, 1);
       if (given === undefined || typeof id !== 'string') continue;
-      // Another process may have been first, and the form may have changed: then it is asked like any other.
+      // Another process may have been first, or the form may have changed: then the approval is asked like any other.
       await this.repeat(id, given).catch(() => undefined);
     }
   }

@@ -6,7 +6,7 @@ import { GATEWAY_FRONT, type GatewayFront } from '../../agents/models/model-gate
 import { CoreModule, prepareCore } from '../../server/core/core.module.js';
 import type { Infrastructure } from '../../server/core/infrastructure.js';
 
-/** Stand-ins that a command puts in front of services of a server. */
+/** Stand-ins that a command puts in front of a server's services. */
 export interface Fronts {
   mcp: McpFront;
   models: GatewayFront;
@@ -30,7 +30,10 @@ class LocalModule {
   }
 }
 
-/** Makes the modules of a command and reads what they need. Where that fails nothing of them stays; `infrastructure` is the caller's. */
+/**
+ * Creates the modules of a command and reads its services. A failure leaves nothing of them behind; `infrastructure`
+ * belongs to the caller.
+ */
 export async function openModules(
   infrastructure: Infrastructure,
   fronts: Fronts,

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCodeOf } from '../../base/kernel/errors.js';
 
-/** Folder of what commands keep beside the author's own files. */
+/** Folder for data of commands beside the author's own files. */
 const OWN = '.metarun';
 
-/** Makes a folder, and has Git leave out what is in the `.metarun` that it is in, where that is new. */
+/** Creates a folder, and excludes its `.metarun` from Git if that is new. */
 export async function makeOwnFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const above = dirname(folder);

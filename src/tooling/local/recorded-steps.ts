@@ -4,38 +4,38 @@ import type { Json } from '../../base/kernel/json.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import type { StepError, StepKind } from '../../workflow/steps/step.js';
 
-/** The record of a step as GET …/tasks/{id}/steps gives it; further members do not matter. */
+/** The record of a step as in GET …/tasks/{id}/steps; further members are ignored. */
 export interface RecordedStep {
   position: number;
   kind: StepKind;
   name: string;
-  /** Records of what has not ended are left out. */
+  /** Records of unfinished steps are omitted. */
   status: string;
   attempts: number;
   result: Json;
   error: StepError | null;
   detail: Json;
-  /** 0 for the first of its kind and name; counted where it is left out. */
+  /** Number among the steps of its kind and name, from 0; counted if omitted. */
   occurrence?: number | undefined;
-  /** True if a replay must meet it in its place; otherwise it is found by its name. */
+  /** True if a replay must meet it at its position; otherwise it is found by its name. */
   ordered?: boolean | undefined;
   /** The part of an approval that the step does not contain: comment and name. */
   approval?: { comment: string | null; decided_by: string | null } | undefined;
 }
 
-/** The decision on an approval, found by the beginning of its prompt. Each is used once. */
+/** The decision on an approval, found by the beginning of its prompt and used once. */
 export interface RecordedDecision {
   name: string;
   decision: 'approve' | 'reject' | 'expire';
   comment: string | null;
   payload: Json;
-  /** Null if the record does not contain it. */
+  /** Null if unknown. */
   decidedBy: string | null;
 }
 
 /**
- * Records that go into the task's journal, and decisions of approvals: those are bound to what was asked for, so that
- * they can only be given once it is asked again.
+ * Splits steps into records of the journal and decisions of approvals, which are bound to the request and so can be
+ * given only once it is made again.
  */
 export function splitSteps(steps: readonly RecordedStep[]): {
   records: RecordedStep[];
@@ -45,7 +45,7 @@ export function splitSteps(steps: readonly RecordedStep[]): {
     .filter(({ status }) => status === 'success' || status === 'failed')
     .toSorted((one, other) => one.position - other.position);
   const firstApproval = ended.findIndex(({ kind }) => kind === 'approval');
-  // An approval has no record until it is asked for again: what came after it is not next in the journal.
+  // An approval has no record until it is requested again, so the following records are not next in the journal.
   const records = ended.map((step, index) =>
     firstApproval !== -1 && index > firstApproval ? { ...step, ordered: false } : step,
   );
@@ -55,7 +55,7 @@ export function splitSteps(steps: readonly RecordedStep[]): {
   };
 }
 
-/** Has a task that is created in this transaction begin with records. */
+/** Inserts records for a task that is created in this transaction. */
 export async function insertSteps(
   transaction: Transaction,
   projectId: string,

@@ -15,9 +15,9 @@ export interface Tried {
 }
 
 /**
- * Stores that bubblewrap works here, as an earlier command has found: another probe takes longer than a short script. Only
- * the best sandbox is stored, so that the cache never leads to a worse one, and only for as long as all that it depends on
- * is the same. If it does not work after all, the guests do not start, and the entry is removed.
+ * Stores that bubblewrap works here, since another probe takes longer than a short script. Only the best sandbox is
+ * stored, so that the cache never leads to a weaker one, and only while everything that it depends on is unchanged. If
+ * it does not work after all, the guests fail to start, and the entry is removed.
  */
 export class SandboxProbeCache {
   private readonly file = join(readClientEnvironment().cacheDir, 'sandbox.json');
@@ -37,7 +37,7 @@ export class SandboxProbeCache {
     ]);
   }
 
-  /** Null where nothing is remembered. */
+  /** Returns null without an entry. */
   find(): Tried | null {
     try {
       const kept: unknown = JSON.parse(readFileSync(this.file, 'utf8'));
@@ -55,7 +55,7 @@ export class SandboxProbeCache {
     }
   }
 
-  /** Keeps it for others; where that is not possible they try again. */
+  /** Stores the results for other commands, which probe again if that fails. */
   async keep({ python }: Tried): Promise<void> {
     const unfinished = `${this.file}.${process.pid}`;
     try {
@@ -64,7 +64,7 @@ export class SandboxProbeCache {
       await writeFile(unfinished, text, { mode: 0o600 });
       await rename(unfinished, this.file);
     } catch {
-      // Not even that where the folder is none.
+      // Not even the removal succeeds if the folder does not exist.
       await rm(unfinished, { force: true }).catch(() => undefined);
     }
   }
@@ -87,7 +87,7 @@ export class SandboxProbeCache {
   }
 }
 
-/** Tells when a program is another one. */
+/** Returns a text that changes with a program's file. */
 function stampOf(path: string): string {
   try {
     const { size, mtimeMs, ino } = statSync(path);

@@ -15,11 +15,11 @@ import {
 /** A stand-in for the MCP servers of a project. Methods throw MetarunError. */
 export interface McpScript {
   call(server: string, tool: string, args: JsonObject): ToolOutput;
-  /** Returns the names of the tools that a server has. */
+  /** Returns the names of a server's tools. */
   tools(server: string): string[];
 }
 
-/** MCP servers of projects without a server: those that a script stands for, and no others. */
+/** The MCP servers of a run without a server: only those that a script stands for. */
 export class ScriptedMcpPort extends McpPort {
   private readonly byProject = new Map<string, McpScript>();
 
@@ -27,7 +27,7 @@ export class ScriptedMcpPort extends McpPort {
     this.byProject.set(projectId, script);
   }
 
-  /** A script may run here that would call one. */
+  /** A script that calls one may run here. */
   any(): Promise<boolean> {
     return Promise.resolve(true);
   }
@@ -65,7 +65,7 @@ function noServer(server: string): MetarunError {
   );
 }
 
-/** It may be called again: a stub changes nothing. */
+/** The tool may be called again: a stub changes nothing. */
 function toolOf(name: string): ListedTool {
   return {
     name,

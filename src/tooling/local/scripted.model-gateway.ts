@@ -14,7 +14,7 @@ import {
   type OnDelta,
 } from '../../agents/models/model-gateway.js';
 
-/** The answer of a model to one request. */
+/** A model's answer to one request. */
 export type ModelTurn =
   | string
   | { text: string }
@@ -23,22 +23,22 @@ export type ModelTurn =
   | { embeddings: number[][] }
   | { error: string };
 
-/** A call of a tool that a script had the model make. */
+/** A tool call that a script had the model make. */
 export interface ScriptedCall {
-  /** As the script has it. */
+  /** Name as in the script. */
   name: string;
   input: JsonObject;
-  /** As the model read it; null where it asked for nothing more, since the run had ended. */
+  /** Answer as the model read it; null if the run ended without another request. */
   answer: { text: string; failed: boolean } | null;
 }
 
-/** Returns the answer to a request, whose last message is shown to people where there is none. Throws MetarunError. */
+/** Returns the answer to a request. `asked`: its last message, which errors show. Throws MetarunError. */
 export type ModelScript = (asked: string) => ModelTurn;
 
-/** Answers the requests of some projects by a script, and leaves all others to the product. */
+/** Answers the requests of some projects by a script, and passes all others to the product. */
 export class ScriptedModelGateway extends ModelGateway {
   private readonly byProject = new Map<string, ModelScript>();
-  /** By task, and by the id that a call has in the conversation. */
+  /** Calls by task, and by their id in the conversation. */
   private readonly calls = new Map<string, Map<string, ScriptedCall>>();
 
   constructor(private readonly product: ModelGateway) {
@@ -49,7 +49,7 @@ export class ScriptedModelGateway extends ModelGateway {
     this.byProject.set(projectId, script);
   }
 
-  /** Returns the calls of tools that scripts had the model make for a task, in order. */
+  /** Returns the tool calls that scripts had the model make for a task, in order. */
   callsOf(taskId: string): ScriptedCall[] {
     return [...(this.calls.get(taskId)?.values() ?? [])];
   }
@@ -103,7 +103,7 @@ export class ScriptedModelGateway extends ModelGateway {
   }
 }
 
-/** Notes what the calls of tools have come to, as the next request says. */
+/** Stores the answers of tool calls, which the next request contains. */
 function noteAnswers(
   messages: readonly JsonObject[],
   calls: ReadonlyMap<string, ScriptedCall>,
@@ -113,7 +113,7 @@ function noteAnswers(
     if (!isJsonObject(part) || part['type'] !== 'tool-result') continue;
     const { toolCallId, output = null } = part;
     const call = typeof toolCallId === 'string' ? calls.get(toolCallId) : undefined;
-    // The first time it is whole: later requests may have left it out.
+    // The first request has it whole; later ones may have omitted it.
     if (call === undefined || call.answer !== null || !isJsonObject(output)) continue;
     const { type, value } = output;
     const text = typeof value === 'string' ? unwrapped(value) : JSON.stringify(value);
@@ -150,7 +150,7 @@ function replyOf(turn: ModelTurn, asked: string, madeCalls: Map<string, Scripted
   };
 }
 
-/** Returns the name that a model has for a tool, which scripts may call as contracts do. */
+/** Returns the model's name for a tool; scripts may use it as contracts do. */
 function toolName(name: string): string {
   const [known = name] = modelNames([name]).keys();
   return known;

@@ -7,13 +7,13 @@ import type { Workspace } from '../../files/files/workspaces/workspace.js';
 import { filesBelow, hashOf, openFile, removeFile, replaceFile } from './folder-files.js';
 import type { LocalServices } from './local-services.js';
 
-/** Files stored by one write, and entries read at a time. */
+/** Number of files per write, and of entries per read. */
 const AT_ONCE = 500;
 
-/** Files that came from folders: what of them is gone from the workspace goes from the folder as well. */
+/** Files that came from folders: if one disappears from the workspace, it is removed from the folder as well. */
 const imported = new WeakMap<LocalServices, Map<string, Map<string, string>>>();
 
-/** Copies the files of a folder into a workspace; gives how many there are. Throws GuidedError where they cannot all be. */
+/** Copies the files of a folder into a workspace; returns their number. Throws GuidedError if one cannot be copied. */
 export async function importFiles(
   services: LocalServices,
   workspace: Workspace,
@@ -37,8 +37,8 @@ export async function importFiles(
 }
 
 /**
- * Has a folder hold the files of a workspace. Files that came from it and are gone are removed; what else is there
- * stays. Returns the paths of what was written or removed.
+ * Makes a folder hold the files of a workspace. Files that came from it and have disappeared are removed; others stay.
+ * Returns the paths of files that were written or removed.
  */
 export async function exportFiles(
   services: LocalServices,
@@ -68,7 +68,7 @@ export async function exportFiles(
   return changed.toSorted();
 }
 
-/** All files of a workspace, by path. */
+/** Returns all files of a workspace, by path. */
 export async function listAll(
   { reader }: LocalServices,
   workspace: Workspace,
@@ -84,7 +84,7 @@ export async function listAll(
   return all;
 }
 
-/** Where each file of a workspace came from, in one folder. */
+/** Returns the source of each file of a workspace in one folder. */
 function importedFrom(
   services: LocalServices,
   { id }: Workspace,

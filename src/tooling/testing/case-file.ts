@@ -12,18 +12,18 @@ import type { TestCase } from './test-case.js';
 /** The folder of a meta-task's cases. */
 export const CASES_FOLDER = 'cases';
 const CASE_FILE = /\.ya?ml$/;
-/** The largest file of cases (bytes). */
+/** Maximum size of a case file, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** A case as it stands in a file. */
+/** A case and its place in a file. */
 export interface CaseInFile {
-  /** Absolute. */
+  /** Absolute path. */
   file: string;
   name: string;
-  /** The case's place in the file: '' where it is the file's only one, else such as `/0`. */
+  /** Pointer of the case in the file: empty if it is the only one, otherwise such as `/0`. */
   pointer: string;
   given: TestCase;
-  /** Where a part of it stands, by a pointer into it. */
+  /** Returns the place of a part, by a pointer into the case. */
   placeOf(pointer: string): Place;
 }
 
@@ -31,7 +31,7 @@ export function isCaseFile(path: string): boolean {
   return CASE_FILE.test(path);
 }
 
-/** The files of cases of a meta-task's folder, in the order of their names. */
+/** Returns the case files of a meta-task's folder, sorted by name. */
 export async function caseFilesOf(folder: string): Promise<string[]> {
   const cases = join(folder, CASES_FOLDER);
   const entries = await readdir(cases, { withFileTypes: true }).catch(() => []);
@@ -41,7 +41,7 @@ export async function caseFilesOf(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** The cases of a file, or all that is wrong with it. */
+/** Returns the cases of a file, or all of its errors. */
 export async function readCases(
   file: string,
 ): Promise<CaseInFile[] | { diagnostics: Diagnostic[] }> {
@@ -92,7 +92,7 @@ async function read(file: string): Promise<ReturnType<typeof parseYaml>> {
   }
 }
 
-/** `stubs.http[0].status`. */
+/** Returns a path such as `stubs.http[0].status`. */
 function pathText(pointer: string): string {
   const parts = pointer
     .split('/')

@@ -14,18 +14,18 @@ import type { ApprovalAnswer, Mismatch, TestCase, UnmatchedStubs } from './test-
 export interface HarnessOptions {
   project: LocalProject;
   given: TestCase;
-  /** Null where requests go out. */
+  /** Null if requests reach the network. */
   http: HttpStubs | null;
   children: ChildStubs;
   models: ModelStubs;
   mcp: McpStubs;
-  /** The subject of the case, for people: `script` or `agent`. */
+  /** Subject of the case, for messages: `script` or `agent`. */
   asker: string;
-  /** Returns the network rules of the meta-task of an identifier. */
+  /** Returns the network rules of a meta-task. */
   rulesOf(identifier: string): NetworkRules;
 }
 
-/** The test harness of one case: answers the calls and questions of its tasks, and notes those that it has no answer for. */
+/** The test harness of one case: answers the calls and questions of its tasks, and notes those without an answer. */
 export class CaseHarness {
   private readonly answers: ApprovalAnswer[];
   private readonly asked = new Set<string>();
@@ -61,7 +61,7 @@ export class CaseHarness {
     }
   }
 
-  /** True if no answer came, and so the run was ended: its outcome means nothing. */
+  /** True if the run was ended for want of an answer: its outcome means nothing. */
   get gaveUp(): boolean {
     return this.isOver;
   }
@@ -94,7 +94,7 @@ export class CaseHarness {
     if (http !== null && method === 'http.abort') return { answer: null };
     if (http !== null && method === 'http.request') {
       const rules = this.options.rulesOf(await this.identifierOf(taskId));
-      // The product says what is wrong with a script that has no network.
+      // The product reports the error of a script without network.
       if (rules.policy !== 'none') return { answer: await http.request(taskId, rules, args) };
     }
     if (given.time === 'real') return undefined;
@@ -147,7 +147,7 @@ export class CaseHarness {
     }
   }
 
-  /** Nothing sends what it waits for: all events have been sent before. */
+  /** Ends a task that waits for an event that nothing will send: all events have been sent before. */
   private async endIfStuck(task: LocalTask, names: readonly string[]): Promise<void> {
     const [name] = names;
     if (name === undefined || this.options.given.time === 'real') return;
@@ -165,7 +165,7 @@ export class CaseHarness {
   }
 }
 
-/** The error of a task that was not made, as it would be refused by a server. */
+/** Returns the error of a task that was not created, as a server would report it. */
 export function refusalOf(error: unknown): { code: string; message: string; stack: null } {
   if (!(error instanceof MetarunError)) throw error;
   return { code: error.code, message: error.message, stack: null };

@@ -25,8 +25,8 @@ import type {
 } from './test-case.js';
 
 /**
- * The only host that sockets of a script may reach while `reporter.http` is stubbed: a name that is none, whose words a
- * refusal shows.
+ * The only host that sockets of a script may reach while `reporter.http` is stubbed: a name that does not exist, whose
+ * words appear in the refusal.
  */
 const STUBBED_HOST = 'only-requests-of-reporter-http-are-stubbed.test';
 
@@ -34,20 +34,20 @@ export interface CaseSubject {
   host: LocalHost;
   library: MetaTaskLibrary;
   metaTask: Prepared;
-  /** After which it is ended, ms. */
+  /** Time limit of a run, in ms. */
   limitMs: number;
-  /** Ends it at once. */
+  /** Ends the run at once. */
   signal: AbortSignal;
 }
 
 export interface CaseRun {
   observed: Observed;
   unmatched: UnmatchedStubs;
-  /** It was ended before it was over: what was observed says nothing. */
+  /** True if the run was ended early: the observations mean nothing. */
   gaveUp: boolean;
 }
 
-/** Runs a case in a project of its own. Throws MetarunError and GuidedError where it cannot be begun. */
+/** Runs a case in a project of its own. Throws MetarunError and GuidedError if it cannot be started. */
 export async function runCase(given: TestCase, subject: CaseSubject): Promise<CaseRun> {
   const { host, library, metaTask } = subject;
   const { identifier, folder } = metaTask;
@@ -173,7 +173,7 @@ async function observe(project: LocalProject, task: LocalTask): Promise<Observed
   };
 }
 
-/** The result is no call of a tool. */
+/** Returns whether a call is one of a tool; the result is not. */
 function isTool({ name }: ScriptedCall): boolean {
   return name !== SUBMIT_RESULT;
 }
@@ -200,7 +200,7 @@ function notStarted(error: NonNullable<Observed['error']>): Observed {
   };
 }
 
-/** Throws MetarunError for a text that no memory may have. */
+/** Stores the memories of a case. Throws MetarunError for an invalid text. */
 async function giveMemories(
   project: LocalProject,
   { memories = [] }: TestCase,
@@ -224,7 +224,7 @@ async function giveMemories(
   }
 }
 
-/** Null where there is none. Throws MetarunError for a path that no file may have. */
+/** Returns the content of a file; null if it does not exist. Throws MetarunError for an invalid path. */
 async function fileOf(project: LocalProject, path: string): Promise<Uint8Array | null> {
   try {
     return await project.readFile(path);
@@ -252,7 +252,7 @@ function httpStubsOf({
   return Array.isArray(stubs?.http) ? stubs.http : [];
 }
 
-/** The bytes that a case writes for a file's content. */
+/** Returns the bytes of a file's content in a case. */
 export async function bytesOf(
   content: FileContent,
   read: (path: string) => Promise<Uint8Array>,
@@ -263,7 +263,7 @@ export async function bytesOf(
   return Buffer.from(`${JSON.stringify(content.json, null, 2)}\n`);
 }
 
-/** Why a script's socket was refused, where that is the doing of the test; null for any other error. */
+/** Returns the reason for a script's refused socket if the test caused it; null for any other error. */
 export function hintOf(text: string): string | null {
   if (!text.includes(STUBBED_HOST)) return null;
   return 'Only requests of reporter.http and fetch are stubbed: this one was made by a socket, such as of urllib or requests. Make it with reporter.http, or let the case say "http: live".';

@@ -8,11 +8,11 @@ import { PatternError, safePattern } from '../../base/schema/safe-pattern.js';
 import { issuesAt, type SchemaIssue } from '../../base/schema/schema-issue.js';
 import type { TestCase } from './test-case.js';
 
-/** The JSON Schema of case files, which editors use as well; below the package's folder. */
+/** JSON Schema of case files, also for editors; a path below the package's folder. */
 const CASE_SCHEMA = 'schemas/case.schema.json';
 const BODIES = ['text', 'json', 'base64', 'from', 'error'] as const;
 
-/** Names that other tools use, with the names that cases use. */
+/** Names of other tools, with the names in cases. */
 const CALLED_HERE: Partial<Record<string, string>> = {
   input: 'params',
   title: 'name',
@@ -26,7 +26,7 @@ const CALLED_HERE: Partial<Record<string, string>> = {
 
 let matches: ReturnType<typeof compile> | undefined;
 
-/** A case, or what is wrong with it, by pointers into `value`. */
+/** Returns a case, or its issues, by pointers into `value`. */
 export function parseCase(value: Json): { given: TestCase } | { issues: SchemaIssue[] } {
   if (!isCase(value)) return { issues: explain(matches?.errors ?? []).map(worded) };
   const issues = [...contradictions(value), ...unusable(value)];
@@ -57,7 +57,7 @@ function worded({ pointer, message }: SchemaIssue): SchemaIssue {
   };
 }
 
-/** Returns what the schema allows and no run can satisfy. */
+/** Returns issues that the schema allows and no run can satisfy. */
 function contradictions({
   memories = [],
   stubs,
@@ -137,7 +137,7 @@ function subjectIssues(memories: NonNullable<TestCase['memories']>): SchemaIssue
   });
 }
 
-/** Patterns and schemas that cannot be run. */
+/** Returns issues of patterns and schemas that cannot be compiled. */
 function unusable({ expect = {} }: TestCase): SchemaIssue[] {
   const schema =
     expect.result_schema === undefined

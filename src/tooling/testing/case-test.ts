@@ -11,11 +11,11 @@ import type { Mismatch, Observed } from './test-case.js';
 import { type Failure, plainResult, type TestResult } from './test-result.js';
 
 export interface CaseTestOptions extends CaseSubject {
-  /** Write what came of it into the case, where that is what failed. */
+  /** Update the case with the actual outcome if that is what failed. */
   update: boolean;
 }
 
-/** Runs a case and holds it to what it expects. */
+/** Runs a case and compares the outcome with the expectations. */
 export async function testCase(test: CaseInFile, options: CaseTestOptions): Promise<TestResult> {
   const { metaTask } = options;
   const started = performance.now();
@@ -41,7 +41,7 @@ export async function testCase(test: CaseInFile, options: CaseTestOptions): Prom
     const fits = missing.length + unused.length === 0;
     if (options.update && fits && (await updateCase(test, observed, wrong)))
       return result('updated');
-    // A run that ended otherwise than it should has not come to all that was prepared for it.
+    // A run with an unexpected end has not reached all prepared stubs.
     const asWanted = !gaveUp && hasWantedStatus(test.given.expect ?? {}, observed);
     const mismatches = [...missing, ...wrong, ...(asWanted ? unused : [])];
     if (mismatches.length === 0) return result('passed');
@@ -77,7 +77,7 @@ function failureOf(test: CaseInFile, { pointer, message, difference }: Mismatch)
   };
 }
 
-/** Why a case could not be begun: by what its meta-task is, or by what it gives. */
+/** Returns why a case could not be started: an error of its meta-task, or of its input. */
 function notBegun(error: unknown, test: CaseInFile, scriptFile: string): Failure[] {
   const here = { file: shownPath(test.file), ...test.placeOf('') };
   if (error instanceof GuidedError) {

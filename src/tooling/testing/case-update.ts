@@ -8,14 +8,14 @@ import { jsonOf } from './json-text.js';
 import { spokenOf } from './matching.js';
 import type { Mismatch, Observed, TestCase } from './test-case.js';
 
-/** Cases of one file are updated one after the other. */
+/** Serialises the updates of cases in one file. */
 const writing = new Mutex();
 
 type Change = readonly [path: (string | number)[], value: Json];
 
 /**
- * Writes what came of a run in the place of what a case expects, and into one that expects nothing yet; comments stay.
- * False, with nothing written, where there is nothing to write or not all that differs can be.
+ * Writes the outcome of a run over the expectations of a case, or adds them; comments stay. Returns false, with nothing
+ * written, if there is nothing to write or a difference cannot be written.
  */
 export async function updateCase(
   test: CaseInFile,

@@ -6,7 +6,7 @@ import type { ChildStub, Mismatch, UnmatchedStubs } from './test-case.js';
 import { META_TASK_ERRORS } from '../../tasks/meta-tasks/errors.js';
 
 const CHILDREN_POINTER = '/stubs/children';
-/** By which a stub's script asks for what it is to do: the host answers that call, and no secret of this name is read. */
+/** Name of the secret by which a stub's script requests its answer: the host answers, and no such secret is read. */
 const ANSWER = 'METARUN_STUB_ANSWER';
 
 const SCRIPTS: Record<ScriptLanguage, string> = {
@@ -27,28 +27,28 @@ def run(params, reporter):
 `,
 };
 
-/** The schemas that a real meta-task has for params and results of its stub. */
+/** Schemas of a real meta-task for the params and results of its stub. */
 export interface StubbedSchemas {
   params_schema: JsonObject | null;
   result_schema: JsonObject | null;
 }
 
 /**
- * Children that are stubbed are tasks of their own, whose script does what the case says: their parents wait, replay
- * and fail as with any other.
+ * Stubbed children are tasks of their own, whose script does what the case says: their parents wait, replay and fail as
+ * with any other child.
  */
 export class ChildStubs {
   private readonly used = new Map<string, number>();
   private readonly troubles = new Map<string, Mismatch>();
 
-  /** `known`: identifiers that a task may be run of beside the stubs. `asker`: what runs them, for people. */
+  /** `known`: identifiers that may be run besides the stubs. `asker`: the subject of the case, for messages. */
   constructor(
     private readonly stubs: ReadonlyMap<string, ChildStub | ChildStub[]>,
     private readonly known: ReadonlySet<string>,
     private readonly asker: string,
   ) {}
 
-  /** The meta-task that stands for the one of an identifier. */
+  /** Returns the meta-task that stands for another one. */
   definition(
     identifier: string,
     language: ScriptLanguage,
@@ -64,7 +64,7 @@ export class ChildStubs {
     };
   }
 
-  /** Looks at a call of `task.run`. Throws MetarunError where a child has neither stub nor meta-task. */
+  /** Checks a call of `task.run`. Throws MetarunError if a child has neither stub nor meta-task. */
   checkCall(args: Json): void {
     const tasks = isJsonObject(args) ? args['tasks'] : null;
     for (const child of Array.isArray(tasks) ? tasks : []) {
@@ -83,7 +83,7 @@ export class ChildStubs {
     }
   }
 
-  /** Returns what the stub called by `method` does; undefined for any other call. `nth` counts those of its identifier, from 0. */
+  /** Returns the answer of a stub. `nth` counts the calls for its identifier, from 0. */
   answer(identifier: string, nth: number): string {
     const stub = this.stubs.get(identifier);
     if (stub === undefined) throw new Error(`${identifier} is no stub`);

@@ -15,7 +15,7 @@ import type {
 
 const AT = '/expect';
 
-/** Returns where a run differs from what a case expects, without its files. */
+/** Returns the differences between a run and the expectations of a case, except for files. */
 export function mismatchesOf(expected: Expectations, observed: Observed): Mismatch[] {
   const results = hasWantedStatus(expected, observed)
     ? [
@@ -36,7 +36,7 @@ export function mismatchesOf(expected: Expectations, observed: Observed): Mismat
   ];
 }
 
-/** Returns where a value differs from `result` and `result_includes`. */
+/** Returns the differences between a value and `result` and `result_includes`. */
 export function valueMismatches(
   wanted: { result?: Json; result_includes?: Json },
   actual: Json,
@@ -71,7 +71,7 @@ export function including(
   return [{ pointer, message: `${what} does not have all of it`, difference }];
 }
 
-/** The texts differ in length: what is equal is left out. */
+/** Returns the difference of two texts without their equal parts. */
 export function textMismatch(
   actual: string,
   match: TextMatch,
@@ -89,7 +89,10 @@ export function expectedStatus({ status, error }: Expectations): string {
   return status ?? (error === undefined ? 'success' : 'failed');
 }
 
-/** A task that was never made has failed as well, for who expects an error and says no more. */
+/**
+ * Returns whether the status is the expected one. A task that was never created counts as failed if an error is
+ * expected and no status.
+ */
 export function hasWantedStatus(expected: Expectations, { status }: Observed): boolean {
   const wanted = expectedStatus(expected);
   if (status === wanted) return true;
@@ -173,7 +176,7 @@ function logMismatches({ logs = [] }: Expectations, observed: Observed): Mismatc
   });
 }
 
-/** Lists of what happened, all of it in order; a text is the name of one. */
+/** Compares lists of events, which must be complete and in order; a text is the name of one. */
 function listMismatches<
   W extends object,
   O extends { name: string } | { task: string } | { text: string },

@@ -5,7 +5,10 @@ import { jsonOf } from './json-text.js';
 import type { Expectations, FileExpectation, Mismatch, Observed } from './test-case.js';
 import { FILE_ERRORS } from '../../files/files/errors.js';
 
-/** Returns where the files after a run differ from what a case expects. `read`: a file that the case names. */
+/**
+ * Returns the differences between the files after a run and the expectations of a case. `read`: returns a file that the
+ * case names.
+ */
 export async function fileMismatches(
   { files = {} }: Expectations,
   observed: Observed,

@@ -16,14 +16,14 @@ import { jsonOf } from './json-text.js';
 import { includesJson, matchesStars, sameJson } from './matching.js';
 import type { HttpStub, Mismatch, UnmatchedStubs } from './test-case.js';
 
-/** An address of everybody's, for names: whether a name may be asked for does not hang on this machine's resolver. */
+/** A public address for all names, so that a test does not depend on this machine's resolver. */
 const PUBLIC_ADDRESS = '1.1.1.1';
 const HTTP_POINTER = '/stubs/http';
 const NO_NETWORK: RunNetwork = {
   connect: () => Promise.reject(new Error('a stub connects to nothing')),
 };
 
-/** Answers the requests of one case's scripts, by the network policy of their meta-tasks. */
+/** Answers the requests of one case's scripts by stubs, under the network policy of their meta-tasks. */
 export class HttpStubs {
   private readonly clients = new Map<string, HttpClient>();
   private readonly answered: number[];
@@ -32,11 +32,11 @@ export class HttpStubs {
     ranges: [],
     lookup: () => Promise.resolve([PUBLIC_ADDRESS]),
   });
-  /** The requests, in order, such as `GET https://a.b/`. */
+  /** Requests in order, such as `GET https://a.b/`. */
   readonly asked: string[] = [];
   private readonly unanswered = new Map<string, Mismatch>();
 
-  /** `read`: the content of a file that a stub names, relative to the meta-task's folder. */
+  /** `read`: returns the content of a file that a stub names, relative to the meta-task's folder. */
   constructor(
     private readonly stubs: readonly HttpStub[],
     private readonly read: (path: string) => Promise<Uint8Array>,
@@ -44,7 +44,7 @@ export class HttpStubs {
     this.answered = stubs.map(() => 0);
   }
 
-  /** The answer to `http.request` of a task. Throws MetarunError, as the network would. */
+  /** Returns the answer to a task's `http.request`. Throws MetarunError, as the network would. */
   async request(taskId: string, rules: NetworkRules, args: Json): Promise<Json> {
     const call = parseHttpCall(args);
     return toJson(await this.clientOf(taskId, rules).request(call));

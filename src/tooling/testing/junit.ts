@@ -4,7 +4,7 @@ import type { Failure, TestResult } from './test-result.js';
 // eslint-disable-next-line no-control-regex -- They are what is looked for.
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Results as JUnit XML, a suite for each meta-task, as CI services read it. */
+/** Returns results as JUnit XML with a suite for each meta-task, as CI services read it. */
 export function junitOf(results: readonly TestResult[]): string {
   const suites = Map.groupBy(results, ({ metaTask }) => metaTask);
   const parts = [...suites].map(([name, tests]) => suiteOf(name, tests));

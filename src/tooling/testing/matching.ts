@@ -16,7 +16,7 @@ export function sameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Returns whether `actual` has all that `expected` has: objects may have more members, lists have as many items. */
+/** Returns whether `actual` includes `expected`: objects may have more members, lists must have equal lengths. */
 export function includesJson(actual: Json, expected: Json): boolean {
   if (Array.isArray(actual) && Array.isArray(expected))
     return (
@@ -29,7 +29,7 @@ export function includesJson(actual: Json, expected: Json): boolean {
   );
 }
 
-/** Returns the part of `actual` that `expected` mentions, so that a difference of the two shows only that. */
+/** Returns the part of `actual` that `expected` mentions, so that their difference shows nothing else. */
 export function spokenOf(actual: Json, expected: Json): Json {
   if (Array.isArray(actual) && Array.isArray(expected))
     return actual.map((item, at) => {
@@ -44,12 +44,12 @@ export function spokenOf(actual: Json, expected: Json): Json {
   );
 }
 
-/** JSON for people: members sorted, so that two values can be compared line by line. */
+/** Returns JSON for people: members sorted, so that two values can be compared line by line. */
 export function shownJson(value: Json): string {
   return JSON.stringify(sorted(value), null, 2);
 }
 
-/** Returns how a text differs from `match`; null if it matches. */
+/** Returns the difference between a text and `match`; null if it matches. */
 export function textDifference(text: string, match: TextMatch): string | null {
   if (match.equals !== undefined && text !== match.equals) return 'is another text';
   if (match.contains !== undefined && !text.includes(match.contains))
@@ -59,7 +59,7 @@ export function textDifference(text: string, match: TextMatch): string | null {
   return null;
 }
 
-/** Returns whether `text` matches `pattern`, in which each * stands for any characters. */
+/** Returns whether `text` matches `pattern`, in which * stands for any characters. */
 export function matchesStars(pattern: string, text: string): boolean {
   const [head = '', ...parts] = pattern.split('*');
   const tail = parts.pop();

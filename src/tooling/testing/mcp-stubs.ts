@@ -9,12 +9,12 @@ import type { McpStub, Mismatch, UnmatchedStubs } from './test-case.js';
 const POINTER = '/stubs/mcp';
 const SHOWN = 200;
 
-/** Answers the calls of MCP tools of one case. */
+/** Answers the calls of MCP tools in one case. */
 export class McpStubs implements McpScript {
   private readonly answered: number[];
   private readonly unanswered = new Map<string, Mismatch>();
 
-  /** `asker`: what calls, for people. */
+  /** `asker`: the caller, for messages. */
   constructor(
     private readonly stubs: readonly McpStub[],
     private readonly asker: string,
@@ -22,7 +22,7 @@ export class McpStubs implements McpScript {
     this.answered = stubs.map(() => 0);
   }
 
-  /** Throws MetarunError for a call that a stub lets fail, or that none answers. */
+  /** Throws MetarunError for a call whose stub fails, or that has none. */
   call(server: string, tool: string, args: JsonObject): ToolOutput {
     const index = this.stubs.findIndex(
       (stub, at) =>

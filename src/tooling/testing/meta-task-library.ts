@@ -9,29 +9,29 @@ import type { LocalHost } from '../local/local-host.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type { StubbedSchemas } from './child-stubs.js';
 
-/** The largest file that a case may name (bytes). */
+/** Maximum size of a file that a case may name, in bytes. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** A meta-task that is ready to be run. */
+/** A meta-task that is ready to run. */
 export interface Prepared {
   identifier: string;
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
   script: string;
-  /** Absolute. */
+  /** Absolute path. */
   scriptFile: string;
-  /** The language of the script; of an agent that of the code that it may run. */
+  /** Language of the script; of an agent, that of the code that it may run. */
   language: ScriptLanguage;
   /** Languages that its runs need. */
   languages: readonly ScriptLanguage[];
-  /** Identifiers of the meta-tasks that have to be there before it: those that are tools of an agent. */
+  /** Identifiers of the meta-tasks that must exist before it: the tools of an agent. */
   tools: readonly string[];
-  /** Names of the workspaces that it may read, as an agent. */
+  /** Names of the workspaces that it may read as an agent. */
   knowledge: readonly string[];
   definition: MetaTaskFolder['definition'];
 }
 
-/** The meta-tasks of the repositories that tests are of, each read once. */
+/** The meta-tasks of the tests' repositories, each read once. */
 export class MetaTaskLibrary {
   private readonly prepared = new Map<string, Promise<Prepared>>();
   private readonly folders = new Map<string, Promise<Map<string, string>>>();
@@ -46,7 +46,7 @@ export class MetaTaskLibrary {
     return made;
   }
 
-  /** The meta-task of an identifier in the repository that `folder` belongs to. Throws GuidedError. */
+  /** Returns the meta-task of an identifier in the repository of `folder`. Throws GuidedError. */
   async find(folder: string, identifier: string): Promise<Prepared> {
     const path = (await this.ofRepository(folder)).get(identifier);
     if (path === undefined)
@@ -61,7 +61,7 @@ export class MetaTaskLibrary {
     return this.open(path);
   }
 
-  /** Returns the schemas of the real meta-task; null if the repository has none of that identifier. */
+  /** Returns the schemas of the real meta-task; null if the repository does not have it. */
   schemasOf(host: LocalHost, folder: string, identifier: string): Promise<StubbedSchemas | null> {
     const key = `${repositoryOf(folder)} ${identifier}`;
     const known = this.schemas.get(key);
@@ -71,7 +71,7 @@ export class MetaTaskLibrary {
     return made;
   }
 
-  /** A file that a case names, below the repository of its meta-task. Throws GuidedError. */
+  /** Returns a file that a case names, below the repository of its meta-task. Throws GuidedError. */
   async readFile(folder: string, name: string): Promise<Uint8Array> {
     const file = await ownFile(folder, name);
     if ('refused' in file) throw unreadable(`${name} ${file.refused}.`);
@@ -90,7 +90,7 @@ export class MetaTaskLibrary {
     const path = (await this.ofRepository(folder)).get(identifier);
     if (path === undefined) return null;
     const { script, definition } = await this.open(path);
-    // A contract has none of its own.
+    // A contract has no inferred schema.
     if (definition.execution_mode === 'agent') return definition;
     const project = await host.createProject(identifier);
     // The schema may come from the types of the script alone.
@@ -108,7 +108,7 @@ export class MetaTaskLibrary {
   }
 }
 
-/** Folders by identifier. One that cannot be read is none that a test can mean. */
+/** Returns folders by identifier. Tests cannot refer to unreadable meta-tasks, which are omitted. */
 async function identifiersBelow(root: string): Promise<Map<string, string>> {
   const folders = await findMetaTasks(root);
   const opened = await Promise.allSettled(folders.map(openMetaTask));

@@ -6,18 +6,18 @@ import type { Mismatch, UnmatchedStubs } from './test-case.js';
 const POINTER = '/model';
 const SHOWN = 200;
 
-/** Answers the requests of one case to models, in their order. */
+/** Answers the model requests of one case, in order. */
 export class ModelStubs {
   private used = 0;
   private readonly unanswered: Mismatch[] = [];
 
-  /** `asker`: what asks, for people. */
+  /** `asker`: the subject of the case, for messages. */
   constructor(
     private readonly turns: readonly ModelTurn[],
     private readonly asker: string,
   ) {}
 
-  /** Throws MetarunError where there are no more answers. */
+  /** Throws MetarunError if no answer is left. */
   next(asked: string): ModelTurn {
     const turn = this.turns[this.used];
     this.used += 1;

@@ -3,7 +3,7 @@ import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 import type { MemoryKind, MemoryTrust } from '../../agents/memories/memory-words.js';
 import type { ModelTurn } from '../local/scripted.model-gateway.js';
 
-// What schemas/case.schema.json lets pass; the words of each field are there.
+// The types of schemas/case.schema.json, which describes each field.
 
 export type FileContent = string | { base64: string } | { json: Json } | { from: string };
 
@@ -92,7 +92,7 @@ export interface ChildExpectation {
   result_includes?: Json;
 }
 
-/** A memory of the project before the task. Without a scope it is that of the meta-task of the case. */
+/** A memory of the project before the task. The default scope is the meta-task of the case. */
 export interface MemoryGiven {
   text: string;
   kind?: MemoryKind;
@@ -126,7 +126,7 @@ export interface Expectations {
   memories?: (string | MemoryExpectation)[];
 }
 
-/** One run of a meta-task in a project of its own: what it is given, and what must come of it. */
+/** One run of a meta-task in a project of its own: its input and its expected outcome. */
 export interface TestCase {
   name?: string;
   skip?: boolean | string;
@@ -146,7 +146,7 @@ export interface TestCase {
   expect?: Expectations;
 }
 
-/** A child task that a script asked for, as far as it came. */
+/** A child task that a script requested. */
 export interface ObservedChild {
   task: string;
   params: Json;
@@ -154,12 +154,12 @@ export interface ObservedChild {
   result: Json;
 }
 
-/** A call of a tool by the model of an agent. */
+/** A tool call by the model of an agent. */
 export interface ObservedCall {
   name: string;
   input: Json;
   status: string;
-  /** As the model read it; '' where it got none. */
+  /** Answer as the model read it; empty without one. */
   answer: string;
 }
 
@@ -171,7 +171,7 @@ export interface ObservedStep {
   result: Json;
 }
 
-/** A memory of the project after the task that was not taken back. */
+/** A memory of the project after the task, unless it was revoked. */
 export interface ObservedMemory {
   text: string;
   kind: string;
@@ -179,13 +179,13 @@ export interface ObservedMemory {
   /** active or pending. */
   status: string;
   trust: string;
-  /** person where the case gave it, else script or agent. */
+  /** person if the case gave it, otherwise script or agent. */
   origin: string;
 }
 
 /** The outcome of a run. */
 export interface Observed {
-  /** success, failed or cancelled; `refused` where no task was made. */
+  /** success, failed or cancelled; `refused` if no task was created. */
   status: string;
   result: Json;
   error: { code: string; message: string; stack: string | null } | null;
@@ -198,21 +198,21 @@ export interface Observed {
   memories: ObservedMemory[];
   /** Paths of the files of the workspace after the run. */
   listFiles(): Promise<string[]>;
-  /** Null where there is none. Throws MetarunError for a path that no file may have. */
+  /** Returns the content of a file; null if it does not exist. Throws MetarunError for an invalid path. */
   readFile(path: string): Promise<Uint8Array | null>;
 }
 
-/** Requests of a run that a case has no stub or answer for, and those of the case that the run has not used. */
+/** Requests of a run without a stub or answer in the case, and stubs that the run has not used. */
 export interface UnmatchedStubs {
-  /** Asked for and not there: mostly why the run went wrong. */
+  /** Requests without a stub: usually the reason for the failure. */
   missing: Mismatch[];
-  /** There and never asked for. */
+  /** Stubs without a request. */
   unused: Mismatch[];
 }
 
-/** Something that is not as a case says. */
+/** A difference from a case. */
 export interface Mismatch {
-  /** Where in the case: a pointer into it, such as `/expect/result`. */
+  /** Pointer into the case, such as `/expect/result`. */
   pointer: string;
   message: string;
   /** The expected and the actual value, as texts, if they can be compared. */

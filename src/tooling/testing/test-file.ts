@@ -11,13 +11,13 @@ import { jsonOf } from './json-text.js';
 import { TEST_PROGRAMS, type TestedFile } from './test-programs.js';
 import { plainResult, type TestResult } from './test-result.js';
 
-/** Lines of output that are kept of a test file. */
+/** Maximum number of lines of output that are kept per test file. */
 const MAX_LINES = 200;
 
 export interface TestFileOptions extends TestedFile {
-  /** The meta-task that it tests. */
+  /** The tested meta-task. */
   metaTask: { identifier: string; folder: string; path: string };
-  /** Where the helper finds this process. */
+  /** Socket by which the helper reaches this process. */
   socket: { path: string; folder: string };
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ function languageOfTest(path: string): ScriptLanguage | null {
   return SCRIPT_LANGUAGES.find((language) => LANGUAGES[language].tests.test(name)) ?? null;
 }
 
-/** Runs a test file in a process of this user, without a sandbox: it is the author's own. */
+/** Runs a test file in a process of this user, without a sandbox, since it is the author's own. */
 export async function runTestFile(options: TestFileOptions): Promise<TestResult[]> {
   const { file, metaTask, socket, signal } = options;
   const started = performance.now();
@@ -68,7 +68,7 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
   return [...results, withOutput({ ...plain, failures: [{ message }] }, output)];
 }
 
-/** The exit code, or text that says why there is none. */
+/** Returns the exit code, or a text with the reason why there is none. */
 async function run(
   program: string,
   args: readonly string[],
@@ -84,7 +84,7 @@ async function run(
     cwd,
     env,
     extendEnv: false,
-    // A group of its own, so that what it starts ends with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
     stdin: 'ignore',
     all: true,

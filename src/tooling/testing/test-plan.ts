@@ -7,17 +7,17 @@ import { CASES_FOLDER, type CaseInFile, caseFilesOf, isCaseFile, readCases } fro
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
 import { isTestFile } from './test-file.js';
 
-/** The folder for test files, beside the meta-task's own. */
+/** Folder for test files, within the meta-task's folder. */
 const TESTS_FOLDER = 'tests';
 export const TESTING_PAGE = 'testing.md';
 
 /** The tests of one meta-task. */
 export interface MetaTaskTests {
   metaTask: Prepared;
-  /** The path that was opened: its folder, or the script. */
+  /** The opened path: the folder, or the script. */
   path: string;
   cases: CaseInFile[];
-  /** Absolute. */
+  /** Absolute paths. */
   testFiles: string[];
 }
 
@@ -28,8 +28,8 @@ interface Wanted {
 }
 
 /**
- * Finds the tests that `paths` name: repositories, folders of meta-tasks, scripts, and single case and test files. Throws
- * GuidedError `invalid_case` with every diagnostic of all case files, and what is wrong with a meta-task.
+ * Finds the tests of `paths`: repositories, folders of meta-tasks, scripts, and single case and test files. Throws
+ * GuidedError `invalid_case` with every diagnostic of all case files, and the errors of a meta-task.
  */
 export async function planTests(
   paths: readonly string[],
@@ -46,7 +46,7 @@ export async function planTests(
       if ('diagnostics' in read) diagnostics.push(...read.diagnostics);
       else cases.push(...read);
     }
-    // Without tests it need not even be one that runs.
+    // A meta-task without tests need not even be valid.
     if (caseFiles.size + testFiles.size === 0) continue;
     plan.push({
       metaTask: await library.open(path),
@@ -65,7 +65,7 @@ export async function planTests(
   return plan;
 }
 
-/** Which of the folders that `paths` name have no tests; as the reader would type them. */
+/** Returns the folders of `paths` without tests, as the reader would type them. */
 export async function withoutTests(
   paths: readonly string[],
   plan: readonly MetaTaskTests[],
@@ -116,7 +116,7 @@ async function ofFile(full: string): Promise<Wanted> {
   return ofFolder(folder, full);
 }
 
-/** `path`: what is opened as the meta-task, its folder or its script. */
+/** `path`: the path of the meta-task, its folder or its script. */
 async function ofFolder(folder: string, path: string): Promise<Wanted> {
   const [cases, own, below] = await Promise.all([
     caseFilesOf(folder),

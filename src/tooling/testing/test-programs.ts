@@ -2,13 +2,13 @@ import { childEnvironment } from '../../base/config/client-environment.js';
 import { packagePath } from '../../base/kernel/package-root.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 
-/** A test file, and which of its tests are to run. */
+/** A test file, and a filter for its tests. */
 export interface TestedFile {
-  /** Absolute. */
+  /** Absolute path. */
   file: string;
   /** Interpreter of Python test files. */
   python: string;
-  /** A part of the names of tests to run; '' for all. */
+  /** A part of the names of tests to run; empty for all. */
   filter: string;
 }
 
@@ -16,7 +16,7 @@ export interface TestedFile {
 export interface TestProgram {
   program: string;
   args: readonly string[];
-  /** Variables that it needs beside those of every test file. */
+  /** Variables that it needs besides those of every test file. */
   env: Readonly<Record<string, string>>;
 }
 

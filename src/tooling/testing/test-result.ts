@@ -1,10 +1,10 @@
 import type { Place } from '../../base/yaml/yaml-text.js';
 import type { Mismatch } from './test-case.js';
 
-/** Why a test has failed. */
+/** The reason for a failed test. */
 export interface Failure {
   message: string;
-  /** As the reader would type it; line and column count from 1. */
+  /** Path as the reader would type it; line and column count from 1. */
   place?: { file: string } & Partial<Place>;
   difference?: NonNullable<Mismatch['difference']>;
 }
@@ -14,12 +14,12 @@ export interface TestResult {
   /** Identifier of the meta-task. */
   metaTask: string;
   name: string;
-  /** As the reader would type it. */
+  /** Path as the reader would type it. */
   file: string;
   line?: number;
   status: 'passed' | 'failed' | 'skipped' | 'updated';
   durationMs: number;
-  /** The reason why it was skipped; null if none was given. */
+  /** Reason for skipping the test; null if none was given. */
   reason: string | null;
   failures: Failure[];
   /** Details of the failures: the script's log, its stack, output of a test file. */
@@ -28,7 +28,7 @@ export interface TestResult {
   hint: string | null;
 }
 
-/** A result that says no more than how it ended. */
+/** Returns a result without failures and logs. */
 export function plainResult(
   test: Pick<TestResult, 'metaTask' | 'name' | 'file' | 'status' | 'durationMs'>,
 ): TestResult {

@@ -15,12 +15,12 @@ export interface TestRunOptions {
   library: MetaTaskLibrary;
   /** Number of cases and test files that run at the same time. */
   jobs: number;
-  /** A part of the names of those to run; '' for all. */
+  /** A part of the names of tests to run; empty for all. */
   filter: string;
-  /** Begin no more once one has failed. */
+  /** Stop starting tests after a failure. */
   bail: boolean;
   update: boolean;
-  /** After which a single run is ended, ms. */
+  /** Time limit of a single run, in ms. */
   limitMs: number;
   /** Interpreter of Python test files. */
   python: string;
@@ -30,7 +30,7 @@ export interface TestRunOptions {
 /** Receives reports of a run. */
 export interface TestListener {
   onStart(name: string): void;
-  /** Results come in the order in which they are there; `rest`: of the same meta-task, still to come. */
+  /** Called with results as they arrive; `rest`: number of tests of the same meta-task that are still running. */
   onResults(tests: MetaTaskTests, results: readonly TestResult[], rest: number): void;
 }
 
@@ -40,7 +40,7 @@ interface Unit {
   run(): Promise<TestResult[]>;
 }
 
-/** Runs the tests, several at once; gives all results, in the order of the plan. */
+/** Runs the tests, several at once; returns all results in the order of the plan. */
 export async function runTests(
   plan: readonly MetaTaskTests[],
   options: TestRunOptions,
@@ -92,7 +92,7 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
     .map((test): Unit => ({
       tests,
       name: test.name,
-      // What begins a case may stand still, and nothing of an interrupted one is reported.
+      // The start of a case may be suspended, and nothing of an interrupted one is reported.
       run: () =>
         unlessAborted(guarded(test, tests, options), signal).then(
           (result) => [result],
@@ -109,7 +109,7 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
         metaTask: { identifier, folder, path },
         socket: server,
         python,
-        // A file that is meant itself runs as a whole.
+        // A filter that matches the file itself selects all of its tests.
         filter: includes(`${identifier} ${file}`, filter) ? '' : filter,
         signal,
       }),
@@ -117,7 +117,7 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
   return [...ofCases, ...ofFiles];
 }
 
-/** Runs a test. An error of the service itself fails that one test. */
+/** Runs a test. An error of the service itself fails only that test. */
 async function guarded(
   test: CaseInFile,
   { metaTask }: MetaTaskTests,

@@ -9,15 +9,15 @@ import { parseCase } from './case-schema.js';
 import { jsonOf } from './json-text.js';
 import type { Observed, TestCase } from './test-case.js';
 
-/** All files of a workspace that a test file is given (bytes). */
+/** Maximum total size of the workspace files that a test file receives, in bytes. */
 const MAX_FILES_BYTES = 64 * 1024 * 1024;
 
-/** Runs what a test file asks for: the meta-task of a folder, with what a case gives. */
+/** Runs the meta-task of a folder with the input of a case, for a test file. */
 export type RunForTest = (path: string, given: TestCase) => Promise<CaseRun>;
 
 /**
- * A Unix socket in a folder of this user alone, by which the helpers of test files have tasks run. One connection is one
- * run: a JSON document each way.
+ * A Unix socket in a folder of this user alone, by which the helpers of test files request tasks. One connection is one
+ * run: a JSON document in each direction.
  */
 export class TestServer {
   private readonly sockets = new Set<Socket>();
@@ -28,7 +28,7 @@ export class TestServer {
     readonly path: string,
   ) {}
 
-  /** `parent`: a folder that goes when this process has been killed. */
+  /** `parent`: a folder that is removed after this process was killed. */
   static async listen(parent: string, run: RunForTest): Promise<TestServer> {
     const folder = await mkdtemp(join(parent, 'tests-'));
     const path = join(folder, 'socket');
@@ -36,7 +36,7 @@ export class TestServer {
     const made = new TestServer(server, folder, path);
     server.on('connection', (socket) => {
       made.sockets.add(socket);
-      // The client has gone: the run ends by its own limits.
+      // The client has disconnected: the run ends by its own limits.
       socket.on('error', () => undefined);
       socket.once('close', () => made.sockets.delete(socket));
       void answer(socket, run);
@@ -63,7 +63,10 @@ async function answer(socket: Socket, run: RunForTest): Promise<void> {
   else socket.end();
 }
 
-/** Returns what the client sends until it ends; '' if it has gone. An async iterator would close the socket with that, from Node 26 on. */
+/**
+ * Returns what the client sends until it ends; empty if it has disconnected. From Node 26 on, an async iterator would
+ * close the socket then.
+ */
 function received(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let asked = '';
@@ -117,7 +120,7 @@ async function outcomeOf(observed: Observed): Promise<JsonObject> {
   };
 }
 
-/** Contents in base64, by path. */
+/** Returns contents in base64, by path. */
 async function filesOf(observed: Observed): Promise<JsonObject> {
   const files: JsonObject = {};
   let bytes = 0;

@@ -2,11 +2,11 @@ import { nearest } from '../../../base/schema/nearest.js';
 import type { Issue } from '../../../agents/agents/agent-tools.js';
 import { ContractWorld } from '../../../agents/agents/contract-world.js';
 
-/** The world of an author's disk: the meta-tasks of the repository, and nothing of what a server has. */
+/** The world of an author's disk: the meta-tasks of the repository, and none of a server's resources. */
 export class AuthorWorld extends ContractWorld {
   readonly caps = null;
 
-  /** `identifiers`: the meta-tasks of the repository; null: not known. */
+  /** `identifiers`: the meta-tasks of the repository; null: unknown. */
   constructor(private readonly identifiers: readonly string[] | null) {
     super();
   }

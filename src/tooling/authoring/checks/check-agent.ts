@@ -6,7 +6,7 @@ import { readText } from '../text-file.js';
 import { AuthorWorld } from './author-world.js';
 import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 
-/** Checks the contract of an agent as a server does. `identifiers`: the meta-tasks of the repository; null: not known. */
+/** Checks the contract of an agent as a server does. `identifiers`: the meta-tasks of the repository; null: unknown. */
 export async function checkAgent(
   { scriptFile, definition, bindings }: MetaTaskFolder,
   identifiers: readonly string[] | null,

@@ -14,7 +14,7 @@ export function checkDefinition(metaTask: MetaTaskFolder, config: Config): Check
 function* rules(metaTask: MetaTaskFolder, config: Config): Generator<CheckDiagnostic> {
   for (const { kind, field, message } of definitionErrors(metaTask.definition, config)) {
     const diagnostic = diagnosticAt(metaTask, [field], `${field}: ${message}`);
-    // The server that it goes to may have other settings than this machine.
+    // The target server may have other settings than this machine.
     if (kind === 'limit')
       yield warning({ ...diagnostic, message: `${diagnostic.message}${ELSEWHERE}` });
     else yield error(diagnostic);

@@ -2,7 +2,7 @@ import { escapePointer } from '../../../base/kernel/json.js';
 import { type Diagnostic, GuidedError } from '../../../base/kernel/guided-error.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 
-/** A finding of a check. An error is what a server would refuse, or a run fail at; a warning is most likely not meant. */
+/** A finding of a check. A server or a run would fail at an error; a warning is probably not intended. */
 export interface CheckDiagnostic extends Diagnostic {
   severity: 'error' | 'warning';
 }

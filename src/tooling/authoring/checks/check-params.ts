@@ -9,7 +9,10 @@ import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { parseYaml } from '../../../base/yaml/yaml-text.js';
 import { type CheckDiagnostic, diagnosticAt, diagnosticsOf, error } from './check-diagnostic.js';
 
-/** Holds params.example.json and the params of schedules to what params must be. `inferred`: by the script's types. */
+/**
+ * Checks params.example.json and the params of schedules against the schema of params. `inferred`: the schema by the
+ * script's types.
+ */
 export async function checkParams(
   metaTask: MetaTaskFolder,
   inferred: JsonObject | null,
@@ -57,7 +60,7 @@ async function checkExample(file: string, matches: Matches): Promise<CheckDiagno
   try {
     JSON.parse(text);
   } catch (thrown) {
-    // It is YAML, and what reads this file wants JSON.
+    // The text is YAML, and other readers of this file require JSON.
     return [error({ file: shown, ...jsonPlace(messageOf(thrown)) })];
   }
   if (!isJsonObject(yaml.value))

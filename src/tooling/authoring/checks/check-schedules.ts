@@ -4,7 +4,7 @@ import { checkTimeZone, checkTiming } from '../../../tasks/schedules/timing-chec
 import type { MetaTaskFolder, ScheduleInFile } from '../meta-task-folder.js';
 import { type CheckDiagnostic, diagnosticAt, error, warning } from './check-diagnostic.js';
 
-/** The schedules of a meta-task by the rules that a server has. `minSeconds`: the least time between two ticks. */
+/** Checks the schedules of a meta-task by the server's rules. `minSeconds`: shortest time between two ticks. */
 export function checkSchedules(metaTask: MetaTaskFolder, minSeconds: number): CheckDiagnostic[] {
   const names = new Set<string>();
   return metaTask.schedules.flatMap((schedule, index) => {
@@ -20,7 +20,7 @@ export function checkSchedules(metaTask: MetaTaskFolder, minSeconds: number): Ch
     names.add(schedule.name);
     const { field, message } = timingError(schedule, minSeconds) ?? {};
     if (field !== undefined && message !== undefined) {
-      // A folder stays as it is when its time has come.
+      // A time in the past is accepted: the folder does not change when its time has come.
       const over = field === 'at' && schedule.at != null;
       diagnostics.push((over ? warning : error)(at(field, message)));
     }

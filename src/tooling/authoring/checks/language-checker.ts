@@ -4,24 +4,24 @@ import type { MetaTaskFolder } from '../meta-task-folder.js';
 import type { CheckDiagnostic } from './check-diagnostic.js';
 import type { KnownNames } from './script-calls.js';
 
-/** The diagnostics of a script, and the schema of its params by its types; null if there is none. */
+/** Diagnostics of a script, and the schema of its params by its types; null if there is none. */
 export interface CheckedScript {
   diagnostics: CheckDiagnostic[];
   paramsSchema: JsonObject | null;
 }
 
-/** Checks scripts of one language and runs none. It starts what it needs with the first. */
+/** Checks scripts of one language without running them. The first check starts what it needs. */
 export interface LanguageChecker {
-  /** Returns what a server would refuse a script for, and what its params are. */
+  /** Returns the errors for which a server would refuse a script, and the schema of its params. */
   check(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript>;
-  /** Returns what a type checker finds, which may take long; nothing in a language without one. */
+  /** Returns the findings of a type checker, which may take long; none in a language without one. */
   checkTypes(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]>;
-  /** Begins what takes longest of the first check. */
+  /** Starts the slowest part of the first check. */
   warm(): void;
   close(): Promise<void>;
 }
 
-/** Returns a diagnostic of a script with its place; one without a place stands at the beginning. */
+/** Returns a diagnostic of a script with its place, by default its beginning. */
 export function placed(
   file: string,
   { message, line, column }: { message: string; line: number | null; column: number | null },

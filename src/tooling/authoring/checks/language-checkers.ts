@@ -4,7 +4,7 @@ import type { LanguageChecker } from './language-checker.js';
 import { PythonChecker } from './python.checker.js';
 import { TypeScriptChecker } from './typescript.checker.js';
 
-/** Makes the checker of each language for `metarun check` and what checks before it runs or deploys. */
+/** The checker of each language, for `metarun check` and for commands that check before they run or deploy. */
 export const LANGUAGE_CHECKERS: Readonly<
   Record<ScriptLanguage, new (config: Config) => LanguageChecker>
 > = {

@@ -14,35 +14,35 @@ import { cpuMsOfTree } from '../../../sandbox/runtime/process-tree.js';
 import { ProgressWatch } from '../../../sandbox/runtime/progress-watch.js';
 import type { ScriptCall } from './script-calls.js';
 
-/** The facts about a Python script that are known without running it. Places count from 1. */
+/** Facts about a Python script that are known without running it. Places count from 1. */
 export interface PythonReading {
-  /** Reasons why a server refuses it, and members that the reporter does not have. */
+  /** Reasons for which a server refuses the script, and members that the reporter does not have. */
   errors: { message: string; line: number | null; column: number | null }[];
-  /** Imports that fail if a run gets there, and coroutines that are thrown away. */
+  /** Imports that would fail in a run, and coroutines that are never awaited. */
   doubts: PythonReading['errors'];
   paramsSchema: JsonObject | null;
   calls: ScriptCall[];
-  /** The lines of the packages that it asks for. */
+  /** Lines of the requested packages. */
   dependencies: (number | null)[];
 }
 
-/** Text that Python cannot be done with in this CPU time is refused, as a server does (ms). */
+/** CPU time after which a script that Python has not read is refused, as on a server, in ms. */
 const MAX_CPU_MS = 5_000;
-/** Characters of what a broken interpreter says that people are shown. */
+/** Maximum length of a broken interpreter's output in messages, in characters. */
 const SHOWN = 300;
 
 type Process = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A Python process that reads scripts and runs none: by the server's own check. Started at the first need. */
+/** A Python process that reads scripts by the server's own check without running them. Starts on demand. */
 export class PythonReader {
   private process: Process | null = null;
   private readonly waiting = new Map<number, (answer: JsonObject | GuidedError) => void>();
   private lastId = 0;
 
-  /** `python`: the interpreter. */
+  /** `python`: path of the interpreter. */
   constructor(private readonly python: string) {}
 
-  /** `onImage`: an image brings the packages. Throws GuidedError where Python cannot be started, or does not come to an end. */
+  /** `onImage`: an image provides the packages. Throws GuidedError if Python cannot be started or does not finish. */
   async read(source: string, onImage: boolean): Promise<PythonReading> {
     const child = (this.process ??= this.start());
     const id = (this.lastId += 1);

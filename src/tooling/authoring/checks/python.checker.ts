@@ -14,10 +14,10 @@ const OF_IMAGE = {
   column: 1,
 };
 
-/** The words of the check of a script without an image about a module that is nowhere. */
+/** Message of the check, for a script without an image, about a module that does not exist. */
 const MISSING = /there is no module "([^"]+)": it is not of the standard library/;
 
-/** Checks Python scripts by what a server's own check reads of them. */
+/** Checks Python scripts by the server's own check. */
 export class PythonChecker implements LanguageChecker {
   private readonly reader: PythonReader;
 
@@ -50,7 +50,7 @@ export class PythonChecker implements LanguageChecker {
     }
   }
 
-  /** Returns the imports of what neither Python nor the script has, which an image may have. */
+  /** Returns imports of modules that neither Python nor the script has, and an image may have. */
   private async leftToImage(script: string): Promise<PythonReading['doubts']> {
     const { errors, doubts } = await this.reader.read(script, false);
     return [...errors, ...doubts].flatMap((one) => {
@@ -64,7 +64,7 @@ export class PythonChecker implements LanguageChecker {
     return [];
   }
 
-  /** Its process starts faster than scripts are found. */
+  /** The process starts faster than scripts are found. */
   warm(): void {}
 
   async close(): Promise<void> {

@@ -4,27 +4,27 @@ import { nearest } from '../../../base/schema/nearest.js';
 import { shortened } from '../../../base/kernel/quoted.js';
 import { type CheckDiagnostic, warning } from './check-diagnostic.js';
 
-/** A call of the reporter with a first argument that is checked, as the script's text has it. Places count from 1. */
+/** A call of the reporter with a checked first argument, by the script's text. Places count from 1. */
 export interface ScriptCall {
   kind: 'phase' | 'step' | 'task';
-  /** The literal texts between what is filled in; null where all of it is computed. */
+  /** Literal texts between interpolated values; null if the argument is computed as a whole. */
   parts: string[] | null;
-  /** A call in it that gives another value in each run, such as `Date.now()`. */
+  /** A call in the argument that returns a different value in each run, such as `Date.now()`. */
   varies: string | null;
-  /** True if it is inside a loop. */
+  /** True within a loop. */
   loop: boolean;
   line: number;
   column: number;
 }
 
 export interface KnownNames {
-  /** The phases that are declared; empty where none are. */
+  /** Declared phases; may be empty. */
   phases: readonly string[];
-  /** The meta-tasks of the repository; null if they are not known. */
+  /** Meta-tasks of the repository; null if unknown. */
   identifiers: readonly string[] | null;
 }
 
-/** Returns warnings about phases, steps and child tasks that are most likely not meant. `file`: of the script. */
+/** Returns warnings about phases, steps and child tasks that are probably not intended. `file`: path of the script. */
 export function checkCalls(
   calls: readonly ScriptCall[],
   file: string,
@@ -87,7 +87,7 @@ function taskMessages({ parts }: ScriptCall, identifiers: readonly string[] | nu
   return [`no folder of this repository has the meta-task "${identifier}"${hint}`];
 }
 
-/** Returns whether a phase may be what these parts become; texts that differ in numbers alone are one phase. */
+/** Returns whether these parts may form a phase; texts that differ only in numbers are the same phase. */
 function fits(parts: readonly string[], phase: string): boolean {
   const key = phaseKey(phase);
   const [first = '', ...rest] = parts.map(phaseKey);

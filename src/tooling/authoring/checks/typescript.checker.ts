@@ -11,14 +11,14 @@ import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-dia
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
 
-/** The words of the type checker about a package that is not there. */
+/** Message of the type checker about a package that is not installed. */
 const NOT_INSTALLED = /^Cannot find module '[@\w]/;
 
-/** Checks TypeScript by the compiler that a server has, and by a type checker, which a server has not. */
+/** Checks TypeScript by the server's compiler and by a type checker, which a server does not have. */
 export class TypeScriptChecker implements LanguageChecker {
   private readonly types = new TypeThread();
 
-  /** Returns what is wrong with its syntax, its imports and its `run`. */
+  /** Returns the errors of a script's syntax, imports and `run`. */
   async check(metaTask: MetaTaskFolder): Promise<CheckedScript> {
     const file = shownPath(metaTask.scriptFile);
     try {
@@ -47,7 +47,7 @@ export class TypeScriptChecker implements LanguageChecker {
     const target = targetOf(metaTask);
     const engine = target === 'image' ? 'node' : target;
     const { diagnostics, warnings, calls } = await this.types.check(scriptFile, engine);
-    // The compiler notes what is left to the image.
+    // The compiler notes imports that the image has to provide.
     const known =
       target === 'image'
         ? diagnostics.filter(({ message }) => !NOT_INSTALLED.test(message))

@@ -3,14 +3,14 @@ import { guestDir } from '../../../base/config/paths.js';
 import { packagePath } from '../../../base/kernel/package-root.js';
 import type { ScriptLanguage } from '../../../base/languages/index.js';
 
-/** Folder of what editors need: types of the script interface, schemas of YAML files. Pyright looks there by itself. */
+/** Folder of types and schemas for editors. Pyright searches it by default. */
 export const TYPINGS = 'typings/metarun';
 
 /** The files of a project by which editors know the interface of scripts. */
 export interface EditorSupport {
-  /** Returns the files that go to {@link TYPINGS}, absolute. */
+  /** Returns the absolute paths of the files for {@link TYPINGS}. */
   typings(): string[];
-  /** Files of settings at the root of a project, by their names. */
+  /** Settings files at the root of a project, by name. */
   settings: Readonly<Record<string, object>>;
 }
 
@@ -20,7 +20,7 @@ const PYTHON: EditorSupport = {
     packagePath('dist/test-files/python/metarun/testing.py'),
   ],
   settings: {
-    // The module is part of the runtime that scripts run on: there is a stub of it, and nothing to install.
+    // The module is part of the runtime: it has a stub, and nothing to install.
     'pyrightconfig.json': { reportMissingModuleSource: 'none' },
   },
 };
@@ -34,7 +34,7 @@ const TYPESCRIPT: EditorSupport = {
     'package.json': {
       private: true,
       type: 'module',
-      // For test files alone: scripts have the web platform.
+      // For test files only: scripts have the web platform.
       devDependencies: { '@types/node': '^24.0.0' },
     },
     'tsconfig.json': {

@@ -8,21 +8,21 @@ import { projectRoot, type SharedFile, sharedFiles } from './shared-files.js';
 import type { ChosenTemplate } from './template-catalogue.js';
 import { type NewFile, templateFiles } from './template-files.js';
 
-/** Names that a folder may already hold when a meta-task is made in it. */
+/** Names that a folder may contain before a meta-task is made in it. */
 const MAY_BE_THERE = /^(\..*|LICEN[CS]E.*|node_modules)$/;
 
-/** A meta-task that was made of a template. Paths are absolute. */
+/** A meta-task that was made from a template. Paths are absolute. */
 export interface NewProject {
   folder: string;
   /** Files of the meta-task itself. */
   files: string[];
-  /** Files that it shares with others. */
+  /** Files that it shares with other meta-tasks. */
   shared: { path: string; change: SharedFile['change'] }[];
 }
 
 /**
- * Makes a meta-task of a template in `folder` (absolute), which must not hold anything, and what its project needs around
- * it. Either all of it is written or nothing. Throws GuidedError.
+ * Makes a meta-task from a template in `folder` (absolute, empty), with the files that its project needs. Writes all
+ * files or none. Throws GuidedError.
  */
 export async function makeProject(
   template: ChosenTemplate,
@@ -67,7 +67,7 @@ function refusal(message: string): GuidedError {
   });
 }
 
-/** Writes new files, then those that are shared; takes back what it has made when one of them fails. */
+/** Writes new files, then shared ones; removes the new ones if a write fails. */
 async function writeAll(files: readonly NewFile[], shared: readonly SharedFile[]): Promise<void> {
   const undo: string[] = [];
   try {

@@ -2,18 +2,18 @@ import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { identifierFor } from '../../../tasks/catalogue/identifier.js';
 
 const MAX_NAME = 200;
-/** So that the meta-tasks beside the first, which put something behind its identifier, keep within 100 characters. */
+/** Leaves the meta-tasks beside the first one, which append to its identifier, within 100 characters. */
 const MAX_IDENTIFIER = 80;
 
 /** The names of a new meta-task. */
 export interface ProjectName {
-  /** For people: `Weekly sales`. */
+  /** Name for people: `Weekly sales`. */
   title: string;
-  /** For programs, and the folder: `weekly-sales`. */
+  /** Name for programs and the folder: `weekly-sales`. */
   identifier: string;
 }
 
-/** The title and the identifier that a name comes to. Throws GuidedError, saying what is wrong with it. */
+/** Returns the title and the identifier of a name. Throws GuidedError that explains an invalid name. */
 export function projectName(text: string): ProjectName {
   const error = nameError(text);
   if (error !== undefined)
@@ -30,7 +30,7 @@ export function projectName(text: string): ProjectName {
   return { title, identifier };
 }
 
-/** Returns what is wrong with a name, as a sentence. */
+/** Returns the problem of a name as a sentence; undefined if it is valid. */
 export function nameError(text: string): string | undefined {
   const name = text.trim();
   if (name === '') return 'A name is needed.';

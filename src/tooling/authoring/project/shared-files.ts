@@ -6,18 +6,18 @@ import { MADE_FOLDERS, type ScriptLanguage } from '../../../base/languages/index
 import { EDITOR_SUPPORT, type EditorSupport, TYPINGS } from './editor-support.js';
 import type { NewFile } from './template-files.js';
 
-/** Data of `metarun dev` and `metarun run`, with credentials. */
+/** Data of `metarun dev` and `metarun run`, including credentials. */
 const IGNORED = '.metarun/';
 
 /** A file that the meta-tasks of a project share. */
 export interface SharedFile extends NewFile {
-  /** `made` where there is none yet; `renewed`: what metarun has written, and writes as it is now; `added to`. */
+  /** `made`: new; `renewed`: a file of metarun in its current form; `added to`: extended. */
   change: 'made' | 'renewed' | 'added to';
 }
 
 /**
- * The folder of what the meta-tasks of a project share, for a new one in `target` (absolute): the nearest folder above that
- * has it already; else in a repository the folder around `target`, and elsewhere `target` itself.
+ * Returns the shared folder of a project for a new meta-task in `target` (absolute): the nearest ancestor that has its
+ * files; else, in a repository, the parent of `target`; else `target`.
  */
 export function projectRoot(target: string): string {
   let above = target;
@@ -29,7 +29,7 @@ export function projectRoot(target: string): string {
   }
 }
 
-/** Returns which shared files of a project are missing in `root`, or differ from the current ones. Leaves the author's files. */
+/** Returns the shared files of a project that are missing in `root` or outdated. Files of the author are omitted. */
 export async function sharedFiles(
   root: string,
   target: string,

@@ -6,13 +6,13 @@ import { isJsonObject } from '../../../base/kernel/json.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { nearest } from '../../../base/schema/nearest.js';
 
-/** A project to start from: one folder for each of its languages, or one where it has none. */
+/** A project to start from: one folder per language, or one without a language. */
 export interface Template {
   name: string;
   description: string;
-  /** Empty for what is no script. */
+  /** Empty without a script. */
   languages: ScriptLanguage[];
-  /** The features of metarun that it shows. */
+  /** Features of metarun that it shows. */
   features: string[];
 }
 
@@ -20,7 +20,7 @@ export interface Template {
 export interface ChosenTemplate {
   template: Template;
   language: ScriptLanguage | null;
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
   /** Identifier of its meta-task; the identifiers of further ones begin with it. */
   identifier: string;
@@ -37,8 +37,8 @@ export async function listTemplates(): Promise<Template[]> {
 }
 
 /**
- * The template of this name (`csv-report`, or `csv-report-python` with its language). Throws GuidedError where there is none,
- * or not in this language; `language` is needed where there are several.
+ * Returns the template of this name (`csv-report`, or `csv-report-python` with its language). Throws GuidedError if
+ * there is none, or none in this language; `language` is required if there are several.
  */
 export async function chooseTemplate(
   name: string,
@@ -74,7 +74,7 @@ export async function chooseTemplate(
   };
 }
 
-/** The template that a name means, and the language where the name ends in one. Throws GuidedError. */
+/** Returns the template of a name, and the language at its end, if any. Throws GuidedError. */
 export async function findTemplate(
   name: string,
 ): Promise<{ template: Template; language: ScriptLanguage | undefined }> {

@@ -7,20 +7,20 @@ import { isLeftOut } from '../meta-task-folder.js';
 import type { ProjectName } from './project-name.js';
 import type { ChosenTemplate } from './template-catalogue.js';
 
-/** A file to be written: its path, with "/", below some folder. */
+/** A file to be written, with its path below some folder, separated by "/". */
 export interface NewFile {
   path: string;
   content: string | Uint8Array;
 }
 
-/** The folder that a template reads and writes as data; it stays as it is. */
+/** Folder that a template reads and writes as data; it stays unchanged. */
 const DATA = 'workspace';
 
 /**
- * The files of a template under another name. Wherever they name its meta-task they name the new one, also as the
- * beginning of a further one's identifier, such as that of a child.
+ * Returns the files of a template under another name. The new name replaces each mention of its meta-task, also at the
+ * beginning of another identifier, such as that of a child.
  *
- * `schemas`: where the JSON Schemas are for editors, relative to the new folder.
+ * `schemas`: path of the JSON Schemas for editors, relative to the new folder.
  */
 export async function templateFiles(
   { folder, identifier }: ChosenTemplate,
@@ -50,7 +50,7 @@ export async function templateFiles(
   return Promise.all(files);
 }
 
-/** The line that names a meta-task, as YAML has to have it: a title may be any text, and `2026` is a number. */
+/** Renames the line that names a meta-task as YAML requires it: a title may be any text, and `2026` is a number. */
 function renamedMetaTask(text: string, renamed: (text: string) => string): string {
   return renamed(text).replaceAll(
     /^(name|identifier): (.*)$/gm,
@@ -64,7 +64,7 @@ function titleIn(metaTask: string): string {
   return title;
 }
 
-/** The JSON Schema of a YAML file of a meta-task, for the editor that opens it. */
+/** Returns the JSON Schema of a YAML file of a meta-task, for editors. */
 function schemaOf(path: string, schemas: string): string | null {
   const up = '../'.repeat(path.split('/').length - 1);
   if (basename(path) === META_TASK_FILE) return `${up}${schemas}/metatask.schema.json`;

@@ -6,12 +6,12 @@ import { readCalls } from './read-calls.js';
 import { isOfUntyped, UNTYPED, untypedMessage } from './untyped-packages.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
-/** Diagnostics of types that one check reports. */
+/** Maximum number of type diagnostics per check. */
 const MAX_DIAGNOSTICS = 50;
-/** No diagnostic and no call needs what the comments of all declarations say. */
+/** Neither diagnostics nor calls need the comments of declarations. */
 const COMMENTS = ts.JSDocParsingMode.ParseForTypeErrors;
 
-/** Checks scripts one after the other; what has not changed since is not read again. */
+/** Checks scripts one after the other, and reads only what has changed since. */
 export class TypeChecks {
   private readonly registry = ts.createDocumentRegistry(undefined, undefined, COMMENTS);
   private readonly services = new Map<string, ScriptService>();
@@ -27,7 +27,7 @@ export class TypeChecks {
   }
 }
 
-/** One script and what it imports, kept for the next time. */
+/** One script with its imports, kept for the next check. */
 class ScriptService {
   private compilation: Compilation | null = null;
   private readonly service: ts.LanguageService;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import ts from 'typescript';
 import type { TypeJob } from './type-job.js';
 
-/** As a script runs: docs/scripts.md. What the author's tsconfig.json says goes before it. */
+/** The options under which scripts run: docs/scripts.md. The author's tsconfig.json takes precedence. */
 const USUAL: ts.CompilerOptions = {
   strict: true,
   target: ts.ScriptTarget.ES2024,
@@ -12,7 +12,7 @@ const USUAL: ts.CompilerOptions = {
   types: [],
 };
 
-/** Nothing is written, and what is declared is taken as it is. */
+/** Nothing is written, and declarations are not checked. */
 const ALWAYS: ts.CompilerOptions = {
   noEmit: true,
   allowImportingTsExtensions: true,
@@ -33,7 +33,7 @@ export interface Compilation {
 
 export function compilationOf({ script, tsconfig, modules, nodeTypes }: TypeJob): Compilation {
   const own = tsconfig === null ? null : readConfig(tsconfig);
-  // A script may lie outside of what the author's own compiler makes.
+  // A script may lie outside of the author's own rootDir.
   const { rootDir: _theirs, ...given } = own?.options ?? {};
   const paths = { ...given.paths };
   for (const [name, file] of Object.entries(modules)) paths[name] = [file];
@@ -45,7 +45,7 @@ export function compilationOf({ script, tsconfig, modules, nodeTypes }: TypeJob)
   };
 }
 
-/** Types of Node go beside those that the author asks for. */
+/** Adds types of Node to those of the author's settings. */
 function typesFor(
   folder: string | null,
   { types = [], typeRoots = [] }: ts.CompilerOptions,
@@ -54,16 +54,16 @@ function typesFor(
   return { types: [...types, 'node'], typeRoots: [...typeRoots, folder] };
 }
 
-/** "No inputs were found": the script is one. */
+/** "No inputs were found": the script is the input. */
 const NO_INPUTS = 18003;
 
 function readConfig(file: string): ts.ParsedCommandLine {
-  // Read with its places, so that diagnostics have theirs.
+  // Parsed with its places, which diagnostics need.
   const source = ts.readJsonConfigFile(file, (path) => ts.sys.readFile(path));
   return ts.parseJsonSourceFileConfigFileContent(source, ts.sys, dirname(file), {}, file);
 }
 
-/** A `module` of the author's goes with the `moduleResolution` that belongs to it. */
+/** Returns the usual options, with the `moduleResolution` that fits the author's `module`. */
 function usualFor({ module, moduleResolution }: ts.CompilerOptions): ts.CompilerOptions {
   if (module === undefined || moduleResolution !== undefined) return USUAL;
   const { moduleResolution: _own, ...rest } = USUAL;

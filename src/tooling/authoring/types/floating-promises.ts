@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { withParameters } from './read-calls.js';
 
-/** The functions of a reporter that return a promise, and the members of which all functions do. */
+/** Functions of a reporter that return a promise, and members whose functions all do. */
 const METHODS = new Set(
   'askApproval output runTask runTasks sleep step waitForEvent ai files http mcp memory secrets'.split(
     ' ',
@@ -11,17 +11,17 @@ const METHODS = new Set(
 const ITERATING = new Set(['map', 'flatMap']);
 const MAX_NAME = 80;
 
-/** Promises that a statement throws away. */
+/** A promise that a statement discards. */
 interface Floating {
   node: ts.CallExpression | ts.NewExpression;
-  /** The code that has to be written. */
+  /** The code to be written instead. */
   remedy: string;
   isOne: boolean;
 }
 
 /**
- * Returns the calls in a file whose promises nothing awaits or handles: the run may return before they have ended, which cuts them off.
- * They are known by their types, or those of a reporter that has none by the name of the parameter.
+ * Returns the calls in a file whose promises are neither awaited nor handled: the run may return first, which cuts them
+ * off. They are found by their types, or by the parameter's name if the reporter has no type.
  */
 export function floatingPromises(file: ts.SourceFile, checker: ts.TypeChecker): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -48,13 +48,13 @@ function diagnosticOf(file: ts.SourceFile, { node, remedy, isOne }: Floating): D
 }
 
 class Promises {
-  /** `reporters`: the names of parameters that are one. */
+  /** `reporters`: names of parameters that are a reporter. */
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly reporters: ReadonlySet<string>,
   ) {}
 
-  /** Returns what a statement, or the `forEach` for a function, throws away. */
+  /** Returns the promise that a statement, or the `forEach` of a function, discards. */
   ignoredBy(node: ts.Node): Floating | null {
     if (ts.isExpressionStatement(node)) return this.floatingIn(node.expression);
     const isInForEach =
@@ -109,7 +109,7 @@ class Promises {
     }
     if (this.isPromise(node)) return one(node);
     if (!this.isListOfPromises(node)) return null;
-    // What a method of such a list returns was there before, as that of `reverse`.
+    // Such a method of a list returns items that existed before, as `reverse` does.
     const isOfList =
       ts.isPropertyAccessExpression(callee) && this.isListOfPromises(callee.expression);
     return isOfList ? null : { node, remedy: '`await Promise.all(…)`', isOne: false };
@@ -157,7 +157,7 @@ function calledMethod({ expression }: ts.CallExpression): string | null {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : null;
 }
 
-/** `reporter.step`, `reporter.files.write`. */
+/** Returns whether a call is one of a reporter, such as `reporter.step` or `reporter.files.write`. */
 function isOfReporter(callee: ts.Expression, reporters: ReadonlySet<string>): boolean {
   if (!ts.isPropertyAccessExpression(callee)) return false;
   const { expression: owner, name } = callee;

@@ -6,12 +6,12 @@ const TOLD: Partial<Record<string, ScriptCall['kind']>> = {
   step: 'step',
   runTask: 'task',
 };
-/** Calls whose value differs in each run, so that no record can be found by it. */
+/** Calls whose value differs in each run, so that it cannot identify a record. */
 const VARYING = /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/;
-/** Methods that call what they are given for each item. */
+/** Methods that call their argument for each item. */
 const ITERATING = new Set(['map', 'forEach', 'flatMap', 'reduce']);
 
-/** Returns the calls of a reporter whose first argument is checked, by the text alone. */
+/** Returns the calls of a reporter with a checked first argument, by the text alone. */
 export function readCalls(source: ts.SourceFile): ScriptCall[] {
   const calls: ScriptCall[] = [];
   const visit = (node: ts.Node, reporters: ReadonlySet<string>, loop: boolean): void => {
@@ -52,7 +52,7 @@ function callsOf(
   return kind === undefined ? [] : [call(kind, first)];
 }
 
-/** The names by which a function knows a reporter. */
+/** Returns the names by which a function knows a reporter. */
 export function withParameters(
   node: ts.SignatureDeclaration,
   outer: ReadonlySet<string>,
@@ -78,7 +78,7 @@ function isRun(node: ts.SignatureDeclaration): boolean {
   return ts.isVariableDeclaration(parent) && parent.name.getText() === 'run';
 }
 
-/** `items.map((item) => …)`. */
+/** Returns whether a function is the argument of an iteration, as in `items.map((item) => …)`. */
 function isIterated(node: ts.Node): boolean {
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   const { parent } = node;

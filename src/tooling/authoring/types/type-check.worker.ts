@@ -1,11 +1,11 @@
-/** The thread that checks types: a second of work that nothing else waits for. */
+/** The thread that checks types: a second of work that blocks nothing else. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readClientEnvironment } from '../../../base/config/client-environment.js';
 import { serveJobs } from '../../../base/threads/serve-jobs.js';
 import type { TypeJob } from './type-job.js';
 
-// A thread has none of its process. To compile the compiler would be a fifth of a check.
+// A thread does not inherit the cache of its process. Compiling the compiler would take a fifth of a check.
 enableCompileCache(join(readClientEnvironment().cacheDir, 'compiled'));
 const { TypeChecks } = await import('./check-types.js');
 

@@ -1,18 +1,18 @@
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import type { ScriptCall } from '../checks/script-calls.js';
 
-/** A request to the thread that knows TypeScript. Paths are absolute. */
+/** A request to the thread that runs the TypeScript compiler. Paths are absolute. */
 export interface TypeJob {
   script: string;
-  /** The author's; null where there is none. */
+  /** The author's tsconfig.json; null without one. */
   tsconfig: string | null;
-  /** The declarations of `metarun/…`, by the name that scripts import them by. */
+  /** Declarations of `metarun/…`, by the name of their import. */
   modules: Record<string, string>;
-  /** The folder that has the types of Node, for a script that runs on it; null where there are none. */
+  /** Folder with the types of Node, for a script that runs on it; null without one. */
   nodeTypes: string | null;
 }
 
-/** The answer: errors and warnings, whose `file` is absolute, and the calls that are checked further. */
+/** The answer: errors and warnings with an absolute `file`, and the calls to be checked further. */
 export interface TypeFindings {
   diagnostics: Diagnostic[];
   warnings: Diagnostic[];

@@ -10,19 +10,22 @@ import { repositoryOf } from '../author-path.js';
 import type { ScriptEngine } from '../../../sandbox/runtime/protocol.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
-/** Checks the types of scripts, in a thread that starts at the first need and keeps what it has read. */
+/** Checks the types of scripts in a thread that starts on demand and keeps what it has read. */
 export class TypeThread {
   private readonly thread = new JobThread<TypeJob, TypeFindings>('type-check.worker.js', {
-    // The compiler is kept compiled where the settings of the user say.
+    // The compiler is cached where the user's settings say.
     env: SHARE_ENV,
   });
 
-  /** Begins what takes most of the first check, so that it is done when that comes. */
+  /** Starts the slowest part of the first check ahead. */
   warm(): void {
     this.thread.warm();
   }
 
-  /** `script`: absolute path of a TypeScript file. `engine`: what it runs on. Throws GuidedError where the compiler fails itself. */
+  /**
+   * `script`: absolute path of a TypeScript file. `engine`: the engine that runs it. Throws GuidedError if the compiler
+   * itself fails.
+   */
   async check(script: string, engine: ScriptEngine): Promise<TypeFindings> {
     const nodeTypes = engine === 'node' ? typesOfNode(script) : null;
     const job = { script, tsconfig: tsconfigOf(script), modules: ownModules(), nodeTypes };
@@ -42,23 +45,23 @@ export class TypeThread {
   }
 }
 
-/** Returns what scripts may import from this package, whether or not it is installed in their folder. */
+/** Returns the modules of this package that scripts may import, whether or not it is installed in their folder. */
 function ownModules(): Record<string, string> {
   return { 'metarun/workflow': join(guestDir('typescript'), 'types/workflow.d.ts') };
 }
 
-/** Returns the folder that has the types of Node: the author's, or those of this package; null where neither has them. */
+/** Returns the folder with the types of Node: the author's, or that of this package; null without either. */
 function typesOfNode(script: string): string | null {
   for (const from of [script, packagePath('package.json')])
     try {
       return dirname(dirname(createRequire(from).resolve('@types/node/package.json')));
     } catch {
-      // The other may have them.
+      // The other folder may have them.
     }
   return null;
 }
 
-/** The nearest tsconfig.json, up to the root of the repository. */
+/** Returns the nearest tsconfig.json, up to the root of the repository. */
 function tsconfigOf(script: string): string | null {
   const root = repositoryOf(dirname(script));
   for (let folder = dirname(script); ; folder = dirname(folder)) {

@@ -1,11 +1,11 @@
 import ts from 'typescript';
 
-/** "Could not find a declaration file for module": a run does not need one. */
+/** "Could not find a declaration file for module": a run needs none. */
 export const UNTYPED = 7016;
-/** "Parameter … implicitly has an 'any' type", also of a part of one, and of the rest. */
+/** "Parameter … implicitly has an 'any' type", also of a destructured or rest parameter. */
 const UNTYPED_PARAMETERS = [7006, 7019, 7031];
 
-/** Returns what to do about the import of a package without types; null for an import of any other file. */
+/** Returns the remedy for the import of a package without types; null for an import of any other file. */
 export function untypedMessage({ file, start = 0, length = 0 }: ts.Diagnostic): string | null {
   const specifier = file?.text.slice(start, start + length).replaceAll(/["'`]/g, '') ?? '';
   const [, scope, name] = /^(?:@([\w.~-]+)\/)?([\w.~-]+)(?:\/|$)/.exec(specifier) ?? [];
@@ -15,8 +15,8 @@ export function untypedMessage({ file, start = 0, length = 0 }: ts.Diagnostic): 
 }
 
 /**
- * Returns whether a diagnostic is on a parameter of a function that is passed to something without types, which therefore cannot give
- * it one: what is missing there is missing in the package.
+ * Returns whether a diagnostic is about a parameter of a function that is passed to an untyped value: the missing type
+ * is missing in the package.
  */
 export function isOfUntyped(
   { code, file, start = 0 }: ts.Diagnostic,
