@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 
-/** Returns the breaking migrations that a newer release has made and this one does not know. */
+/** Returns the breaking migrations that a newer release has applied and this release does not know. */
 export async function unknownMarks(database: Database): Promise<string[]> {
   const known = new Set(database.breakingMigrations);
   const marks = await database.query<{ name: string }>(

@@ -1,23 +1,23 @@
 /**
- * Moves the changes in SQLite's log into the database, at an interval, and begins the log again before it is large. The worker data
- * is the database's path.
+ * Moves the changes in SQLite's log into the database at an interval, and restarts the log before it grows large. The
+ * worker data is the database's path.
  */
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 
-/** From one checkpoint to the next, and between two looks at the size of the log (ms). */
+/** Interval of checkpoints, and of polls of the log's size (ms). */
 const EVERY_MS = 2_000;
 const LOOK_MS = 100;
-/** The size of the log at which it is to begin again (bytes). Most of it has been moved by then. */
+/** Size of the log at which it is to be restarted (bytes). Most of it has been moved by then. */
 const LARGE = 16 * 1024 * 1024;
-/** Longest wait for readers of other processes, in which no one writes (ms). */
+/** Maximum wait for readers of other processes, during which writers wait too (ms). */
 const READERS_MS = 50;
 
 const path = workerData as string;
 const database = new Sqlite(path, { fileMustExist: true, timeout: READERS_MS });
 let movedAt = performance.now();
-/** True while another process reads the log, so that it does not begin again. */
+/** True while another process reads the log and so prevents its restart. */
 let isHeld = false;
 let areWritersAsked = false;
 
@@ -25,7 +25,7 @@ setInterval(() => {
   const isDue = performance.now() - movedAt >= EVERY_MS;
   if (areWritersAsked) return;
   if (sizeOfLog() >= LARGE && (isDue || !isHeld)) {
-    // Without writers for a moment all of it is moved. With them there would be something new each time.
+    // Without writers for a moment, the whole log is moved. With writers, there would always be new changes.
     areWritersAsked = true;
     parentPort?.postMessage('pause');
   } else if (isDue) move('PASSIVE');
@@ -37,13 +37,16 @@ parentPort?.on('message', () => {
   parentPort?.postMessage('done');
 });
 
-/** Moves what no reader holds back; PASSIVE waits for no reader or writer. Returns whether nothing was in the way. */
+/**
+ * Moves the changes that no reader holds back; PASSIVE waits for neither readers nor writers. Returns whether all were
+ * moved.
+ */
 function move(how: 'PASSIVE' | 'TRUNCATE'): boolean {
   movedAt = performance.now();
   try {
     return database.pragma(`wal_checkpoint(${how})`, { simple: true }) === 0;
   } catch {
-    // The disk is full, for one. The changes stay in the log, and the next pass tries again.
+    // For example, the disk is full. The changes stay in the log, and the next pass tries again.
     return false;
   }
 }

@@ -5,13 +5,16 @@ import { packagePath } from '../../base/kernel/package-root.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Database } from './database.js';
 
-/** The interval at which the size of the log is read (ms), and the size that starts a thread (bytes), which takes 17 MB. */
+/**
+ * Interval at which the size of the log is read (ms), and the size that starts the thread (bytes), which takes 17 MB.
+ */
 const POLL_MS = 250;
 const MUCH = 4 * 1024 * 1024;
 
 /**
- * Checkpoints of a SQLite database, in a thread of their own: they wait for the disk, some 20 ms for 4 MB. In the event loop
- * all requests would wait with them. Before the log is large, writers wait for a moment, so that it begins again.
+ * Runs the checkpoints of a SQLite database in a thread. They wait for the disk, about 20 ms for 4 MB, and in the event
+ * loop all requests would wait with them. Before the log grows large, writers pause for a moment so that it can
+ * restart.
  */
 export class Checkpoints {
   private readonly loop = new BackgroundLoop({
@@ -21,7 +24,7 @@ export class Checkpoints {
   });
   private worker: Worker | null = null;
 
-  /** `path` is that of the database. */
+  /** `path` is the path of the database. */
   constructor(
     private readonly path: string,
     private readonly database: Pick<Database, 'withoutWrites'>,
@@ -61,7 +64,7 @@ export class Checkpoints {
   }
 }
 
-/** Has the thread move what is left of the log, which is little; resolves once it has, or has ended. */
+/** Makes the thread move the small rest of the log. Resolves once it has done so or has ended. */
 function finished(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,9 +1,9 @@
 import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
 
 /**
- * The column types that mean the same on SQLite and on PostgreSQL. Entities use only these, so that one list
- * of migrations serves both. Times are milliseconds since the epoch; JSON is kept as the text that came in,
- * since PostgreSQL's own types reorder keys.
+ * Column types with the same meaning on SQLite and PostgreSQL. Entities use only these, so that one list of migrations
+ * serves both. Times are milliseconds since the epoch. JSON is stored as the received text, since PostgreSQL's own
+ * types reorder keys.
  */
 export const Id = (): PropertyDecorator => PrimaryColumn({ type: 'text' });
 export const PrimaryTextKey = Id;

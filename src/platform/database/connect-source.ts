@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { messageOf } from '../../base/kernel/errors.js';
 
-/** Opens a data source. Throws with `failure` in front of the reason. */
+/** Opens a data source. Throws an Error whose message starts with `failure`, followed by the reason. */
 export async function connectSource(source: DataSource, failure: string): Promise<DataSource> {
   try {
     return await source.initialize();

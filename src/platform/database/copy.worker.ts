@@ -1,8 +1,8 @@
-/** Copies a SQLite database as it is at one moment, while others write to it. The worker data has both paths. */
+/** Copies a consistent snapshot of a SQLite database while others write to it. The worker data has both paths. */
 import { workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 
-/** Longest wait for a lock of another process, ms. */
+/** Maximum wait for a lock of another process (ms). */
 const LOCKED_MS = 60_000;
 
 const { from, to } = workerData as { from: string; to: string };

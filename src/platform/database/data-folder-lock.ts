@@ -3,24 +3,24 @@ import Sqlite from 'better-sqlite3';
 import { messageOf } from '../../base/kernel/errors.js';
 import { makePrivate } from './private-file.js';
 
-/** Another server has the data folder. */
+/** Thrown if another server uses the data folder. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 }
 
 /**
- * Keeps a second server off a SQLite data folder. SQLite's exclusive lock on a file of its own serves as the
- * lock, since the operating system drops it with the process, however that ends. Holding it proves that every
- * run left over in the database belongs to a dead server.
+ * Keeps a second server from using a SQLite data folder. The lock is SQLite's exclusive lock on a separate file, which
+ * the operating system releases when the process ends, for whatever reason. The holder knows that every run left over
+ * in the database belongs to a dead server.
  */
 export class DataFolderLock {
   private constructor(
     private readonly handle: Sqlite.Database | null,
-    /** True if no other server can be working on the same database. */
+    /** True if no other server can use the same database. */
     readonly exclusive: boolean,
   ) {}
 
-  /** With `exclusive` false (PostgreSQL, which many servers share) nothing is locked. */
+  /** Takes the lock. With `exclusive` false (PostgreSQL, which many servers share), nothing is locked. */
   static take(folder: string, exclusive: boolean): DataFolderLock {
     if (!exclusive) return new DataFolderLock(null, false);
     const path = join(folder, 'server.lock');

@@ -5,7 +5,10 @@ import { keepTemporaryFilesOfSqlite } from '../../base/config/environment-variab
 import type { Tables } from './feature.js';
 import { makePrivate } from './private-file.js';
 
-/** Writes nothing: what fails is thrown as well, and TypeORM would write of a migration to standard output, which is for programs. */
+/**
+ * Logger without output. Errors are thrown anyway, and TypeORM would log migrations to standard output, which is
+ * reserved for programs.
+ */
 const NO_LOGGER: Logger = {
   logQuery: () => undefined,
   logQueryError: () => undefined,
@@ -15,7 +18,7 @@ const NO_LOGGER: Logger = {
   log: () => undefined,
 };
 
-/** Returns the options of every data source, whatever the database. */
+/** Returns the options that all data sources share, for either database. */
 export function sharedOptions({ entities, migrations }: Tables) {
   return {
     entities: [...entities],
@@ -28,25 +31,25 @@ export function sharedOptions({ entities, migrations }: Tables) {
 }
 
 /**
- * Pages of SQLite's log (128 MiB) from which on a commit itself makes a checkpoint. Below that, {@link Checkpoints} makes
- * them in a server.
+ * Number of pages of SQLite's log (128 MiB) from which a commit itself runs a checkpoint. Below that, {@link
+ * Checkpoints} runs them in a server.
  */
 const MOST_UNCHECKED_PAGES = 32_768;
-/** The size of a log that was larger, once it begins again (bytes). */
+/** Size to which a larger log is cut when it restarts (bytes). */
 const KEPT_LOG_BYTES = 4 * 1024 * 1024;
-/** Longest wait for a lock of another process, ms. */
+/** Maximum wait for a lock of another process (ms). */
 const LOCKED_MS = 5_000;
 
-/** Returns where the SQLite database of a data folder lies. */
+/** Returns the path of the SQLite database in a data folder. */
 export function sqlitePath({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'metarun.db');
 }
 
-/** One SQLite connection. All of TypeORM's work on a data source shares it: see {@link Database}. */
+/** Creates a data source with one SQLite connection, which all of TypeORM's work on it shares: see {@link Database}. */
 export function sqliteDataSource(
   path: string,
   tables: Tables,
-  /** False where the file is of no use after a crash of the machine. */
+  /** False if the file is not needed after a crash of the machine. */
   { synced = true } = {},
 ): DataSource {
   keepTemporaryFilesOfSqlite(dirname(path));
@@ -63,7 +66,7 @@ export function sqliteDataSource(
       db.pragma('foreign_keys = ON');
       db.pragma(`wal_autocheckpoint = ${MOST_UNCHECKED_PAGES}`);
       db.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
-      // SQLite's own folds ASCII alone, PostgreSQL's all letters.
+      // SQLite's own function folds ASCII only; PostgreSQL's folds all letters.
       db.function('lower', { deterministic: true }, (text) =>
         typeof text === 'string' ? text.toLowerCase() : text,
       );
@@ -76,7 +79,10 @@ export function openReader(writer: DataSource): Promise<DataSource> {
   return new Reader(writer).initialize();
 }
 
-/** Takes what TypeORM knows of the tables from the writer: to find it out again takes as long as to open the connection. */
+/**
+ * A data source that takes TypeORM's metadata of the tables from the writer: building it again takes as long as opening
+ * the connection.
+ */
 class Reader extends DataSource {
   constructor(private readonly writer: DataSource) {
     super(writer.options);

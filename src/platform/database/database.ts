@@ -16,26 +16,24 @@ import type { GroupKind, WriteGroups } from './write-groups.js';
 
 export type { Condition, SqlValue, Transaction } from './transaction.js';
 
-/** The number of attempts of a write that ends in a deadlock. */
+/** Number of attempts at a write that ends in a deadlock. */
 const DEADLOCK_TRIES = 5;
 
-/** Projects that may do a piece of a long read at the same time: SQLite works in the event loop. */
+/** Number of projects that may run a piece of a long read at the same time: SQLite works in the event loop. */
 const LONG_READS = { sqlite: 1, postgres: 2 };
 
-/** Parts that a pool of PostgreSQL has beside it. */
+/** Companions of a PostgreSQL pool. */
 interface OfPool {
   prepared: PreparedStatements | null;
   close: () => Promise<void>;
 }
 
 /**
- * The one way to the database, SQLite or PostgreSQL.
- *
- * All work on a SQLite data source shares one connection, so that concurrent transactions would roll back
- * each other's writes. Hence two data sources, one for reading and one for writing, and a lock that lets one
- * writer in at a time; on PostgreSQL both are the same pool and the lock is the server's business.
- * `BEGIN IMMEDIATE` takes SQLite's own write lock at the start rather than at the first write, where waiting
- * for it would fail at once.
+ * The only access to the database, SQLite or PostgreSQL. All work on a SQLite data source shares one connection, so
+ * concurrent transactions would roll back each other's writes. There are therefore two data sources, one for reading
+ * and one for writing, and a lock that admits one writer at a time. On PostgreSQL, both are the same pool, and the
+ * server does the locking. `BEGIN IMMEDIATE` takes SQLite's own write lock at the start instead of at the first write,
+ * where waiting for it would fail at once.
  */
 export class Database {
   private readonly lock = new Mutex();
@@ -46,13 +44,13 @@ export class Database {
     groups: SqliteGroups;
   } | null;
   readonly kind: DatabaseKind;
-  /** The writes that go together, on PostgreSQL: on SQLite a transaction costs no round trip. */
+  /** Groups writes on PostgreSQL; null on SQLite, where a transaction costs no round trip. */
   groups: WriteGroups | null = null;
   private readonly longReads: FairSlots;
   private readonly shared = new SharedReads();
   /**
    * SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. On
-   * PostgreSQL it stands still within a statement: what is compared with clock_timestamp() is looked up by no index.
+   * PostgreSQL it is constant within a statement: comparisons with clock_timestamp() cannot use an index.
    */
   readonly now: string;
 
@@ -77,26 +75,29 @@ export class Database {
       .map(({ name }) => name ?? '');
   }
 
-  /** For reads by repository. Never write through it. */
+  /** For reads through a repository. Must never be used for writes. */
   get read(): EntityManager {
     return this.reader.manager;
   }
 
-  /** Reads with one statement; `?` placeholders. */
+  /** Runs one reading statement with `?` placeholders. */
   async query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     if (this.sqlite !== null) return this.sqlite.reader.run(sql, values) as Row[];
     return numbered(this.reader.manager, sql, values);
   }
 
-  /** Reads as {@link query} does, with a statement that is prepared where it can be: a frequent one, of few texts. */
+  /**
+   * Reads like {@link query}, with a prepared statement if possible. Only for frequent statements with few different
+   * texts.
+   */
   async queryPrepared<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     const { prepared } = this.ofPool;
     return prepared === null ? this.query(sql, values) : prepared.run(placeholders(sql), values);
   }
 
   /**
-   * Reads as {@link queryPrepared} does what many requests ask for at a time: on PostgreSQL one statement answers all of them
-   * that wait. No caller changes the rows.
+   * Reads like {@link queryPrepared}, for reads that many requests make at the same time: on PostgreSQL, one statement
+   * answers all waiting requests. Callers must not change the rows.
    */
   queryShared<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
     if (this.sqlite !== null) return this.query<Row>(sql, values);
@@ -106,8 +107,8 @@ export class Database {
   }
 
   /**
-   * Does a piece of a long read, a few ms of work, when the project has its turn. Between any two pieces the event loop
-   * gets to all else, however many such reads one project has under way. Never one within another.
+   * Runs a piece of a long read, a few ms of work, once it is the project's turn. Between two pieces the event loop
+   * serves everything else, however many long reads a project makes. Pieces must not be nested.
    */
   inTurn<T>(projectId: string, piece: () => Promise<T>): Promise<T> {
     return this.longReads.run(projectId, async () => {
@@ -117,7 +118,7 @@ export class Database {
     });
   }
 
-  /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */
+  /** Runs one writing statement, which is atomic; returns the rows of RETURNING. */
   execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     const { sqlite } = this;
     if (sqlite === null) return pastDeadlocks(() => numbered(this.writer.manager, sql, values));
@@ -125,8 +126,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database, and is run
-   * again where PostgreSQL has ended it to resolve a deadlock.
+   * Runs `work` in a transaction, so that all of its writes take effect or none. It must not wait for anything except
+   * the database, and may run again if PostgreSQL has ended it to resolve a deadlock.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { sqlite } = this;
@@ -135,21 +136,25 @@ export class Database {
   }
 
   /**
-   * As {@link write}, for small and frequent transactions: on SQLite those of one turn of the event loop are committed together.
-   * `work` reads by its transaction alone, since others see the writes of the group only after its commit; it may be run again.
+   * Like {@link write}, for small and frequent transactions: on SQLite, those of one turn of the event loop are
+   * committed together. `work` must read through its transaction, since other connections see the group's writes only
+   * after its commit. It may run again.
    */
   writeGrouped<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.sqlite === null ? this.write(work) : this.sqlite.groups.grouped(work);
   }
 
-  /** Does a write that may share a transaction with others of its process and of one `apart`, where that saves statements. */
+  /**
+   * Makes a write that may share a transaction with others of its process and of the same `apart`, if that saves
+   * statements.
+   */
   grouped<Item, Result>(kind: GroupKind<Item, Result>, item: Item, apart = ''): Promise<Result> {
     return this.groups === null ? kind.alone(item) : this.groups.add(kind, item, apart);
   }
 
   /**
-   * On PostgreSQL: has `work` see the database as it is at its first statement, whatever is committed meanwhile. It changes
-   * nothing, and keeps nothing waiting.
+   * Runs `work` on PostgreSQL with a consistent snapshot as of its first statement. It must not write, and blocks
+   * nothing.
    */
   snapshot<T>(work: (snapshot: Pick<Transaction, 'query'>) => Promise<T>): Promise<T> {
     return this.writer.transaction('REPEATABLE READ', (manager) =>
@@ -157,12 +162,14 @@ export class Database {
     );
   }
 
-  /** On SQLite: has `work` done while nothing is written by this process. Its own writes would wait for it. */
+  /**
+   * Runs `work` on SQLite while this process writes nothing. It must not write, since its writes would wait for itself.
+   */
   withoutWrites<T>(work: () => Promise<T>): Promise<T> {
     return this.lock.run(work);
   }
 
-  /** The bytes of SQLite's log, whose changes are not yet in the database; null on PostgreSQL. */
+  /** Returns the size of SQLite's log, whose changes are not yet in the database, in bytes; null on PostgreSQL. */
   async logBytes(): Promise<number | null> {
     const { database: path } = this.writer.options;
     if (this.sqlite === null || typeof path !== 'string') return null;
@@ -175,7 +182,7 @@ export class Database {
     await this.writer.destroy();
   }
 
-  /** On PostgreSQL, by a connection of the pool. */
+  /** Runs a transaction on PostgreSQL, on a connection of the pool. */
   private async pooled<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { prepared } = this.ofPool;
     const end = new TransactionEnd();
@@ -208,7 +215,7 @@ export class Database {
   }
 }
 
-/** Runs a statement on PostgreSQL, where placeholders are `$1`, `$2`, … */
+/** Runs a statement on PostgreSQL, whose placeholders are `$1`, `$2`, … */
 async function numbered<Row>(
   manager: EntityManager,
   sql: string,
@@ -218,13 +225,13 @@ async function numbered<Row>(
   return rowsOf<Row>(found);
 }
 
-/** Returns a statement with `?` as PostgreSQL takes it. */
+/** Returns a statement with PostgreSQL's placeholders instead of `?`. */
 function placeholders(sql: string): string {
   let index = 0;
   return sql.replaceAll('?', () => `$${++index}`);
 }
 
-/** Tries again where PostgreSQL chose this side of a deadlock to give way. */
+/** Repeats the work if PostgreSQL has ended it to resolve a deadlock. */
 async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -235,7 +242,10 @@ async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** TypeORM gives `[rows, count]` for an UPDATE or DELETE on PostgreSQL, and plain rows for all else. */
+/**
+ * Returns the rows of a result. TypeORM returns `[rows, count]` for an UPDATE or DELETE on PostgreSQL, and plain rows
+ * otherwise.
+ */
 function rowsOf<Row>(found: unknown): Row[] {
   if (!Array.isArray(found)) return [];
   const [first, second] = found as unknown[];

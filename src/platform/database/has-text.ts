@@ -1,9 +1,12 @@
-/** Returns the SQL of whether a column has a text, in whatever case; `place` is that of the text's {@link patternOf}. */
+/**
+ * Returns SQL that is true if a column contains a text, ignoring case; `place` is the placeholder of the text's {@link
+ * patternOf}.
+ */
 export function hasText(column: string, place = '?'): string {
   return `LOWER(${column}) LIKE LOWER(${place}) ESCAPE '\\'`;
 }
 
-/** Returns the pattern of LIKE for what has a text; the signs of the text stand for themselves. */
+/** Returns the LIKE pattern for values that contain a text, whose characters are all taken literally. */
 export function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -1,7 +1,7 @@
 import type { Database } from './database.js';
 
 /**
- * Returns a table of a FROM, with its alias if it has one, by the index that is meant: SQLite has no statistics by which to find it.
+ * Returns a table of a FROM clause, with its alias if any, and the index to use: SQLite has no statistics to choose it.
  * PostgreSQL has.
  */
 export function indexed({ kind }: Pick<Database, 'kind'>, table: string, index: string): string {

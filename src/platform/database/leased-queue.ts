@@ -3,31 +3,34 @@ import type { Database, SqlValue } from './database.js';
 /** A table whose rows are jobs. */
 export interface QueueTable {
   name: string;
-  /** The columns that identify a row, the primary key first. */
+  /** The columns that identify a row, starting with the primary key. */
   keys: readonly string[];
-  /** The column with the time when a row is due, ms by the database's clock; while it is leased, when the lease passes. */
+  /**
+   * The column with the time when a row is due, in ms by the database's clock; for a leased row, the time when the
+   * lease expires.
+   */
   due: string;
-  /** SQL that holds of rows that are in the queue at all. */
+  /** SQL condition of the rows that are in the queue. */
   queued: string;
-  /** A server that has not renewed a lease for this long is considered dead, ms. */
+  /** Time without renewal after which a lease expires and its server is considered dead (ms). */
   leaseMs: number;
 }
 
-/** Which rows are to be claimed. */
+/** Selects the rows to claim. */
 export interface Claim {
-  /** SQL, with its values. */
+  /** SQL condition, with its values. */
   where: string;
   values: readonly SqlValue[];
   order: string;
   limit: number;
-  /** SQL of further columns that a claim sets. */
+  /** SQL of further assignments that a claim makes. */
   set?: string;
 }
 
-/** Renewals of a lease in its length. */
+/** Number of renewals within the duration of a lease. */
 const RENEWALS = 3;
 
-/** A job that this server works on. */
+/** A job that this server is working on. */
 interface Held<Row> {
   job: Row;
   renewedAt: number;
@@ -35,8 +38,8 @@ interface Held<Row> {
 }
 
 /**
- * Jobs in a table, each worked on by one server at a time. A claim leases it: no other server gets it unless the lease passes.
- * `attempts` counts claims, so that a server that has lost a job cannot change it.
+ * Jobs in a table, each worked on by one server at a time. A claim leases a job: no other server gets it unless the
+ * lease expires. `attempts` counts claims, so that a server that has lost a job cannot change it.
  */
 export class LeasedQueue<Row extends { attempts: number }> {
   private readonly jobs = new Set<Held<Row>>();
@@ -46,14 +49,14 @@ export class LeasedQueue<Row extends { attempts: number }> {
     private readonly table: QueueTable,
   ) {}
 
-  /** Leases due jobs for this server, and returns them. */
+  /** Leases due jobs for this server and returns them. */
   async claim({ where, values, order, limit, set = '' }: Claim): Promise<Row[]> {
-    // A server that has stood still for a while would take a job that it works on for one that another has left.
+    // A server that was suspended would otherwise mistake a job of its own for one that another server has left.
     for (const held of this.jobs) if (this.isLate(held)) await this.renew(held);
     const { now, kind } = this.database;
     const { name, keys, due, queued, leaseMs } = this.table;
     const isDue = `${queued} AND ${due} <= ${now}`;
-    // Materialized: else PostgreSQL may choose once more for each row that it looks at, and lease more than are wanted.
+    // MATERIALIZED, since PostgreSQL might otherwise repeat the choice for each row and lease more rows than requested.
     return this.database.execute<Row>(
       `WITH chosen AS MATERIALIZED (
          SELECT ${keys[0]} FROM ${name} WHERE ${where} AND ${isDue} ORDER BY ${order} LIMIT ?
@@ -64,7 +67,7 @@ export class LeasedQueue<Row extends { attempts: number }> {
     );
   }
 
-  /** Renews the lease of a job while `work` runs. `lost` aborts once the job is another server's. */
+  /** Renews the lease of a job while `work` runs. `lost` aborts once another server has the job. */
   async hold<T>(job: Row, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
     const held = { job, renewedAt: performance.now(), lost: new AbortController() };
     this.jobs.add(held);
@@ -80,7 +83,7 @@ export class LeasedQueue<Row extends { attempts: number }> {
     }
   }
 
-  /** Releases a job, to be claimed again after `afterMs`. `counts` is true if this was an attempt. */
+  /** Releases a job, which can be claimed again after `afterMs`. `counts` is true if this was an attempt. */
   async release(job: Row, afterMs: number, counts: boolean): Promise<void> {
     await this.update(job, `${this.table.due} = ${this.database.now} + ?, attempts = ?`, [
       afterMs,
@@ -88,7 +91,7 @@ export class LeasedQueue<Row extends { attempts: number }> {
     ]);
   }
 
-  /** Returns SQL, with its values, that is true for a job while it is this server's. */
+  /** Returns SQL, with its values, that is true for a job as long as this server holds it. */
   held(job: Row): { sql: string; values: SqlValue[] } {
     const { keys, queued } = this.table;
     const columns = [...keys, 'attempts'];

@@ -8,7 +8,9 @@ import { sqliteDataSource, sqlitePath } from './data-source.js';
 import type { Tables } from './feature.js';
 import { migrate, type MigrateOptions, type SchemaState, schemaState } from './schema-safety.js';
 
-/** Brings the tables up to date, while no server is open on them here. Returns the names of the migrations that were missing. */
+/**
+ * Brings the tables up to date, while no server on this machine uses them. Returns the names of the missing migrations.
+ */
 export async function migrateDatabase(
   config: Config,
   tables: Tables,
@@ -27,13 +29,13 @@ export async function migrateDatabase(
   }
 }
 
-/** Returns what the tables lack of this release, and changes nothing. */
+/** Returns what the tables lack for this release, without changing anything. */
 export async function databaseState(config: Config, tables: Tables): Promise<SchemaState> {
   if (config.databaseUrl !== '') {
     const { onSchema } = await import('./postgres-schema.js');
     return onSchema(config, tables, schemaState);
   }
-  // To open it would make it.
+  // Opening the database would create it.
   if (existsSync(sqlitePath(config))) return onSqlite(config, tables, schemaState);
   const source = sqliteDataSource(':memory:', tables);
   await source.initialize();

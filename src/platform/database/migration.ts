@@ -2,14 +2,16 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** A change of the schema; the same one runs on SQLite and on PostgreSQL. */
+/** A change of the schema; the same migration runs on SQLite and PostgreSQL. */
 export abstract class Migration implements MigrationInterface {
-  /** The name of the class, by which databases know it. Migrations run in the order of the number at its end. */
+  /** The class name, by which databases identify it. Migrations run in the order of the number at its end. */
   abstract readonly name: string;
   /** True if a server that does not know this migration must refuse to work on the database. */
   abstract readonly breaking: boolean;
 
-  /** Returns the statements of the change. One that reads rows before it writes extends {@link up} instead. */
+  /**
+   * Returns the statements of the change. A migration that reads rows before it writes overrides {@link up} instead.
+   */
   protected statements(_kind: DatabaseKind): string[] {
     return [];
   }

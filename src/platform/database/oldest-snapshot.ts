@@ -1,17 +1,17 @@
 import type { Database } from './database.js';
 
-/** The transaction of PostgreSQL for whose sake rows that were changed longest ago are still kept. */
+/** The PostgreSQL transaction that keeps the oldest dead rows from being removed. */
 export interface OldSnapshot {
   pid: number;
-  /** The name that its program has given, and its state, as PostgreSQL has them. */
+  /** Name of its program, and its state, as PostgreSQL reports them. */
   program: string;
   state: string;
   seconds: number;
 }
 
 /**
- * Returns the oldest transaction that keeps dead rows; null if there is none, and on SQLite. While it is open every look-up of due tasks
- * passes the rows of all that have run since.
+ * Returns the oldest transaction that keeps dead rows; null if there is none, and on SQLite. While it is open, every
+ * look-up of due tasks scans the rows of all tasks that have run since.
  */
 export async function oldestSnapshot(database: Database): Promise<OldSnapshot | null> {
   if (database.kind !== 'postgres') return null;

@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import type { Tables } from './feature.js';
 import { assertMigrated, migrate, type MigrateOptions } from './schema-safety.js';
 
-/** Opens the database of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
+/** Opens the database of a server and brings its tables up to date. Rejects with an Error that gives the reason. */
 export async function openDatabase(
   config: Config,
   tables: Tables,
@@ -22,7 +22,7 @@ export async function openDatabase(
   const writer = await connectSource(sqliteDataSource(path, tables), `${path} cannot be opened`);
   try {
     await (config.migrate === 'off' ? assertMigrated(writer) : migrate(writer));
-    // Changes nothing, but needs a database that can be written.
+    // Changes nothing, but fails if the database is read-only.
     await writer.query('DELETE FROM installation WHERE 0');
   } catch (error) {
     throw readOnly(error, path);
@@ -30,7 +30,7 @@ export async function openDatabase(
   return new Database(writer, await openReader(writer));
 }
 
-/** Returns an Error that names the database, where it can only be read: SQLite opens it then without an error. */
+/** Returns an Error that names the database if it is read-only: SQLite opens such a database without an error. */
 function readOnly(error: unknown, path: string): unknown {
   if (!String(errorCodeOf(error)).startsWith('SQLITE_READONLY')) return error;
   const fix = 'Give it to the user that runs the server, on a file system that can be written.';

@@ -15,13 +15,15 @@ import { assertMigrated, migrate, type MigrateOptions } from './schema-safety.js
 import { watchedClient } from './watched-client.js';
 import { WriteGroups } from './write-groups.js';
 
-/** Connections beyond one for each running task: requests, sweeps, event streams. */
+/** Number of connections in addition to one for each running task: for requests, sweeps and event streams. */
 const SPARE_CONNECTIONS = 8;
 const MAX_CONNECTIONS = 40;
-/** The answer of a pooler that takes no settings with a connection. */
+/** Error of a pooler that accepts no settings with a connection. */
 const NO_SETTINGS = /unsupported startup parameter/;
 
-/** Opens the PostgreSQL of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
+/**
+ * Opens a server's PostgreSQL database and brings its tables up to date. Rejects with an Error that gives the reason.
+ */
 export async function openPostgres(
   config: Config,
   tables: Tables,

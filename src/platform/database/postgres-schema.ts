@@ -8,8 +8,8 @@ import { SchemaMarkEntity } from './schema-mark.entity.js';
 export const NO_ANSWER = 'The database of METARUN_DATABASE_URL does not answer';
 
 /**
- * Runs `work` on a connection for migrations. A migration takes as long as it takes, and holds a lock of its connection
- * meanwhile: it has one of its own, past a pooler.
+ * Runs `work` on a separate connection for migrations, bypassing a pooler. A migration has no time limit and holds a
+ * lock of its connection meanwhile.
  */
 export async function onSchema<T>(
   { databaseUrl, databaseDirectUrl }: Config,

@@ -3,28 +3,37 @@ import { DataSource } from 'typeorm';
 import { sharedOptions } from './data-source.js';
 import type { Tables } from './feature.js';
 
-/** bigint columns hold times and counts far below 2^53: read them as numbers, as SQLite does. */
+/** bigint columns hold times and counts far below 2^53. They are read as numbers, as on SQLite. */
 const PG_INT8 = 20;
 pg.types.setTypeParser(PG_INT8, Number);
 
-/** Time beyond that of PostgreSQL itself after which a client gives a statement up, ms. */
+/** Time beyond PostgreSQL's own timeout after which a client abandons a statement (ms). */
 const READ_SPARE_MS = 2_000;
-/** Longest time for a connection of what has no other limits, ms. */
+/** Maximum time for a connection that has no other limits (ms). */
 const CONNECT_MS = 10_000;
-/** Time for which an unused connection is kept, ms: another costs PostgreSQL a process, and what that has to learn of the tables. */
+/**
+ * Time for which an unused connection is kept (ms): a new one costs PostgreSQL a process, which has to load the
+ * metadata of the tables.
+ */
 const KEPT_MS = 60_000;
 
-/** Limits of the connections of a pool. */
+/** Limits on the connections of a pool. */
 export interface PoolLimits {
-  /** Time for a statement, a lock, a connection and the rest of a transaction, ms. */
+  /** Maximum time for a statement, a lock, a connection, and an idle transaction (ms). */
   timeoutMs: number;
-  /** False behind a pooler that takes no settings with a connection: what PostgreSQL itself does not end the client gives up. */
+  /**
+   * False behind a pooler that accepts no settings with a connection: the client then abandons what PostgreSQL itself
+   * does not end.
+   */
   inPostgres: boolean;
   /** The class of the connections. */
   Client: typeof pg.Client;
 }
 
-/** A pool of `connections` to PostgreSQL; without limits for commands and migrations, whose statements take as long as they take. */
+/**
+ * Returns a pool of `connections` to PostgreSQL. It has no limits for commands and migrations, whose statements may
+ * take any time.
+ */
 export function postgresDataSource(
   url: string,
   connections: number,
@@ -47,7 +56,7 @@ function extraOf({ timeoutMs, inPostgres, Client }: PoolLimits) {
   const own = {
     statement_timeout: timeoutMs,
     lock_timeout: timeoutMs,
-    // A server that stands still in the middle of a transaction holds rows that others wait for.
+    // A suspended server would otherwise keep holding the rows of an open transaction, for which others wait.
     idle_in_transaction_session_timeout: timeoutMs,
   };
   return {

@@ -4,15 +4,18 @@ import { errorCodeOf } from '../../base/kernel/errors.js';
 import { within } from '../../base/kernel/within.js';
 import { destroy } from './watched-client.js';
 
-/** Age of a statement from which on PostgreSQL is tried, ms. */
+/** Age of a statement from which PostgreSQL is probed (ms). */
 const SLOW_MS = 2_000;
-/** Time that it has for a connection and the smallest statement, ms, and how often in a row it must take longer to stand still. */
+/**
+ * Maximum time for a connection and a minimal statement (ms), and the number of consecutive late trials after which
+ * PostgreSQL counts as hung.
+ */
 const TRIAL_MS = 3_000;
 const TRIALS = 2;
-/** Pause between two trials, ms. */
+/** Pause between two trials (ms). */
 const PAUSE_MS = 1_000;
 
-/** PostgreSQL stands still: it takes connections, and answers nothing. */
+/** Thrown while PostgreSQL is hung: it accepts connections and answers nothing. */
 class StandstillError extends Error {
   override readonly name = 'StandstillError';
   readonly code = 'ETIMEDOUT';
@@ -25,21 +28,22 @@ class StandstillError extends Error {
 /** The trial took too long. */
 class LateError extends Error {}
 
-/** Something that waits for PostgreSQL. */
+/** An operation that waits for PostgreSQL. */
 interface Waiting {
   since: number;
-  /** Ends it with an error. */
+  /** Ends the operation with an error. */
   fail: (error: Error) => void;
 }
 
 /**
- * Finds out whether PostgreSQL stands still, as one does whose machine or disk hangs: then neither its own timeouts work nor does any
- * connection end. All that waits for it fails together then, and what comes fails at once, until it answers again.
+ * Detects whether PostgreSQL is hung, for example because its machine or disk hangs: then neither its own timeouts work
+ * nor does any connection end. All waiting operations then fail together, and new ones fail at once, until it answers
+ * again.
  */
 export class PostgresWatch {
   private readonly waiting = new Set<Waiting>();
   private lateTrials = 0;
-  /** The number of answers of PostgreSQL so far. */
+  /** Number of PostgreSQL's answers so far. */
   private answered = 0;
   private readonly trials = new BackgroundLoop({
     work: () => this.poll(),
@@ -47,7 +51,7 @@ export class PostgresWatch {
     onError: (error) => this.onError(error),
   });
 
-  /** `onChange`: called where it stands still, and where it no longer does. */
+  /** `onChange` is called when PostgreSQL hangs and when it answers again. */
   constructor(
     private readonly url: string,
     private readonly onChange: (isStill: boolean) => void,
@@ -60,7 +64,10 @@ export class PostgresWatch {
     return this.lateTrials >= TRIALS;
   }
 
-  /** Notes that something waits for PostgreSQL, until the function that it returns is called: with whether PostgreSQL has answered. */
+  /**
+   * Registers an operation that waits for PostgreSQL, until the returned function is called. Its argument is whether
+   * PostgreSQL has answered.
+   */
   begin(fail: (error: Error) => void): (isAnswered: boolean) => void {
     const waiting = { since: performance.now(), fail };
     this.waiting.add(waiting);
@@ -89,16 +96,16 @@ export class PostgresWatch {
     }
     const before = this.standsStill;
     const { answered } = this;
-    // On a busy machine a new connection takes long, while statements are answered on those that are there.
+    // On a busy machine, a new connection may take long while existing connections are served.
     const isAlive = (await this.answers()) || this.answered > answered;
     this.lateTrials = isAlive ? 0 : this.lateTrials + 1;
     if (before !== this.standsStill) this.onChange(this.standsStill);
     if (this.standsStill) for (const { fail } of this.waiting) fail(this.failure());
-    // A second trial follows at once.
+    // The second trial follows at once.
     return this.lateTrials > 0 && !this.standsStill ? 0 : PAUSE_MS;
   }
 
-  /** Returns false where it takes too long. An error is an answer. */
+  /** Returns false if PostgreSQL does not answer in time. An error is an answer. */
   private async answers(): Promise<boolean> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'metarun watch' });
     client.on('error', () => undefined);
@@ -109,7 +116,7 @@ export class PostgresWatch {
     } catch (error) {
       return !(error instanceof LateError || errorCodeOf(error) === 'ETIMEDOUT');
     } finally {
-      // One that hangs does not end in order.
+      // A hanging connection does not end in an orderly way.
       void client.end().catch(() => undefined);
       destroy(client);
     }

@@ -2,38 +2,38 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
 /**
- * A connection plans its statements again after so long, ms, then after twice as long each time: a plan that was made for an empty
- * table reads the whole of one that has a few thousand rows seconds later.
+ * Time after which a connection plans its statements again (ms), which doubles each time: a plan made for an empty
+ * table still scans the whole table seconds later, when it has a few thousand rows.
  */
 const PLANNED_MS = { first: 1_000, most: 60_000 };
 
 interface Planned {
   at: number;
-  /** The time for which its plans are kept, ms. */
+  /** Time for which the plans are kept (ms). */
   forMs: number;
 }
 
-/** Runs frequent statements of PostgreSQL under names, so that a connection does not parse and plan them each time. */
+/** Runs frequent PostgreSQL statements by name, so that a connection does not parse and plan them each time. */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
   private readonly planned = new WeakMap<ClientBase, Planned>();
 
   constructor(private readonly pool: Pool) {}
 
-  /** Runs one by itself; gives its rows. */
+  /** Runs a statement outside a transaction; returns its rows. */
   async run<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.pool.query({ name: this.nameOf(text), text, values: [...values] });
     return rows as Row[];
   }
 
-  /** Runs one in the transaction of a connection; gives its rows. */
+  /** Runs a statement in the transaction of a connection; returns its rows. */
   async within<Row>(client: ClientBase, text: string, values: readonly unknown[]): Promise<Row[]> {
     if (this.isToPlan(client)) await client.query('DISCARD PLANS');
     const { rows } = await client.query({ name: this.nameOf(text), text, values: [...values] });
     return rows as Row[];
   }
 
-  /** Returns whether the plans of a connection are too old, and takes them for new from then on. */
+  /** Returns whether the plans of a connection are too old; if so, they count as new from then on. */
   private isToPlan(client: ClientBase): boolean {
     const now = performance.now();
     const planned = this.planned.get(client);
@@ -58,8 +58,8 @@ export class PreparedStatements {
 }
 
 /**
- * Returns whether names hold for a connection: behind a pooler that gives each transaction another one, the second of two clients
- * finds the name of the first taken, or that of its own gone.
+ * Returns whether names persist on a connection. Behind a pooler that assigns a connection for each transaction, the
+ * second of two clients finds the first one's name taken, or its own name missing.
  */
 export async function canPrepare(pool: Pool): Promise<boolean> {
   const trial = { name: `metarun_${randomBytes(8).toString('hex')}`, text: 'SELECT 1' };

@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, fchmodSync, openSync } from 'node:fs';
 
 const OWN = 0o600;
-/** A database, and what SQLite keeps beside it, which it makes with the mode of the database. */
+/** Suffixes of a database and its companion files, which SQLite creates with the mode of the database. */
 const FILES = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Makes a SQLite database its owner's alone, whatever the umask and the folder: one that is not there is made, before SQLite makes
- * it readable by others. One that is there is not opened: to close it would drop the locks that this process has on it. Where a
- * mode cannot be changed, SQLite says what is wrong, or the folder keeps others out.
+ * Makes a SQLite database accessible to its owner only, whatever the umask and the folder. A missing file is created
+ * before SQLite would make it readable by others. An existing file is not opened: closing it would drop this process's
+ * locks on it. If a mode cannot be changed, either SQLite reports the problem or the folder keeps others out.
  */
 export function makePrivate(path: string): void {
   tried(() => {
@@ -22,6 +22,6 @@ function tried(work: () => void): void {
   try {
     work();
   } catch {
-    // It is there, or is not, or is another user's.
+    // The file exists, is missing, or belongs to another user.
   }
 }

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Flag, Time } from './columns.js';
 
-/** A migration that has run here, and whether servers that do not know it must keep away. */
+/** A migration that has run on this database, and whether it excludes servers that do not know it. */
 @Entity('schema_marks')
 export class SchemaMarkEntity {
   @PrimaryColumn({ type: 'text' }) name!: string;

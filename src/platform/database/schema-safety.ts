@@ -3,37 +3,37 @@ import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { Migration } from './migration.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 
-/** The database was made by a newer metarun in a way that this one would damage. */
+/** Thrown if a newer metarun has changed the database in a way that this release would damage. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
-/** The tables are older than this release, and it may not change them. */
+/** Thrown if the tables are older than this release, which may not change them. */
 export class OlderSchemaError extends Error {
   override readonly name = 'OlderSchemaError';
 }
 
-/** Servers run that a breaking migration of this release would have work wrongly. */
+/** Thrown if servers are running that a breaking migration of this release would break. */
 export class OlderServersError extends Error {
   override readonly name = 'OlderServersError';
 }
 
-/** Time for which an upgrade waits for older servers to end, and how often it looks, ms. */
+/** Time for which an upgrade waits for older servers to end, and the interval of its polls (ms). */
 const WAIT_MS = 60_000;
 const LOOK_MS = 500;
 
-/** Names the lock that servers which start together on one PostgreSQL migrate under, one after the other. */
+/** Name of the lock under which servers that start together on one PostgreSQL migrate one after the other. */
 const MIGRATION_LOCK = 7_305_110_612;
 
 export interface MigrateOptions {
-  /** Has servers end that do not know a breaking migration, instead of refusing. */
+  /** True to end servers that do not know a breaking migration, instead of refusing. */
   upgradeNow?: boolean;
 }
 
 /**
- * Brings the schema up to date, and returns the names of the migrations that were missing. Throws {@link NewerSchemaError},
- * changing nothing, when the database has had a breaking migration that this version does not know, and
- * {@link OlderServersError} while servers run that do not know one of its own.
+ * Brings the schema up to date, and returns the names of the missing migrations. Throws {@link NewerSchemaError},
+ * without changing anything, if the database has a breaking migration that this version does not know, and {@link
+ * OlderServersError} while servers are running that do not know one of its own.
  */
 export async function migrate(
   source: DataSource,
@@ -53,17 +53,17 @@ export async function migrate(
   }
 }
 
-/** The difference between the tables and those of this release. */
+/** The difference between the existing tables and those of this release. */
 export interface SchemaState {
-  /** The migrations that are missing, in their order. */
+  /** The missing migrations, in order. */
   missing: string[];
-  /** Those of them that servers of an older release cannot work with. */
+  /** Those missing migrations that servers of an older release cannot work with. */
   breaking: string[];
-  /** Such servers that run, with their releases. */
+  /** Running servers of an older release, with their releases. */
   servers: string[];
 }
 
-/** Returns what the tables lack, and changes nothing. Throws {@link NewerSchemaError} as {@link migrate} does. */
+/** Returns what the tables lack, without changing anything. Throws {@link NewerSchemaError} like {@link migrate}. */
 export async function schemaState(source: DataSource): Promise<SchemaState> {
   const runner = source.createQueryRunner();
   try {
@@ -79,7 +79,7 @@ export async function schemaState(source: DataSource): Promise<SchemaState> {
   }
 }
 
-/** Throws {@link OlderSchemaError} unless the tables are those of this release; changes nothing. */
+/** Throws {@link OlderSchemaError} unless the tables are those of this release. Changes nothing. */
 export async function assertMigrated(source: DataSource): Promise<void> {
   const { missing } = await schemaState(source);
   if (missing.length === 0) return;
@@ -97,12 +97,12 @@ async function namesMade(runner: QueryRunner): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns whether servers say in the database which migrations they know. */
+/** Returns whether servers record in the database which migrations they know. */
 async function hasServers(source: DataSource, runner: QueryRunner): Promise<boolean> {
   return source.options.type === 'postgres' && (await runner.hasTable('workers'));
 }
 
-/** All of it on one connection: a pool may have no second one. */
+/** Applies the missing migrations, all on one connection, since a pool may not have a second one. */
 async function upgrade(
   source: DataSource,
   runner: QueryRunner,
@@ -137,7 +137,10 @@ async function mark(runner: QueryRunner, name: string, breaking: boolean): Promi
   await runner.manager.insert(SchemaMarkEntity, { name, breaking, applied_at: Date.now() });
 }
 
-/** Resolves once no server runs that does not know these breaking migrations; `announce` has those end that watch for it. */
+/**
+ * Resolves once no running server lacks these breaking migrations. With `upgradeNow`, announces them, which makes those
+ * servers end.
+ */
 async function withoutOlder(
   runner: QueryRunner,
   breaking: readonly string[],

@@ -1,23 +1,23 @@
-/** A read under way. */
+/** A read in progress. */
 interface Read {
   readonly ended: Promise<void>;
-  /** The one after it, where a caller has asked for it. */
+  /** The next read, if a caller has requested one. */
   next: Promise<unknown> | null;
 }
 
 /**
- * Reads of which the same are often asked for at a time. Those that are asked for while one is under way share the next, so that
- * each sees whatever was committed before it was asked for.
+ * Shares reads that are often requested at the same time. Requests that come during a read share the next one, so that
+ * each sees whatever was committed before it was made.
  */
 export class SharedReads {
   private readonly reads = new Map<string, Read>();
 
-  /** `key` names what `read` reads. */
+  /** Returns the result of `read`; `key` identifies its content. */
   get<T>(key: string, read: () => Promise<T>): Promise<T> {
     const under = this.reads.get(key);
     if (under === undefined) return this.begin(key, read);
     under.next ??= under.ended.then(() => this.begin(key, read));
-    // Reads of one key are of one type.
+    // All reads of one key have the same type.
     return under.next as Promise<T>;
   }
 

@@ -7,15 +7,15 @@ import { makePrivate } from './private-file.js';
 const POLL_MS = 200;
 
 /**
- * Copies a SQLite database as it is at one moment into a file that does not exist yet, without keeping those waiting who
- * write to it. `onProgress` gets the bytes so far. In a thread: SQLite holds the one that it works in.
+ * Copies a consistent snapshot of a SQLite database into a new file without blocking writers. `onProgress` receives the
+ * number of bytes so far. Runs in a thread, since SQLite blocks the thread that it works in.
  */
 export async function copySqlite(
   from: string,
   to: string,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
-  // SQLite copies into an empty file as well.
+  // SQLite also copies into an existing empty file.
   makePrivate(to);
   const worker = new Worker(packagePath('dist/server/copy.worker.js'), {
     workerData: { from, to },
@@ -41,5 +41,5 @@ export async function copySqlite(
   }
 }
 
-/** It does not exist yet. */
+/** The file does not exist yet. */
 function ignored(): void {}

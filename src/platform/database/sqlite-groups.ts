@@ -6,7 +6,7 @@ import type { SqlValue, Transaction } from './transaction.js';
 import type { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from './transaction-end.js';
 
-/** A transaction that has held the event loop for longer lets it get to all else before it goes on (ms). */
+/** Time after which a transaction yields to the event loop before it continues (ms). */
 const HELD_MS = 10;
 
 type Work<T> = (transaction: Transaction) => Promise<T>;
@@ -18,12 +18,13 @@ interface Member {
   reject: (error: unknown) => void;
 }
 
-/** Tells a member of a group how it has ended. */
+/** Reports to a member of a group how it has ended. */
 type Answer = () => void;
 
 /**
- * Transactions of SQLite's only writer. Of those that may be grouped, what is asked for in one turn of the event loop is
- * committed together: a commit costs more than the statements of a small transaction, and pages that several change are written once.
+ * Runs the transactions of SQLite's only writer. Transactions that may be grouped and are requested in one turn of the
+ * event loop are committed together: a commit costs more than the statements of a small transaction, and pages that
+ * several transactions change are written once.
  */
 export class SqliteGroups {
   private waiting: Member[] = [];
@@ -34,7 +35,7 @@ export class SqliteGroups {
     private readonly lock: Mutex,
   ) {}
 
-  /** Runs `work` in a transaction of its own. */
+  /** Runs `work` in a separate transaction. */
   alone<T>(work: Work<T>): Promise<T> {
     return this.lock.run(() => this.immediate(work));
   }
@@ -54,7 +55,7 @@ export class SqliteGroups {
     if (first !== undefined && members.length === 1) return this.settle(first);
     const answers = await this.group(members);
     if (answers !== null) for (const answer of answers) answer();
-    // Something is wrong with the database: each is to have its own error.
+    // The database has a problem: each member gets its own error.
     else for (const member of members) await this.settle(member);
   }
 
@@ -62,7 +63,7 @@ export class SqliteGroups {
     await this.immediate(work).then(resolve, reject);
   }
 
-  /** Runs members in one transaction. Returns null, with nothing written, where SQLite has failed. */
+  /** Runs members in one transaction. Returns null, with nothing written, if SQLite has failed. */
   private async group(members: readonly Member[]): Promise<Answer[] | null> {
     const answers: Answer[] = [];
     try {
@@ -78,8 +79,8 @@ export class SqliteGroups {
   }
 
   /**
-   * Runs one within a savepoint. Throws if SQLite has ended the transaction. One that fails by itself hears of it after the commit
-   * as well: the reason may be what another one has written.
+   * Runs one member within a savepoint. Throws if SQLite has ended the transaction. A member that fails by itself also
+   * gets its error only after the commit, since the cause may be another member's write.
    */
   private async member(
     { work, resolve, reject }: Member,
@@ -95,7 +96,7 @@ export class SqliteGroups {
         resolve(result);
       };
     } catch (error) {
-      // Throws where SQLite has rolled back all, on a full disk for one.
+      // Throws if SQLite has rolled back everything, for example on a full disk.
       this.statements.run('ROLLBACK TO member');
       this.statements.run('RELEASE member');
       return () => reject(error);
@@ -130,7 +131,7 @@ export class SqliteGroups {
     return {
       manager: this.manager,
       query,
-      // All statements of SQLite are prepared.
+      // SQLite prepares all statements.
       queryPrepared: query,
       // A transaction on SQLite is the only writer anyway.
       lock: async () => undefined,
@@ -141,7 +142,7 @@ export class SqliteGroups {
     try {
       this.statements.run('ROLLBACK');
     } catch {
-      // SQLite may have rolled back already; the first error is the one to throw.
+      // SQLite may already have rolled back; the first error is the one to throw.
     }
   }
 }

@@ -2,13 +2,13 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 
 export type SqlValue = string | number | boolean | null | Buffer;
 
-/** A condition on rows, with the values that its marks stand for. */
+/** A condition on rows, with the values of its placeholders. */
 export interface Condition {
   sql: string;
   values: readonly SqlValue[];
 }
 
-/** Returns the columns of a table, each with its name, for statements that are prepared. */
+/** Returns the columns of a table by name, for prepared statements. */
 export function columnsOf(
   { manager }: Pick<Transaction, 'manager'>,
   entity: EntityTarget<ObjectLiteral>,
@@ -17,21 +17,24 @@ export function columnsOf(
   return columns.map(({ databaseName }) => `${tableName}.${databaseName}`).join(', ');
 }
 
-/** A transaction that has begun. */
+/** A transaction in progress. */
 export interface Transaction {
-  /** For reads and writes by repository. */
+  /** For reads and writes through a repository. */
   readonly manager: EntityManager;
-  /** One statement with `?` placeholders; gives the rows of a SELECT or of RETURNING. */
+  /** Runs one statement with `?` placeholders; returns the rows of a SELECT or RETURNING. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /**
-   * Does one as {@link query} does, with a statement that is prepared where it can be: a frequent one, of few texts. It names
-   * its columns, since a later release may add some.
+   * Runs a statement like {@link query}, prepared if possible. Only for frequent statements with few different texts.
+   * The statement names its columns, since a later release may add some.
    */
   queryPrepared<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
-  /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
+  /**
+   * Takes the lock `name` until the end of the transaction; other transactions wait for it in their own `lock` of the
+   * same name.
+   */
   lock(name: string): Promise<void>;
-  /** Does `work` in the transaction after all else, right before the commit. */
+  /** Runs `work` in the transaction after everything else, just before the commit. */
   beforeCommit(work: () => Promise<void>): void;
-  /** Calls `effect` once everything is committed, and never where it is not. It must not throw. */
+  /** Calls `effect` once everything is committed, and never if the transaction fails. It must not throw. */
   afterCommit(effect: () => void): void;
 }

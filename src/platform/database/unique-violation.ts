@@ -8,12 +8,12 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Returns whether PostgreSQL ended a transaction because it and another one waited for each other. */
+/** Returns whether PostgreSQL ended a transaction because of a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01';
 }
 
-/** Returns the code of the error of the database, or of the system. */
+/** Returns the code of an error of the database or the system. */
 export function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   const driverError: unknown = Reflect.get(error, 'driverError') ?? error;

@@ -3,14 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { errorCodeOf } from '../../base/kernel/errors.js';
 
-/** Longest wait for another process that writes, ms; what follows waits for it once more. */
+/** Maximum wait for another process that writes (ms); the next statement waits for it once more. */
 const WAIT_MS = 3_000;
-/** Between two looks, ms. */
+/** Interval of polls (ms). */
 const PAUSE_MS = 50;
 
 /**
- * Resolves once no other process writes to a SQLite database, or has done so for some seconds. A statement waits for that as well, but
- * nothing else in this process goes on meanwhile, so that none could report it. Never rejects: what is wrong is reported by who opens it.
+ * Resolves once no other process writes to a SQLite database, or after some seconds. A statement also waits for that,
+ * but blocks this process meanwhile, so that nothing could report the wait. Never rejects: the opening of the database
+ * reports problems.
  */
 export async function untilUnlocked(path: string): Promise<void> {
   const until = performance.now() + WAIT_MS;

@@ -1,22 +1,25 @@
 import pg from 'pg';
 import { messageOf } from '../../base/kernel/errors.js';
 
-/** Says whether PostgreSQL stands still, and ends what waits for it then. */
+/** Reports whether PostgreSQL is hung, and ends waiting operations if so. */
 interface Watch {
   readonly standsStill: boolean;
   begin(fail: (error: Error) => void): (isAnswered: boolean) => void;
   failure(): Error;
 }
 
-/** The message of a client whose statement has taken longer than it may: the connection is still busy with it. */
+/** Message of a client whose statement has exceeded its time: the connection is still busy with it. */
 const READ_TIMEOUT = 'Query read timeout';
 
-/** Ends a connection at once, whatever its state. */
+/** Closes a connection at once, whatever its state. */
 export function destroy({ connection }: pg.Client, error?: Error): void {
   connection.stream.destroy(error);
 }
 
-/** Returns the class of the connections of a pool: what waits for one of them fails where `watch` says so. */
+/**
+ * Returns the class of the connections of a pool. Operations that wait for a connection fail when `watch` reports a
+ * hang.
+ */
 export function watchedClient(watch: Watch): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -48,7 +51,7 @@ function watched(
   }
   const end = watch.begin((error) => destroy(client, error));
   const ended = (error: unknown): void => {
-    // An error of the connection is no answer of PostgreSQL.
+    // An error of the connection is not an answer from PostgreSQL.
     end(!(error instanceof Error) || error instanceof pg.DatabaseError);
     if (error instanceof Error && messageOf(error) === READ_TIMEOUT) destroy(client);
   };

@@ -3,33 +3,36 @@ import { GroupPause } from './group-pause.js';
 import type { Transaction } from './transaction.js';
 import { codeOf } from './unique-violation.js';
 
-/** Classes of PostgreSQL's errors after which the connection is gone: by itself, and by an operator or a restart. */
+/**
+ * Classes of PostgreSQL errors after which the connection is lost: connection failures, and shutdowns by an operator or
+ * a restart.
+ */
 const LOST = /^(08...|57P0[1-5])$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Items that go together at most. */
+/** Maximum number of items in a group. */
 const MOST = 200;
 
-/** The answer to an item that is to be done by itself. */
+/** Answer for an item that must be written separately. */
 export const ALONE = Symbol('alone');
 
-/** A kind of write of which several can be done in one transaction. */
+/** A kind of write that can be combined in one transaction. */
 export interface GroupKind<Item, Result> {
-  /** Kinds of one name go together; they are done in the order of these names. */
+  /** Kinds with the same name are grouped; groups are processed in the order of these names. */
   readonly name: string;
   /**
-   * Does these and returns their results, in their order. It must wait for no row that another transaction may hold: one that
-   * is held elsewhere is done {@link ALONE}. What goes apart may wait for the row that it goes apart for.
+   * Makes these writes and returns their results, in order. It must not wait for rows that another transaction may
+   * hold; an item whose row is held is done {@link ALONE}. Items of one `apart` may wait for the row that they share.
    */
   together(
     transaction: Transaction,
     items: readonly Item[],
   ): Promise<readonly (Result | typeof ALONE)[]>;
-  /** Does one in a transaction of its own. */
+  /** Makes one write in a separate transaction. */
   alone(item: Item): Promise<Result>;
 }
 
-/** A database, as far as it is needed here. */
+/** The part of a database that is used here. */
 interface Transactions {
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
@@ -42,23 +45,24 @@ interface Entry {
 }
 
 /**
- * Writes that this process asks for while a transaction of this kind is under way go together in the next: each takes a few
- * statements, however many they are. One that fails is found by halves, so that it fails alone.
+ * Groups the writes that this process requests while a transaction of the same kind is in progress: the next
+ * transaction makes them all with a few statements, however many they are. A failing write is isolated by bisection, so
+ * that only it fails.
  */
 export class WriteGroups {
-  /** Entries that wait, by what they go apart for. There is an entry as long as there is work. */
+  /** Waiting entries by their `apart`. A key exists as long as there is work for it. */
   private readonly waiting = new Map<string, Entry[]>();
-  /** When the next group begins at the earliest, by `performance.now()`. */
+  /** Earliest time at which the next group begins, by `performance.now()`. */
   private nextAt = 0;
   private readonly pause = new GroupPause();
 
   constructor(private readonly database: Transactions) {}
 
-  /** Writes of one `apart` go together, and with no others. */
+  /** Adds a write. Writes with the same `apart` are grouped, and with no others. */
   add<Item, Result>(kind: GroupKind<Item, Result>, item: Item, apart = ''): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const entry: Entry = {
-        // Its own items and results are all that it gets.
+        // It receives only its own items and results.
         kind: kind as GroupKind<unknown, unknown>,
         item,
         resolve: (result) => resolve(result as Result),
@@ -73,7 +77,7 @@ export class WriteGroups {
   private async work(apart: string, waiting: Entry[]): Promise<void> {
     this.waiting.set(apart, waiting);
     while (waiting.length > 0) {
-      // What is asked for in the same turn of the event loop goes together.
+      // Requests from the same turn of the event loop are grouped.
       await nextTurn();
       const pauseMs = this.nextAt - performance.now();
       if (pauseMs > 0) await delay(pauseMs);
@@ -86,7 +90,7 @@ export class WriteGroups {
     this.waiting.delete(apart);
   }
 
-  /** Never rejects. */
+  /** Writes the entries as a group. Never rejects. */
   private async write(entries: readonly Entry[]): Promise<void> {
     try {
       const answers = await this.together(entries);
@@ -96,7 +100,7 @@ export class WriteGroups {
         else entry.resolve(answer);
       }
     } catch (error) {
-      // It may have been committed: who asked knows what to do then, as after a write of its own.
+      // The group may have been committed. Callers handle this as they do for a write of their own.
       if (isLostConnection(error)) for (const entry of entries) entry.reject(error);
       else if (entries.length === 1) for (const entry of entries) doAlone(entry);
       else {
@@ -126,7 +130,7 @@ export class WriteGroups {
   }
 }
 
-/** In the meantime others go on together. */
+/** Writes an entry separately, while other groups continue. */
 function doAlone({ kind, item, resolve, reject }: Entry): void {
   kind.alone(item).then(resolve, reject);
 }
@@ -135,7 +139,7 @@ function doAlone({ kind, item, resolve, reject }: Entry): void {
 function isLostConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (typeof code === 'string' && SQLSTATE.test(code)) return LOST.test(code);
-  // An error of the system has a code of its own, as ECONNRESET; one of the driver has none.
+  // System errors have codes such as ECONNRESET; errors of the driver have none.
   return typeof code === 'string'
     ? /^E[A-Z]+$/.test(code)
     : error instanceof Error && /connection terminated|not queryable|timeout/i.test(error.message);

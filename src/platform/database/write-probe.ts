@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { messageOf } from '../../base/kernel/errors.js';
 import type { Database } from './database.js';
 
-/** Time for which a result is reused, ms: probes come from several places and write no more often than this. */
+/** Time for which a result is reused (ms): probes come from several places and write no more often than this. */
 const REUSED_MS = 1_000;
-/** Time after which a write that has not ended counts as failed, ms. */
+/** Time after which a pending write counts as failed (ms). */
 const PATIENCE_MS = 5_000;
 
-/** Tries whether the database can be written: one that can only be read answers queries as ever. */
+/** Tests whether the database is writable: a read-only database still answers queries. */
 export class WriteProbe {
   private last: { at: number; result: Promise<string | null> } | null = null;
   private failing = false;
@@ -18,7 +18,7 @@ export class WriteProbe {
     private readonly logger: Logger,
   ) {}
 
-  /** Returns why the database cannot be written, as of a second ago at most; null if it can. */
+  /** Returns the reason why the database cannot be written, at most one second old; null if it can. */
   check(): Promise<string | null> {
     const now = performance.now();
     if (this.last === null || now - this.last.at >= REUSED_MS)
@@ -47,7 +47,7 @@ export class WriteProbe {
     }
   }
 
-  /** The smallest write that reaches the disk. */
+  /** Makes the smallest write that reaches the disk. */
   private async writeRow(): Promise<void> {
     await this.database.execute(
       `INSERT INTO installation (name, value) VALUES ('write probe', ?)

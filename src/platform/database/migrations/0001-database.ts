@@ -1,6 +1,6 @@
 import { Migration } from '../migration.js';
 
-/** Creates the tables of the marks of migrations. */
+/** Creates the tables for the marks of migrations. */
 export class Database1700000000001 extends Migration {
   readonly breaking = true;
   readonly name = 'Database1700000000001';
