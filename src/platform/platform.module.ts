@@ -10,7 +10,7 @@ import { EventBus } from './events/event-bus.js';
 import { EventLog } from './events/event-log.js';
 import { BlobStore } from './storage/blob-store.js';
 
-/** Connections and stores of a process, which closes them once the modules have been shut down. */
+/** Connections and stores of a process, which are closed after the shutdown of the modules. */
 export interface Platform {
   readonly config: Config;
   readonly logger: Logger;
@@ -23,7 +23,7 @@ export interface Platform {
   readonly schemas: SchemaValidator;
 }
 
-/** The settings, the log, the database, the contents of files and the events, for every module. */
+/** Provides every module with the settings, the log, the database, the blob store and the events. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -2,16 +2,16 @@ import { EventEmitter } from 'node:events';
 import { newId } from '../../base/kernel/ids.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 
-/** Returns the value that another server has sent; null where it is none. */
+/** Returns the value that another server has sent; null if it is invalid. */
 export type Reader<T> = (sent: Json) => T | null;
 
-/** A kind of message with values of type `T`. Each is declared, and explained, by the part of the server that publishes it. */
+/** A kind of message with values of type `T`, declared and documented by the part of the server that publishes it. */
 export interface Message<T> {
-  /** `<what>.<what happened to it>`. */
+  /** Name in the form `<subject>.<event>`. */
   readonly name: string;
-  /** There for a message that goes to the other servers as well; its values are JSON. */
+  /** Present if the message is also sent to other servers; its values are JSON. */
   readonly read?: Reader<T>;
-  /** Only for the type. */
+  /** Exists only for its type. */
   readonly values?: T;
 }
 
@@ -23,12 +23,12 @@ export function message<T>(name: string): Message<T> {
   return { name };
 }
 
-/** Declares a kind of message that goes to all servers of the installation; `read` is what they take for a value. */
+/** Declares a kind of message that goes to all servers of the installation; `read` validates received values. */
 export function sharedMessage<T>(name: string, read: Reader<T>): SharedMessage<T> {
   return { name, read };
 }
 
-/** Returns a reader of objects that have these texts. */
+/** Returns a reader for objects with texts under these keys. */
 export function textsOf<const Key extends string>(
   ...keys: readonly Key[]
 ): Reader<Record<Key, string>> {
@@ -38,32 +38,32 @@ export function textsOf<const Key extends string>(
       const text = sent[key];
       return typeof text === 'string' ? [[key, text] as const] : [];
     });
-    // As many as there are keys: each has one.
+    // Equal numbers mean that every key has a text.
     return texts.length === keys.length ? (Object.fromEntries(texts) as Record<Key, string>) : null;
   };
 }
 
-/** Another server of the installation, as it was heard of last. */
+/** Another server of the installation, as last heard from. */
 export interface Peer {
-  /** By the monotonic clock of this process, ms. */
+  /** Time of its last message, by the monotonic clock of this process (ms). */
   readonly heardAt: number;
-  /** The value of {@link EventBus.status} of that server. */
+  /** That server's value of {@link EventBus.status}. */
   readonly status: Json;
 }
 
-/** The way to the other servers. */
+/** The connection to the other servers. */
 export interface Others {
   readonly peers: ReadonlyMap<string, Peer>;
-  /** Sends a message to one server, or to all for null. It may get lost. */
+  /** Sends a message to one server, or to all for null. It may be lost. */
   send(to: string | null, name: string, value: unknown): void;
   /** Sends the status of this server soon. */
   announce(): void;
 }
 
-/** A server has been heard of: its status may be another one. */
+/** Another server was heard from; its status may have changed. */
 export const peerHeard = message<{ id: string }>('peer.heard');
 
-/** Messages of other servers may not have arrived, as while the connection was down. */
+/** Messages of other servers may have been lost, for example while the connection was down. */
 export const messagesMissed = sharedMessage<Record<never, string>>(
   'bus.messages-missed',
   textsOf(),
@@ -72,30 +72,30 @@ export const messagesMissed = sharedMessage<Record<never, string>>(
 const NOBODY: Others = { peers: new Map(), send: () => undefined, announce: () => undefined };
 
 /**
- * Publish and subscribe within this process, and for shared messages between all servers of the installation. Messages say
- * what has been committed. They may get lost, or come twice, late and in another order: the rows are the truth, and who
- * subscribes also polls them.
+ * Publish and subscribe within this process and, for shared messages, between all servers of the installation. Messages
+ * report committed changes. They may be lost, or arrive twice, late or out of order: the rows are authoritative, and
+ * subscribers also poll them.
  */
 export class EventBus {
-  /** New at every start of a process. */
+  /** Id of the process, new at every start. */
   readonly id = newId();
-  /** Returns the state of this server, which the others get with every message. */
+  /** Returns the state of this server, which the others receive with every message. */
   status: () => Json = () => null;
   private readonly emitter = new EventEmitter().setMaxListeners(0);
   private readonly readers = new Map<string, Reader<unknown>>();
   private others = NOBODY;
 
-  /** Has shared messages go to other servers. */
+  /** Connects shared messages to other servers. */
   connect(others: Others): void {
     this.others = others;
   }
 
-  /** The other servers by their ids. */
+  /** The other servers, by id. */
   get peers(): ReadonlyMap<string, Peer> {
     return this.others.peers;
   }
 
-  /** Has the other servers know the status of this one soon. */
+  /** Sends the status of this server to the others soon. */
   announce(): void {
     this.others.announce();
   }
@@ -111,13 +111,13 @@ export class EventBus {
     else this.others.send(to, name, value);
   }
 
-  /** Publishes here what another server has sent; ignores what no part of this server subscribes to. */
+  /** Publishes a message of another server in this process; ignores messages without a subscriber. */
   receive(name: string, sent: Json): void {
     const value = this.readers.get(name)?.(sent) ?? null;
     if (value !== null) this.emitter.emit(name, value, false);
   }
 
-  /** Returns the function that ends the subscription. */
+  /** Subscribes to a message. Returns the function that ends the subscription. */
   subscribe<T>({ name, read }: Message<T>, listener: (value: T) => void): () => void {
     if (read !== undefined) this.readers.set(name, read);
     this.emitter.on(name, listener);

@@ -21,9 +21,13 @@ import {
 import { type Appended, type Counter, TOGETHER, writeTogether } from './write-together.js';
 
 const COLUMNS = ['project_id', 'seq', 'task_id', 'attempt', 'type', 'level', 'data', 'created_at'];
-/** Rows in one INSERT: the databases cap the values of a statement, and on SQLite the event loop waits for it. */
+/**
+ * Number of rows per INSERT: the databases limit the values of a statement, and SQLite blocks the event loop meanwhile.
+ */
 const ROWS_PER_INSERT = { sqlite: 100, postgres: 500 };
-/** Events that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
+/**
+ * Number of events that one statement examines: few at first, since most searches end soon; later about 5 ms of work.
+ */
 const FIRST_CHUNK = 500;
 const CHUNK_GROWTH = 4;
 const MAX_CHUNK = 4_000;
@@ -31,11 +35,11 @@ const MAX_CHUNK = 4_000;
 export interface EventFilter {
   projectId: string;
   taskId?: string;
-  /** Only events of these tasks. */
+  /** Selects events of these tasks. */
   taskIds?: readonly string[];
-  /** Only events of tasks of this meta-task, by its identifier. */
+  /** Selects events of tasks of this meta-task, by its identifier. */
   metaTask?: string;
-  /** Only events after this sequence number. */
+  /** Selects events after this sequence number. */
   after: number;
   types?: readonly TaskEventType[];
   /** Selects log lines of these levels only. */
@@ -43,22 +47,22 @@ export interface EventFilter {
   limit: number;
 }
 
-/** An event as it is stored, with the meta-task of its task. */
+/** A stored event, with the meta-task of its task. */
 export interface StoredEvent extends Omit<TaskEvent, 'data'> {
   /** JSON object as text. */
   data: string;
-  /** Null where the task has been deleted, and for events of no task. */
+  /** Null if the task has been deleted, and for events without a task. */
   metaTask: string | null;
 }
 
-/** Events that follow one another in an index, with the order of that. */
+/** Consecutive events in an index, with the index order. */
 interface Range extends Condition {
   order: string;
 }
 
-/** The table of everything that happened to tasks. */
+/** The table of all events of tasks. */
 export class EventLog {
-  /** Events that transactions are going to append, by project. */
+  /** Events that transactions will append, by project. */
   private readonly pending = new WeakMap<Transaction, Map<string, NewTaskEvent[]>>();
 
   constructor(
@@ -68,9 +72,9 @@ export class EventLog {
   ) {}
 
   /**
-   * Appends events of a project, in order, within the transaction of the change that they report. They are written at once
-   * before the commit, since other writers of the project's events wait from there on. The transaction fails with
-   * `project_quota_exceeded` where new tasks have more params than the project may.
+   * Appends events of a project, in order, within the transaction of the change that they report. They are all written
+   * just before the commit, since other writers of the project's events wait from then on. The transaction fails with
+   * `project_quota_exceeded` if new tasks exceed the project's quota of params.
    */
   append(transaction: Transaction, projectId: string, events: readonly NewTaskEvent[]): void {
     if (events.length === 0) return;
@@ -92,7 +96,10 @@ export class EventLog {
     return byProject;
   }
 
-  /** In one order of projects everywhere, since each has a counter that writers wait for. */
+  /**
+   * Writes the events of all projects, in the same order of projects everywhere, since writers wait for each project's
+   * counter.
+   */
   private async writeAll(
     transaction: Transaction,
     byProject: ReadonlyMap<string, readonly NewTaskEvent[]>,
@@ -113,7 +120,7 @@ export class EventLog {
     }
   }
 
-  /** Notes the numbers of events that have been written, `last` the last of them, and deletes those whose places they take. */
+  /** Records the numbers of written events, of which `last` is the last, and deletes the events that they replace. */
   private async number(
     transaction: Transaction,
     projectId: string,
@@ -133,7 +140,7 @@ export class EventLog {
     );
   }
 
-  /** Throws where open tasks have more params than a project may, once they have grown. */
+  /** Throws if the params of open tasks have grown beyond the project's quota. */
   private admit(counter: Counter | undefined, growth: number): asserts counter is Counter {
     if (!counter) throw new Error('the event counter gave no number');
     const { maxOpenParamsBytes: limit } = this.config;
@@ -176,7 +183,7 @@ export class EventLog {
     await this.number(transaction, projectId, events, counter.seq);
   }
 
-  /** Events in the order of their numbers, `filter.limit` at most. */
+  /** Reads events in the order of their numbers, at most `filter.limit`. */
   async read(filter: EventFilter): Promise<TaskEvent[]> {
     const rows = await this.rows<TaskEventEntity>(filter, {
       columns: COLUMNS.map((name) => `e.${name}`).join(', '),
@@ -185,7 +192,7 @@ export class EventLog {
     return rows.map((row) => ({ ...headOf(row), data: objectOf(row.data) }));
   }
 
-  /** Reads events as {@link read} does, for passing on: with the meta-task, and `data` left as its text. */
+  /** Reads events like {@link read}, for forwarding: with the meta-task, and with `data` as text. */
   async readStored(filter: EventFilter): Promise<StoredEvent[]> {
     const rows = await this.rows<TaskEventEntity & { task_type: string | null }>(filter, {
       columns: `${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type`,
@@ -194,7 +201,7 @@ export class EventLog {
     return rows.map((row) => ({ ...headOf(row), data: row.data, metaTask: row.task_type }));
   }
 
-  /** Number of the project's oldest event that is still there; null when there is none. */
+  /** Returns the number of the project's oldest stored event; null if there is none. */
   async oldest(projectId: string): Promise<number | null> {
     const [row] = await this.database.query<{ seq: number }>(
       'SELECT seq FROM task_events WHERE project_id = ? ORDER BY seq LIMIT 1',
@@ -220,7 +227,7 @@ export class EventLog {
     return this.select(this.ofProject(filter.projectId, filter.after), null, what, limit);
   }
 
-  /** Looks through the project's events a chunk of numbers at a time: with a filter that few pass this may be very many. */
+  /** Searches the project's events in chunks of numbers: with a selective filter, there may be very many. */
   private async search<Row extends TaskEventEntity>(
     { projectId, after }: Pick<EventFilter, 'projectId' | 'after'>,
     others: Condition,
@@ -261,8 +268,8 @@ export class EventLog {
   }
 
   /**
-   * Reads the first events of each task, and the first of all of these. For one list of the ids, PostgreSQL reads all events of the
-   * project in their order where its statistics are poor: 1.2 s for 1.8 million events.
+   * Reads the first events of each task, and returns the first of all of these. With a single list of ids, PostgreSQL
+   * reads all events of the project in order if its statistics are poor: 1.2 s for 1.8 million events.
    */
   private selectOfEach<Row>(
     { projectId, after }: Pick<EventFilter, 'projectId' | 'after'>,
@@ -281,10 +288,10 @@ export class EventLog {
     );
   }
 
-  /** `last`: the last of them. */
+  /** Returns the range of a project's events after `after`, up to `last`. */
   private ofProject(projectId: string, after: number, last: number | null = null): Range {
     if (last === null) return this.after('e.project_id', projectId, after);
-    // For the reason that `after` gives.
+    // Written this way for the same reason as in `after`.
     return this.database.kind === 'postgres'
       ? {
           sql: 'e.project_id = ? AND e.seq > ? AND e.seq <= ?',
@@ -303,7 +310,7 @@ export class EventLog {
     ids: readonly string[],
   ): Range {
     const [id] = ids;
-    // SQLite would rather read all events of the project, had it an index for that: the sign keeps it from it.
+    // The sign keeps SQLite from using an index on the project, with which it would read all of the project's events.
     const own = `${this.database.kind === 'postgres' ? '' : '+'}e.project_id = ?`;
     if (id !== undefined && ids.length === 1) {
       const { sql, values, order } = this.after('e.task_id', id, after);
@@ -317,9 +324,10 @@ export class EventLog {
   }
 
   /**
-   * Events of one value of a column that come after a number, in the order of the index of the two. SQLite plans
-   * the plain condition again for each read, since the plan depends on the bound values: two thirds of the time of a small read.
-   * PostgreSQL takes a comparison of rows for one of the first column alone, and reads all events of the project. Hence two ways.
+   * Returns the range of events with a value in a column after a number, in the order of the index of both. SQLite
+   * plans the plain condition again for each read, since the plan depends on the bound values; this takes two thirds of
+   * the time of a small read. PostgreSQL uses a row comparison only for its first column, and would read all events of
+   * the project. The condition therefore differs between them.
    */
   private after(column: string, value: string, after: number): Range {
     return this.database.kind === 'postgres'
@@ -331,7 +339,7 @@ export class EventLog {
         };
   }
 
-  /** Number of the project's newest event; 0 when there is none. */
+  /** Returns the number of the project's newest event; 0 if there is none. */
   async last(projectId: string): Promise<number> {
     const [row] = await this.database.query<{ seq: number }>(
       'SELECT seq FROM event_counters WHERE project_id = ?',
@@ -345,7 +353,7 @@ function growthOf(events: readonly NewTaskEvent[]): number {
   return events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
 }
 
-/** Conditions that no index leads to; null where there are none. */
+/** Returns the conditions that use no index; null if there are none. */
 function filterOf(filter: EventFilter): Condition | null {
   const where: string[] = [];
   const values: SqlValue[] = [];

@@ -7,19 +7,19 @@ export interface Selected {
   taskIds?: readonly string[] | undefined;
   /** Identifier of a meta-task. */
   metaTask?: string | undefined;
-  /** The lowest level of log lines that is wanted. */
+  /** Minimum level of selected log lines. */
   level?: LogLevel | undefined;
 }
 
-/** Which events of a project a reader wants, as a test and as a condition of a query. */
+/** Selects the events of a project that a reader wants, both as a test and as a query condition. */
 export class EventSelection {
-  /** The same for selections of the same events. */
+  /** Equal for selections of the same events. */
   readonly key: string;
   private readonly types: ReadonlySet<string> | null;
   private readonly tasks: ReadonlySet<string> | null;
   private readonly levels: readonly LogLevel[] | null;
 
-  /** `isLast`: whether an event that concerns the tasks is the last that is wanted. */
+  /** `isLast` returns whether an event that concerns the tasks is the last one of the selection. */
   constructor(
     private readonly selected: Selected,
     private readonly isLast: ((event: StoredEvent) => boolean) | null = null,
@@ -43,7 +43,7 @@ export class EventSelection {
     );
   }
 
-  /** Returns whether the event is of one of the tasks, whatever its type. */
+  /** Returns whether the event belongs to the selected tasks, whatever its type. */
   private concerns(event: StoredEvent): boolean {
     const { metaTask } = this.selected;
     return (
@@ -56,7 +56,7 @@ export class EventSelection {
     return this.isLast !== null && this.concerns(event) && this.isLast(event);
   }
 
-  /** The condition for {@link EventFilter}; `also` are types that are read besides. */
+  /** Returns the condition for {@link EventFilter}; `also` are additional types to read. */
   condition(also: readonly TaskEventType[]): Omit<EventFilter, 'projectId' | 'after' | 'limit'> {
     const { types, taskIds, metaTask } = this.selected;
     return {

@@ -5,40 +5,40 @@ import type { EventLog, StoredEvent } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
 import type { PassingEvent } from './messages.js';
 
-/** Events read from the table at a time. */
+/** Number of events read from the table at a time. */
 const BATCH = 500;
-/** Limits of the newest events that are kept, enough for a reader to catch up, in events and characters. */
+/** Limits on the kept newest events, enough for a reader to catch up: number of events, and characters. */
 const MAX_KEPT = 1_000;
 const MAX_KEPT_LENGTH = 2 * 1024 * 1024;
-/** The interval at which the table is read without a notification, ms: other servers may have written to it. */
+/** Interval at which the table is read without a notification (ms): other servers may have written to it. */
 const POLL_MS = 1_000;
-/** Readers that are notified in one turn of the event loop, so that requests and runs need not wait. */
+/** Number of readers that are notified in one turn of the event loop, so that requests and runs need not wait. */
 const NOTIFIED_PER_TURN = 10;
-/** Pause between two batches for each reader beyond the first few, ms, and the longest one. */
+/** Pause between two batches for each reader beyond the first few, and maximum pause (ms). */
 const PAUSE_MS_PER_READER = 0.25;
 const MAX_PAUSE_MS = 500;
 const FEW_READERS = 40;
-/** Texts for readers at the same place that are kept until the next batch. */
+/** Number of texts for readers at the same position that are kept until the next batch. */
 const MAX_SHARED = 100;
 
 /** A reader that follows a tail. */
 export interface TailReader {
-  /** The tasks that it follows; undefined for all of the project. */
+  /** The tasks that it follows; undefined for all tasks of the project. */
   readonly taskIds: readonly string[] | undefined;
-  /** There are new events that may be of them; it has been notified of all those before `from`. */
+  /** Called when there may be new events for the reader, which has been notified of all events before `from`. */
   onNews(from: number): void;
-  /** There is an event that is not stored, which belongs to no task. */
+  /** Called with an event that is not stored and belongs to no task. */
   onPassing?(event: StoredEvent, frame: string): void;
 }
 
 export interface Chunk {
-  /** Events in their order, as text of a stream. */
+  /** Events in order, as the text of a stream. */
   frames: Buffer;
-  /** The last event that was looked at. */
+  /** Number of the last event that was examined. */
   after: number;
-  /** There may be more. */
+  /** True if there may be more events. */
   more: boolean;
-  /** The last event was the one that the selection ends with. */
+  /** True if the last event ends the selection. */
   ended: boolean;
 }
 
@@ -47,13 +47,13 @@ export interface KeptEvent extends StoredEvent {
 }
 
 /**
- * The newest events of one project, read from the table once for all who follow it. Readers that have fallen
- * behind what is kept read the table by themselves.
+ * The newest events of one project, read from the table once for all followers. Readers that have fallen behind the
+ * kept events read the table themselves.
  */
 export class EventTail {
   private kept: KeptEvent[] = [];
   private keptLength = 0;
-  /** Every later event up to `to` is kept. */
+  /** Number after which all events up to `to` are kept. */
   private from: number;
   private readonly all = new Set<TailReader>();
   private readonly ofTask = new Map<string, Set<TailReader>>();
@@ -61,7 +61,7 @@ export class EventTail {
   private readonly loop = new BackgroundLoop({
     work: () => this.read(),
     pollMs: POLL_MS,
-    // The database does not answer: the next poll goes on from here.
+    // The database does not answer; the next poll continues from here.
     onError: () => undefined,
   });
 
@@ -74,7 +74,7 @@ export class EventTail {
     this.loop.start();
   }
 
-  /** The newest event that has been read. */
+  /** Number of the newest event that has been read. */
   get newest(): number {
     return this.to;
   }
@@ -91,8 +91,8 @@ export class EventTail {
   }
 
   /**
-   * The next events after `after`, about `length` characters at most; null where they are not kept any more.
-   * Readers of the same events at the same place share one text.
+   * Returns the next events after `after`, about `length` characters at most; null if they are no longer kept. Readers
+   * of the same events at the same position share one text.
    */
   next(after: number, selection: EventSelection, length: number): Chunk | null {
     if (after < this.from) return null;
@@ -105,12 +105,12 @@ export class EventTail {
     return chunk;
   }
 
-  /** There may be new events. */
+  /** Reads the table soon, since there may be new events. */
   trigger(): void {
     this.loop.trigger();
   }
 
-  /** Passes an event that is not stored on to those who follow the whole project. */
+  /** Forwards an event that is not stored to followers of the whole project. */
   pass({ type, data }: PassingEvent): void {
     const head = { taskId: '', attempt: 0, level: null, metaTask: null, createdAt: Date.now() };
     const event = { ...head, seq: this.to, type, data: JSON.stringify(data) };
@@ -127,7 +127,8 @@ export class EventTail {
     const events = await this.log.readStored({ projectId, after, limit: BATCH });
     if (events.length === BATCH) this.loop.trigger();
     if (events.length > 0) await this.add(events);
-    // Under load several commits fall into one turn: one read for them all (a tenth of the server's CPU time).
+    // Under load, several commits fall into one turn, so that one read serves all of them (a tenth of the server's CPU
+    // time).
     await this.pause();
   }
 
@@ -189,7 +190,7 @@ export class EventTail {
   }
 }
 
-/** Returns the selected ones of `events` from `index` on, up to the end or to `length` characters. */
+/** Returns the selected events from `index` on, up to the end or to `length` characters. */
 export function chunkOf(
   events: readonly KeptEvent[],
   index: number,

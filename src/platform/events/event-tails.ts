@@ -8,33 +8,33 @@ import { chunkOf, EventTail, type Chunk } from './event-tail.js';
 import { eventPassing, eventsAppended } from './messages.js';
 import type { TaskEventType } from './task-event.js';
 
-/** Projects with a reader that reads the table: they share its connections with the runs. */
+/** Number of projects with a reader that reads the table: such readers share its connections with the runs. */
 const CATCHING_UP = 2;
 
 interface Place {
   projectId: string;
   after: number;
-  /** The newest event that the reader knows of: a read that began before that was there is not for it. */
+  /** Number of the newest event that the reader knows of: a read that began before it existed does not count. */
   newest: number;
 }
 
 interface ReadBounds {
-  /** Events that are read at most. */
+  /** Maximum number of events to read. */
   limit: number;
-  /** Characters of the text, about. */
+  /** Approximate length of the text, in characters. */
   length: number;
-  /** Types that are read besides. */
+  /** Additional types to read. */
   also: readonly TaskEventType[];
 }
 
-/** `full`: there may be more in the table. */
+/** `full`: there may be more events in the table. */
 type StoredChunk = Chunk & { full: boolean };
 
-/** The tails of the projects that have readers. */
+/** The tails of the projects with readers. */
 export class EventTails {
   private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
   private readonly slots = new FairSlots(CATCHING_UP);
-  /** Reads of the table that have not ended, by what they read. */
+  /** Reads of the table in progress, by their parameters. */
   private readonly reads = new Map<string, Promise<StoredChunk>>();
 
   constructor(
@@ -54,7 +54,7 @@ export class EventTails {
     });
   }
 
-  /** To be given back by {@link release}, also where it rejects. */
+  /** Returns the tail of a project. Callers must call {@link release}, even if it rejects. */
   acquire(projectId: string): Promise<EventTail> {
     const known = this.tails.get(projectId);
     if (known) {
@@ -75,13 +75,16 @@ export class EventTails {
     void entry.tail.then((tail) => tail.close(), ignored);
   }
 
-  /** Reads the next chunk as {@link EventTail.next} does, but from the table: at most `limit` events, and those of `also`. */
+  /**
+   * Reads the next chunk like {@link EventTail.next}, but from the table: at most `limit` events, including the types
+   * in `also`.
+   */
   async nextStored(
     place: Place,
     selection: EventSelection,
     bounds: ReadBounds,
   ): Promise<StoredChunk> {
-    // Many readers that have fallen behind are at the same place: one of them reads for all.
+    // Many readers that have fallen behind are at the same position: one of them reads for all.
     const shareable = selection.taskIds === undefined;
     const key = JSON.stringify([place, selection.key, bounds]);
     const known = shareable ? this.reads.get(key) : undefined;
@@ -106,7 +109,7 @@ export class EventTails {
       const stored = await this.log.readStored(filter);
       const events = stored.map((event) => ({ ...event, frame: eventFrame(event) }));
       const chunk = chunkOf(events, 0, after, selection, length);
-      // Of many readers that wait the next one reads in another turn of the event loop.
+      // The next waiting reader reads in another turn of the event loop.
       await nextTurn();
       return { ...chunk, full: chunk.more || stored.length === limit };
     });
@@ -117,5 +120,5 @@ export class EventTails {
   }
 }
 
-/** The caller that acquired the tail gets the error. */
+/** The caller that acquired the tail receives the error. */
 function ignored(): void {}

@@ -3,16 +3,16 @@ import { LOG_LEVELS } from '../../sandbox/runtime/protocol.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import type { Database, SqlValue } from '../database/database.js';
 
-/** Events that one statement looks through at most, and bytes of their data that it reads: some 5 ms of work. */
+/** Maximum number of events that one statement examines, and bytes of their data that it reads: about 5 ms of work. */
 const CHUNK = 4_000;
 const CHUNK_BYTES = 1024 * 1024;
-/** Rows that one statement gives at most. */
+/** Maximum number of rows that one statement returns. */
 const ROWS = 500;
-/** Characters after which a page is full, whatever its limit. */
+/** Number of characters after which a page is full, whatever its limit. */
 const MAX_LENGTH = 1024 * 1024;
-/** Characters that a pattern has no use for: JSON may write them otherwise, or they have another case. */
+/** Characters that are left out of patterns: JSON may escape them, or they have another case. */
 const OTHER = /[^A-Za-z0-9 .,:;#<>()[\]{}/=+*!?@&|~^$'`-]+/;
-/** The longest pattern: each character of it may be compared with each of the data. */
+/** Maximum length of a pattern: each of its characters may be compared with each character of the data. */
 const MAX_PATTERN = 8;
 
 export interface LogFilter {
@@ -20,11 +20,11 @@ export interface LogFilter {
   taskId: string;
   levels?: readonly LogLevel[];
   attempt?: number;
-  /** Part of the text; case does not count. */
+  /** Text that the line contains, ignoring case. */
   q?: string;
 }
 
-/** Where a page begins: after a number, oldest first, or before one, newest first. */
+/** Start of a page: after a number, oldest first, or before one, newest first. */
 export type LogPlace = { after: number } | { before: number };
 
 export interface LogLine {
@@ -34,7 +34,7 @@ export interface LogLine {
   text: string;
   /** ms since the epoch */
   createdAt: number;
-  /** Identifies a line within its task that was stored before it was complete; `isOpen` as long as it is not. */
+  /** Identifies a line within its task that was stored before it was complete. `isOpen` is set until it is complete. */
   line?: number;
   isOpen?: true;
 }
@@ -47,11 +47,13 @@ interface Row {
   created_at: number;
 }
 
-/** The log lines of tasks, of which a task may have very many: each statement looks through a bounded number of events. */
+/**
+ * Reads the log lines of tasks, of which there may be very many: each statement examines a bounded number of events.
+ */
 export class LogLines {
   constructor(private readonly database: Database) {}
 
-  /** Returns up to `limit` lines, and whether there may be more behind them. */
+  /** Returns up to `limit` lines, and whether there may be more after them. */
   async page(
     filter: LogFilter,
     place: LogPlace,
@@ -111,8 +113,8 @@ export class LogLines {
   }
 
   /**
-   * Returns a number before which the lines are of before a time (ms), and from which on they are of later, as far as they are in the
-   * order of their times.
+   * Returns a number that separates the lines before a time (ms) from later ones, provided that they are in the order
+   * of their times.
    */
   async seqAt(
     { projectId, taskId }: Pick<LogFilter, 'projectId' | 'taskId'>,
@@ -137,7 +139,7 @@ export class LogLines {
     return low;
   }
 
-  /** Looks through one chunk. */
+  /** Searches one chunk. */
   private async chunk(filter: LogFilter, place: LogPlace, wanted: number): Promise<Looked> {
     const limit = Math.min(ROWS, wanted);
     const end = await this.endOfChunk(filter.taskId, place, true);
@@ -157,7 +159,10 @@ export class LogLines {
     };
   }
 
-  /** Returns the number of the last event of a chunk, whose data are read or not; null where no event comes behind it. */
+  /**
+   * Returns the number of the last event of a chunk, whose size depends on whether its data are read; null if no event
+   * follows.
+   */
   private async endOfChunk(
     taskId: string,
     place: LogPlace,
@@ -198,7 +203,7 @@ export class LogLines {
     if (attempt !== undefined) add('e.attempt = ?', attempt);
     if (q !== undefined) {
       const like = this.database.kind === 'postgres' ? 'ILIKE' : 'LIKE';
-      // Of the rows that may have it; which have it is found in the text.
+      // Preselects rows that may contain the text; the comparison with the whole text follows.
       const parts = q.split(OTHER).map((part) => part.slice(0, MAX_PATTERN));
       const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '');
       if (longest !== '') add(`e.data ${like} ?`, `%${longest}%`);
@@ -206,13 +211,13 @@ export class LogLines {
     return { where: where.join(' AND '), values };
   }
 
-  /** SQLite would rather read all events of the project, had it an index for that: the sign keeps it from it. */
+  /** The sign keeps SQLite from using an index on the project, with which it would read all of the project's events. */
   private get own(): string {
     return this.database.kind === 'postgres' ? 'project_id' : '+project_id';
   }
 }
 
-/** `next`: where to look on; null at the end. */
+/** `next` is the place at which the search continues; null at the end. */
 interface Looked {
   rows: Row[];
   next: LogPlace | null;

@@ -5,7 +5,7 @@ import type { TaskEventType } from './task-event.js';
 /** The event log of a project has new rows. */
 export const eventsAppended = sharedMessage('events.appended', textsOf('projectId'));
 
-/** An event that is of this moment alone: it is sent to the streams that are open, and not stored. */
+/** An event that is sent to the open streams only, and not stored. */
 export interface PassingEvent {
   projectId: string;
   type: TaskEventType;

@@ -7,9 +7,12 @@ import { Int, NullableText, Text, Time } from '../database/columns.js';
 @Index('task_events_text', ['task_id', 'seq'], { where: `type = 'text'` })
 export class TaskEventEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;
-  /** Counts up within the project without gaps, in the order of commits: a reader resumes after the last it saw. */
+  /**
+   * Sequence number within the project, without gaps and in the order of commits: a reader resumes after the last one
+   * it saw.
+   */
   @PrimaryColumn({ type: 'bigint' }) seq!: number;
-  /** '' where the event is of no task. */
+  /** Empty for events without a task. */
   @Text() task_id!: string;
   @Int() attempt!: number;
   /** One of `TASK_EVENT_TYPES`. */

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 
 /**
- * `webhook`, `file`, `memory`, `audit`, `bulk`, `image` and `schedule` report on a webhook, a document, a memory, a change, a bulk
- * operation, a container image and a schedule of the project, and belong to no task.
+ * The types of events. `webhook`, `file`, `memory`, `audit`, `bulk`, `image` and `schedule` report on a webhook, a
+ * document, a memory, a change, a bulk operation, a container image or a schedule of the project, and belong to no
+ * task.
  */
 export const TASK_EVENT_TYPES = [
   'status',
@@ -26,23 +27,23 @@ export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 /** An event that has not been stored yet. */
 export interface NewTaskEvent {
   type: TaskEventType;
-  /** '' where the event is of no task. */
+  /** Empty for events without a task. */
   taskId: string;
   attempt: number;
-  /** Only for `log`. */
+  /** Level of a log line; null for other types. */
   level: LogLevel | null;
   data: JsonObject;
   /** ms since the epoch. */
   createdAt: number;
-  /** The number of the event, set once it is written. One whose transaction fails gets another number later. */
+  /** Sequence number, set once the event is written. If the transaction fails, the event gets another number later. */
   seq?: number;
-  /** The event whose place it takes, which is deleted. */
+  /** The event that this one replaces, which is deleted. */
   replaces?: NewTaskEvent;
-  /** By how many bytes of params the open tasks grow with it, or shrink; is not stored with the event. */
+  /** Change in the size of the params of open tasks, in bytes; not stored with the event. */
   openParamsBytes?: number;
 }
 
-/** A stored event. `seq` counts up within the project. */
+/** A stored event. `seq` is its number within the project. */
 export interface TaskEvent extends Omit<NewTaskEvent, 'data' | 'openParamsBytes' | 'replaces'> {
   seq: number;
   data: Record<string, Json>;

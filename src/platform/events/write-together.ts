@@ -1,10 +1,10 @@
 import type { Transaction } from '../database/database.js';
 import type { NewTaskEvent } from './task-event.js';
 
-/** Events that one statement writes at most. */
+/** Maximum number of events that one statement writes. */
 export const TOGETHER = 500;
 
-/** The events of a project that a transaction appends, and by how many bytes of params its open tasks grow with them. */
+/** The events of a project that a transaction appends, and the growth of its open tasks' params in bytes. */
 export interface Appended {
   projectId: string;
   events: readonly NewTaskEvent[];
@@ -19,8 +19,8 @@ export interface Counter {
 }
 
 /**
- * On PostgreSQL: numbers and writes events of projects with one statement, since other writers of these projects wait from there
- * until the commit. In one order of projects, as everywhere.
+ * Numbers and writes events of projects on PostgreSQL with one statement, since other writers of these projects wait
+ * from then until the commit. The projects are in the same order as everywhere.
  */
 export function writeTogether(
   transaction: Transaction,

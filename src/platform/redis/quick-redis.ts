@@ -1,18 +1,21 @@
 import { within } from '../../base/kernel/within.js';
 import { type RedisClient, redisClient } from './redis-client.js';
 
-/** Longest time that an answer may take, ms. */
+/** Maximum time for an answer (ms). */
 const ANSWER_MS = 1_000;
-/** Time for which nothing is sent after an answer that took longer or was an error, ms. */
+/** Time for which nothing is sent after a slow answer or an error (ms). */
 const REST_MS = 5_000;
-/** Pause before the first try to connect again, and the longest one, ms. */
+/** Pause before the first attempt to reconnect, and the maximum pause (ms). */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-/** A Redis for requests that must not wait for it: it answers soon, or fails at once. It connects by itself, again and again. */
+/**
+ * A Redis client for requests that must not wait for it: it answers soon or fails at once. It reconnects by itself
+ * indefinitely.
+ */
 export class QuickRedis {
   private readonly client: RedisClient;
-  /** Until when nothing is sent, by the monotonic clock in ms. */
+  /** Time until which nothing is sent, by the monotonic clock (ms). */
   private restsUntil = 0;
 
   constructor(url: string, onError: (error: unknown) => void) {
@@ -21,16 +24,15 @@ export class QuickRedis {
       return Math.round(pause * (0.5 + Math.random() / 2));
     });
     this.client.on('error', onError);
-    // What fails is tried again, and has been reported.
+    // The client has reported the failure and tries again.
     this.client.connect().catch(() => undefined);
   }
 
-  /** False while it need not be tried. */
+  /** False if a request would fail anyway. */
   get isReady(): boolean {
     return this.client.isReady && performance.now() >= this.restsUntil;
   }
 
-  /** Runs a script. */
   async eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown> {
     try {
       const answer = this.client.eval(script, options);

@@ -1,14 +1,14 @@
 import { createClient } from '@redis/client';
 
-/** A connection with Redis, or with what speaks its protocol, such as Valkey. */
+/** A connection to Redis or to a compatible server such as Valkey. */
 export type RedisClient = ReturnType<typeof redisClient>;
 
-/** Longest time that a connection may take, ms. */
+/** Maximum time for connecting (ms). */
 const CONNECT_MS = 5_000;
 
 /**
- * Returns a client that is not connected yet. What is sent while it is not connected fails at once. `pause`: returns the ms
- * until the next try to connect; without it a connection that is lost stays lost. Its errors name host and port at most.
+ * Returns an unconnected client. Commands fail at once while it is not connected. `pause` returns the time until the
+ * next attempt to connect (ms); without it, a lost connection stays lost. Its errors contain at most the host and port.
  */
 export function redisClient(url: string, pause?: (failures: number) => number) {
   return createClient({

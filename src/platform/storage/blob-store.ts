@@ -3,13 +3,13 @@ import { MetarunError } from '../../base/kernel/errors.js';
 
 export interface StoredBlob {
   id: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** The hash of the content, in lower-case hex. */
+  /** Hash of the content, in lower-case hex. */
   sha256: string;
 }
 
-/** Bytes to read, both ends included, as in an HTTP range. */
+/** A range of bytes, both ends included, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -17,26 +17,26 @@ export interface ByteRange {
 
 export interface BlobInfo {
   id: string;
-  /** When it was stored, in ms since the epoch. */
+  /** Time of storing, in ms since the epoch. */
   storedAt: number;
 }
 
-/** The treatment of a download in a browser: values of the HTTP headers with these names. */
+/** Headers for a download in a browser: values of the HTTP headers with these names. */
 export interface DownloadHeaders {
   contentType: string;
   contentDisposition: string;
   cacheControl: string;
 }
 
-/** Name of the file or object that contains the mark of a store. */
+/** Name of the file or object with the mark of a store. */
 export const MARK = 'installation';
 
-/** The blob does not exist: it never did, or it has been removed. */
+/** Thrown if the blob does not exist: it never did, or it has been removed. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 }
 
-/** Returns the error that {@link BlobStore.put} throws beyond its limit. */
+/** Returns the error that {@link BlobStore.put} throws for a content beyond its limit. */
 export function tooLarge(maxBytes: number): MetarunError {
   return new MetarunError(
     'too_large',
@@ -45,65 +45,64 @@ export function tooLarge(maxBytes: number): MetarunError {
 }
 
 /**
- * Holds contents under ids of its own making. A blob never changes: new content is a new blob, so that a
- * reader sees one content from its first byte to its last. Each {@link put} returns a new id, which lives until
- * it is removed, whatever other ids have the same content: a store that keeps equal contents once counts them
- * itself.
+ * Holds contents under ids that it creates. A blob never changes: new content is a new blob, so that a reader sees one
+ * content from its first byte to its last. Each {@link put} returns a new id, which lives until it is removed, whatever
+ * other ids have the same content: a store that deduplicates contents counts references itself.
  *
  * Every method throws MetarunError `unavailable` if the storage does not answer.
  */
 export abstract class BlobStore {
   /**
-   * Stores all of `content` or nothing. Throws MetarunError `too_large` beyond `maxBytes` and `unavailable`
-   * if the storage is full; errors of the stream itself are rethrown.
+   * Stores all of `content` or nothing. Throws MetarunError `too_large` beyond `maxBytes`, and `unavailable` if the
+   * storage is full; errors of the stream itself are rethrown.
    */
   abstract put(content: Buffer | Readable, limits: { maxBytes: number }): Promise<StoredBlob>;
 
   /**
-   * Stores a content of `size` bytes under the id that a store gave it, in place of one that is there, as {@link put} does
-   * otherwise: for a backup that is restored.
+   * Stores a content of `size` bytes under an id made by a store, replacing an existing blob. Otherwise works like
+   * {@link put}. Used to restore a backup.
    */
   abstract putAs(id: string, content: Readable, size: number): Promise<StoredBlob>;
 
   /**
-   * Returns the content, or the part of it that `range` names. Once opened it can be read to its end even if the
-   * blob is removed meanwhile. Throws {@link BlobMissingError}.
+   * Returns the content, or the part in `range`. Once opened, it can be read to its end even if the blob is removed
+   * meanwhile. Throws {@link BlobMissingError}.
    */
   abstract open(id: string, range?: ByteRange): Promise<Readable>;
 
   /** Returns the size in bytes. Throws {@link BlobMissingError}. */
   abstract size(id: string): Promise<number>;
 
-  /** Does nothing if there is no such blob. */
+  /** Removes a blob; has no effect if it does not exist. */
   abstract remove(id: string): Promise<void>;
 
-  /** Yields every blob, in no order; may miss those that are stored or removed meanwhile. */
+  /** Yields every blob, in no particular order; may miss blobs that are stored or removed meanwhile. */
   abstract list(): AsyncIterable<BlobInfo>;
 
-  /** Removes the remains of contents whose storing began before `before` (ms since the epoch). Returns how many. */
+  /** Removes the remains of contents whose storing began before `before` (ms since the epoch). Returns their number. */
   abstract removeUnfinished(before: number): Promise<number>;
 
-  /** The place of its mark, for people. */
+  /** The place of the store's mark, for people. */
   abstract readonly markPlace: string;
 
-  /** Returns the id of the installation that the store belongs to; null if it has no mark. */
+  /** Returns the id of the installation that the store belongs to; null without a mark. */
   abstract readMark(): Promise<string | null>;
 
   abstract writeMark(id: string): Promise<void>;
 
-  /** True if {@link directUrl} ever returns a URL. */
+  /** True if {@link directUrl} can return a URL. */
   get givesUrls(): boolean {
     return false;
   }
 
   /**
-   * Returns a URL from which anyone can download the blob of `size` bytes for a short time, with these headers in the answer;
-   * null if it has to be read through {@link open}. Does not check whether the blob exists.
+   * Returns a URL from which anyone can download the blob of `size` bytes for a short time, with these headers in the
+   * response; null if it has to be read through {@link open}. Does not check whether the blob exists.
    */
   async directUrl(_id: string, _size: number, _headers: DownloadHeaders): Promise<string | null> {
     return null;
   }
 
-  /** Ends its connections. */
+  /** Closes the connections. */
   close(): void {}
 }

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { PrefixFolders } from './prefix-folders.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Bytes read at a time; with fewer, the comparison of a large content takes several times as long. */
+/** Number of bytes read at a time; with fewer, comparing a large content takes several times as long. */
 const COMPARED_BYTES = 1024 * 1024;
 
 /**
- * The contents of all blobs by their hash, `<root>/<first two digits>/<SHA-256>`: hard links to the files of blobs. The
- * file system counts how many names a content has and frees it with the last, so that no order of puts, removals and
- * crashes can lose a content that has a name. A missing entry costs only disk space, hence none of this
- * is flushed.
+ * The contents of all blobs by hash, `<root>/<first two digits>/<SHA-256>`, as hard links to the files of blobs. The
+ * file system counts the names of a content and frees it with the last one, so that no order of puts, removals and
+ * crashes can lose a content that has a name. A missing entry only costs disk space, so nothing here is flushed.
  */
 export class ContentsIndex {
   private readonly folders: PrefixFolders;
@@ -21,7 +20,7 @@ export class ContentsIndex {
   }
 
   /**
-   * Returns whether a content is indexed that has the same bytes as `written`, which has `size` bytes. The indexed file may
+   * Returns whether an indexed content has the same bytes as `written`, which has `size` bytes. The indexed file may
    * have been damaged: a client that stores the content again must get what it stored.
    */
   async holds(sha256: string, written: FileHandle, size: number): Promise<boolean> {
@@ -29,13 +28,14 @@ export class ContentsIndex {
   }
 
   /**
-   * Makes `name` a further name of an indexed content. Returns false if that is impossible: the content has been removed,
-   * the file system has no hard links, or the content has all the links that it can have.
+   * Makes `name` another name of an indexed content. Returns false if that is impossible: the content has been removed,
+   * the file system has no hard links, or the content has the maximum number of links.
    */
   async reuse(sha256: string, name: string): Promise<boolean> {
     const path = this.path(sha256);
     try {
-      // The age of the file is that of its newest name, which the sweep must not take for one that a crash left.
+      // Sets the age of the file to that of its newest name, so that the sweep does not mistake it for the remains of a
+      // crash.
       const now = new Date();
       await utimes(path, now, now);
       await link(path, name);
@@ -45,13 +45,13 @@ export class ContentsIndex {
     }
   }
 
-  /** Makes `entry` a further name of the file `name`, to be passed to {@link add}. */
+  /** Makes `entry` another name of the file `name`, to be passed to {@link add}. */
   async prepare(name: string, entry: string): Promise<void> {
-    // Without hard links nothing is indexed.
+    // Without hard links, nothing is indexed.
     await link(name, entry).catch(() => undefined);
   }
 
-  /** Moves the file `entry` into the index, in place of the present entry of the content. */
+  /** Moves the file `entry` into the index, replacing the content's present entry. */
   async add(sha256: string, entry: string): Promise<void> {
     const path = this.path(sha256);
     try {
@@ -69,7 +69,7 @@ export class ContentsIndex {
     await dropUnnamed(this.path(sha256));
   }
 
-  /** Drops every content without another name, which a crash left. Returns how many. */
+  /** Drops all contents without another name, which are left after a crash. Returns their number. */
   async releaseAll(): Promise<number> {
     let dropped = 0;
     for (const folder of await namesIn(this.root))
@@ -83,7 +83,7 @@ export class ContentsIndex {
   }
 }
 
-/** If a put names the content at the same time, this removes the entry and not the content. */
+/** Drops a content without another name. If a put names the content at the same time, this removes only the entry. */
 async function dropUnnamed(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).nlink > 1) return false;
@@ -115,7 +115,7 @@ async function sameBytes(path: string, written: FileHandle, size: number): Promi
   }
 }
 
-/** Throws if the file ends before. */
+/** Reads `length` bytes from a position. Throws if the file ends earlier. */
 async function readAll(file: FileHandle, into: Buffer, length: number, at: number): Promise<void> {
   for (let done = 0; done < length;) {
     const { bytesRead } = await file.read(into, done, length - done, at + done);

@@ -27,16 +27,16 @@ import { ContentsIndex } from './contents-index.js';
 import { flushFolder, PrefixFolders } from './prefix-folders.js';
 
 const UNFINISHED = 'unfinished';
-/** Contents up to this size are flushed even if an equal one is already stored (bytes). */
+/** Size up to which contents are flushed even if an equal one is already stored (bytes). */
 const SMALL = 1024 * 1024;
-/** Suffix of the second name of an unfinished file, which becomes the entry in the index of contents. */
+/** Suffix of the second name of an unfinished file, which becomes its entry in the index of contents. */
 const ENTRY = '.content';
 const FOLDER = /^[0-9a-f]{2}$/;
 
 /**
- * Blobs as files `<root>/blobs/<first two digits of the id>/<id>`. A content is written beside them, flushed, and
- * renamed into place, so that a file under an id is always whole, after a power cut as well. Equal contents are one
- * file with several names: see {@link ContentsIndex}.
+ * Blobs as files `<root>/blobs/<first two digits of the id>/<id>`. A content is written to a separate folder, flushed,
+ * and renamed into place, so that a file under an id is always complete, even after a power failure. Equal contents are
+ * one file with several names: see {@link ContentsIndex}.
  */
 export class DiskBlobStore extends BlobStore {
   readonly markPlace: string;
@@ -52,7 +52,7 @@ export class DiskBlobStore extends BlobStore {
     this.contents = new ContentsIndex(join(folder, 'contents'));
   }
 
-  /** Keeps blobs in `folder`, below `blobs` and `contents`, which are created if they are missing. */
+  /** Opens a store in the subfolders `blobs` and `contents` of `folder`, which are created if missing. */
   static async open(folder: string): Promise<DiskBlobStore> {
     const store = new DiskBlobStore(folder);
     const made = await mkdir(join(store.root, UNFINISHED), { recursive: true, mode: 0o700 });
@@ -125,7 +125,7 @@ export class DiskBlobStore extends BlobStore {
     await flushFolder(join(this.markPlace, '..'));
   }
 
-  /** Steps that need not follow one another are taken together: each waits for a turn of a busy event loop. */
+  /** Stores a content. Independent steps run together, since each waits for a turn of a busy event loop. */
   private async store(
     content: Buffer | Readable,
     maxBytes: number,
@@ -153,7 +153,7 @@ export class DiskBlobStore extends BlobStore {
         if (size > SMALL) await file.sync();
         await Promise.all([rename(unfinished, path), this.contents.add(sha256, entry)]);
       }
-      // Without this a power cut could keep the row and lose the file's name.
+      // Otherwise, a power failure could keep the row and lose the file's name.
       await folder.sync();
       return { id, size, sha256 };
     } catch (error) {
@@ -164,7 +164,7 @@ export class DiskBlobStore extends BlobStore {
     }
   }
 
-  /** Opens the folder of a blob, which is created if it is missing, to be flushed. */
+  /** Opens the folder of a blob for flushing, and creates it if missing. */
   private async openFolder(id: string, into: FileHandle[]): Promise<FileHandle> {
     const folder = join(this.path(id), '..');
     try {
@@ -184,14 +184,14 @@ export class DiskBlobStore extends BlobStore {
     }
   }
 
-  /** Only ids that a store made can name a file, whatever a damaged row may say. */
+  /** Returns the path of a blob. Only ids made by a store can name a file, whatever a damaged row may contain. */
   private path(id: string): string {
     if (!isBlobId(id)) throw new BlobMissingError(`"${id}" is not the id of a blob`);
     return join(this.root, id.slice(0, 2), id);
   }
 }
 
-/** Returns the size and the hash of the content. Throws `too_large` as soon as it exceeds `maxBytes`. */
+/** Writes the content. Returns its size and hash. Throws `too_large` as soon as it exceeds `maxBytes`. */
 async function write(
   file: FileHandle,
   content: Buffer | Readable,
@@ -214,10 +214,10 @@ async function opened(path: string, flags: string, into: FileHandle[]): Promise<
   return handle;
 }
 
-/** All that was written has been flushed. */
+/** Errors are ignored, since everything written has been flushed. */
 function ignored(): void {}
 
-/** No caller sets an encoding for these streams, so that their chunks are buffers. */
+/** Returns the chunks of a stream, which are buffers since no caller sets an encoding. */
 function bytesOf(content: Readable): AsyncIterable<Buffer> {
   return content;
 }

@@ -1,13 +1,19 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Makes the folders `00` to `ff` of `root`. The first put makes all of them, so that no later put has to wait for one. */
+/**
+ * Creates the folders `00` to `ff` of `root`. The first put creates all of them, so that no later put has to wait for
+ * one.
+ */
 export class PrefixFolders {
   private made: Promise<void> | null = null;
 
   constructor(private readonly root: string) {}
 
-  /** Makes the folder of `path`, and once all others. Resolves when a power cut would keep them. */
+  /**
+   * Creates the folder of `path`, the first time together with all others. Resolves when they would survive a power
+   * failure.
+   */
   async make(path: string): Promise<void> {
     this.made ??= this.makeAll().catch((error: unknown) => {
       this.made = null;
@@ -21,7 +27,7 @@ export class PrefixFolders {
   private async makeAll(): Promise<void> {
     await mkdir(this.root, { recursive: true, mode: 0o700 });
     const names = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
-    // A folder that cannot be made fails the puts that need it.
+    // The puts that need a missing folder fail.
     await Promise.allSettled(names.map((name) => mkdir(join(this.root, name), { mode: 0o700 })));
     await flushFolder(this.root);
   }

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { asUnavailable } from './s3-errors.js';
 
-/** The number of retries in a row, and the pause before the first one, in ms. */
+/** Number of consecutive retries, and the pause before the first one (ms). */
 const TRIES = 3;
 const PAUSE_MS = 200;
 
 /**
- * Returns the bytes of `first`. If they stop before their end, it continues with the stream that `rest` returns for an offset,
- * in bytes from the first. A content that cannot be read this way ends with `unavailable`.
+ * Returns the bytes of `first`. If they stop early, it continues with the stream that `rest` returns for an offset, in
+ * bytes from the start. If the content cannot be read this way either, the stream fails with `unavailable`.
  */
 export function resumed(first: Readable, rest: (offset: number) => Promise<Readable>): Readable {
   let body = first;
@@ -26,7 +26,7 @@ export function resumed(first: Readable, rest: (offset: number) => Promise<Reada
         tries += 1;
         if (tries > TRIES) throw asUnavailable(error);
         await setTimeout(PAUSE_MS * tries);
-        // The reader has closed it.
+        // The reader has closed the stream.
         if (stream.destroyed) return;
         body = await rest(offset).catch((cause: unknown) => {
           throw asUnavailable(cause);
@@ -36,7 +36,7 @@ export function resumed(first: Readable, rest: (offset: number) => Promise<Reada
     }
   }
   const stream = Readable.from(bytes(), { objectMode: false });
-  // If no reader has begun, the generator does not reach its end.
+  // If reading has not begun, the generator does not reach its end.
   stream.once('close', () => body.destroy());
   return stream;
 }

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../base/config/settings.js';
 
-/** The location and the credentials of an S3 storage. */
+/** Location and credentials of an S3 storage. */
 export type S3Settings = Pick<
   Config,
   | 'storageBucket'
@@ -15,15 +15,15 @@ export type S3Settings = Pick<
   | 'storagePublicEndpoint'
 >;
 
-/** The number of attempts of one request. */
+/** Number of attempts for one request. */
 const ATTEMPTS = 3;
 const CONNECT_MS = 3_000;
-/** Time until the answer begins; a part of an upload has to be sent in it. */
+/** Time until the response begins (ms); a part of an upload must be sent within it. */
 const ANSWER_MS = 60_000;
-/** Downloads hold theirs as long as their clients take. */
+/** Number of connections; a download holds one for as long as its client takes. */
 const CONNECTIONS = 256;
 
-/** Returns a client for `endpoint`, or for Amazon's own if it is ''. */
+/** Returns a client for `endpoint`; '' for Amazon's own. */
 export function s3Client(settings: S3Settings, endpoint: string): S3Client {
   const { storagePathStyle: style, storageAccessKeyId: accessKeyId } = settings;
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };
@@ -35,7 +35,7 @@ export function s3Client(settings: S3Settings, endpoint: string): S3Client {
       ? {}
       : { credentials: { accessKeyId, secretAccessKey: settings.storageSecretAccessKey } }),
     maxAttempts: ATTEMPTS,
-    // Bodies are signed with their SHA-256. The further checksums are unknown to many who speak S3.
+    // Bodies are signed with their SHA-256. Many S3-compatible servers do not support additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

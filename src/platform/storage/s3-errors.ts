@@ -1,10 +1,10 @@
 import { MetarunError, messageOf } from '../../base/kernel/errors.js';
 
 const RETRY_SECONDS = 10;
-/** Statuses that a later attempt does not change: an operator has to act. */
+/** Statuses that no retry changes: an operator has to act. */
 const OPERATORS = new Set([401, 403, 404]);
 
-/** Returns the answer of S3, or why there is none, by the names of errors in S3 and Node. */
+/** Returns the error name of S3 or Node for a failed request. */
 function reasonOf(error: unknown): string {
   for (const key of ['code', 'Code', 'name'] as const) {
     const value: unknown = typeof error === 'object' && error !== null && Reflect.get(error, key);
@@ -24,21 +24,21 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Returns whether S3 says that there is no such object; false if the bucket is missing. */
+/** Returns whether S3 reports a missing object; false if the bucket is missing. */
 export function isMissingObject(error: unknown): boolean {
   const reason = reasonOf(error);
   return reason === 'NoSuchKey' || reason === 'NotFound';
 }
 
-/** Returns whether the server supports S3 without this request. */
+/** Returns whether the server does not implement this request of S3. */
 export function isNotImplemented(error: unknown): boolean {
   const status = statusOf(error);
   return status === 405 || status === 501;
 }
 
 /**
- * Returns the `unavailable` error that clients get. Its cause is for the log: the message of S3, without the fields of its
- * answer, since those may quote the signed request.
+ * Returns the `unavailable` error for clients. Its cause is for the log: the message of S3 without the other fields of
+ * its response, since those may quote the signed request.
  */
 export function asUnavailable(error: unknown): MetarunError {
   if (error instanceof MetarunError) return error;

@@ -9,7 +9,7 @@ import {
 import type { PartBuffers } from './part-buffers.js';
 import { asUnavailable } from './s3-errors.js';
 
-/** Size of the buffer in which small contents are collected, in bytes. */
+/** Size of the buffer that collects small contents, in bytes. */
 const SMALL = 64 * 1024;
 
 export interface S3Object {
@@ -18,11 +18,11 @@ export interface S3Object {
 }
 
 /**
- * Stores a content as one object: by one request if it fits into a part, else part by part. It holds one part in memory:
- * data that arrives while the part is sent waits in the socket.
+ * Stores a content as one object: with one request if it fits into a part, otherwise part by part. Only one part is in
+ * memory: data that arrives while a part is being sent waits in the socket.
  */
 export class S3Upload {
-  /** Has the size of a part, or {@link SMALL} at the beginning. */
+  /** Buffer with the size of a part, or of {@link SMALL} at the beginning. */
   private buffer: Buffer = Buffer.allocUnsafe(SMALL);
   private filled = 0;
   private id: string | null = null;
@@ -35,7 +35,10 @@ export class S3Upload {
     private readonly partBytes: number,
   ) {}
 
-  /** Rethrows errors of `content`; errors of the storage are MetarunError `unavailable`. Then nothing is stored. */
+  /**
+   * Stores the content, all or nothing. Rethrows errors of `content`; errors of the storage are MetarunError
+   * `unavailable`.
+   */
   async store(content: AsyncIterable<Buffer>): Promise<void> {
     try {
       for await (const chunk of content) await this.add(chunk);
@@ -64,7 +67,7 @@ export class S3Upload {
     small.copy(this.buffer, 0, 0, this.filled);
   }
 
-  /** Sends the collected part, which frees the buffer for the next. */
+  /** Sends the collected part, which frees the buffer for the next one. */
   private async next(): Promise<void> {
     this.id ??= await this.begin();
     await this.send(this.id, this.buffer.subarray(0, this.filled));
@@ -108,7 +111,7 @@ export class S3Upload {
     );
   }
 
-  /** If it fails, the sweep removes the parts later. */
+  /** Aborts the upload. If that fails, the sweep removes the parts later. */
   private async abort(): Promise<void> {
     if (this.id === null) return;
     const abort = new AbortMultipartUploadCommand({ ...this.object, UploadId: this.id });

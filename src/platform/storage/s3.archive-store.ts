@@ -12,14 +12,14 @@ import { s3Client, type S3Settings } from './s3-client.js';
 import { asUnavailable, isMissingObject } from './s3-errors.js';
 import { S3Upload } from './s3-upload.js';
 
-/** With at most 10,000 parts, an archive has up to 78 GiB. */
+/** Size of a part: with at most 10,000 parts, an archive has up to 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Archives that no server has read for this long are removed (ms). */
+/** Time without a read after which archives are removed (ms). */
 const KEPT_MS = 90 * 24 * 3600 * 1000;
-/** The age from which an archive that is read is made young again (ms). */
+/** Age from which reading an archive renews it (ms). */
 const OLD_MS = KEPT_MS / 3;
 
-/** Archives as objects `<prefix>archives/<name>`, which no list of blobs takes for one. */
+/** Archives as objects `<prefix>archives/<name>`, which listings of blobs ignore. */
 export class S3ArchiveStore implements ArchiveStore {
   private readonly client: S3Client;
   private readonly buffers = new PartBuffers();
@@ -54,7 +54,7 @@ export class S3ArchiveStore implements ArchiveStore {
     this.client.destroy();
   }
 
-  /** The server that adds one removes those that none has read for long. */
+  /** Removes archives that no server has read for long; called by a server that adds one. */
   private async removeOld(): Promise<void> {
     const where = { Bucket: this.bucket, Prefix: this.prefix };
     try {
@@ -67,7 +67,10 @@ export class S3ArchiveStore implements ArchiveStore {
     }
   }
 
-  /** A copy onto itself, since S3 keeps no time of reading. Failing costs that it is made once more some day. */
+  /**
+   * Renews an archive by copying it onto itself, since S3 records no time of reading. If that fails, the archive is
+   * merely recreated some day.
+   */
   private async renew(name: string): Promise<void> {
     const { Bucket, Key } = this.object(name);
     const copy = { CopySource: `${Bucket}/${Key}`, MetadataDirective: 'REPLACE' } as const;

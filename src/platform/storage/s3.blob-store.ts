@@ -32,16 +32,16 @@ import { s3Client, type S3Settings } from './s3-client.js';
 import { asUnavailable, isMissingObject, isNotImplemented } from './s3-errors.js';
 import { S3Upload } from './s3-upload.js';
 
-/** The least that S3 takes. */
+/** Minimum size of a part in S3. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 /** Time in which a presigned URL can begin a download, in seconds. */
 const URL_SECONDS = 300;
 
 /**
- * Blobs as objects `<prefix><first two digits of the id>/<id>`, the names that they have on disk. An object appears when
- * its upload is complete, and is then whole. Equal contents are several objects: S3 counts no names of an object, and
- * without that a removal could not be distinguished from a put at the same time.
+ * Blobs as objects `<prefix><first two digits of the id>/<id>`, the same names as on disk. An object appears when its
+ * upload is complete. Equal contents are several objects: S3 does not count the names of an object, and without a
+ * count, a removal could not be distinguished from a simultaneous put.
  */
 export class S3BlobStore extends BlobStore {
   private readonly client: S3Client;
@@ -66,7 +66,7 @@ export class S3BlobStore extends BlobStore {
       settings.storageRedirectBytes === 0 ? Infinity : settings.storageRedirectBytes;
   }
 
-  /** Throws {@link ConfigError} where the bucket does not answer as it must. */
+  /** Opens the store. Throws {@link ConfigError} if the bucket does not answer as required. */
   static async open(settings: S3Settings): Promise<S3BlobStore> {
     const store = new S3BlobStore(settings);
     try {
@@ -139,7 +139,7 @@ export class S3BlobStore extends BlobStore {
         removed += 1;
       }
     } catch (error) {
-      // Such a server clears them away by itself, or by a rule of the bucket.
+      // Such a server removes them by itself or by a rule of the bucket.
       if (!isNotImplemented(error)) throw asUnavailable(error);
     }
     return removed;
@@ -231,7 +231,7 @@ export class S3BlobStore extends BlobStore {
     return { id, size, sha256: hash.digest('hex') };
   }
 
-  /** Contents that were never completed. */
+  /** Yields uploads that were never completed. */
   private async *unfinished(): AsyncGenerator<MultipartUpload> {
     let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
     while (marker !== null) {
@@ -261,7 +261,7 @@ export class S3BlobStore extends BlobStore {
     }
   }
 
-  /** Null of the key of an object that is not a blob, which a bucket may hold too. */
+  /** Returns the id in a key; null for an object that is not a blob, which a bucket may also contain. */
   private idOf(key: string): string | null {
     const id = key.slice(key.lastIndexOf('/') + 1);
     return isBlobId(id) && key === this.key(id) ? id : null;

@@ -1,4 +1,4 @@
-/** Any JSON value, as OpenAPI describes it. */
+/** Any JSON value, as an OpenAPI schema. */
 export const ANY_JSON = [
   { type: 'object', additionalProperties: true },
   { type: 'array', items: {} },

@@ -3,10 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsOptional } from 'class-validator';
 import { Reads } from './reads.decorator.js';
 
-/**
- * Texts in a query string: one parameter with commas between them, or several parameters. How each is checked is said by further
- * decorators.
- */
+/** Texts in a query string: one parameter with commas, or several parameters. Further decorators validate each text. */
 export function CommaList(most: number, description: string, example?: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { MetarunError } from '../../base/kernel/errors.js';
 
-/** The conditions of a request on the present state, as in RFC 9110 §13: header values as they came, or undefined. */
+/** The conditions of a request on the current state, as in RFC 9110 §13: header values as received, or undefined. */
 export interface Conditions {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
@@ -16,22 +16,24 @@ function names(header: string, etag: string | null, weak: boolean): boolean {
   );
 }
 
-/** Returns whether a request has conditions. */
 export function isConditional({ ifMatch, ifNoneMatch }: Conditions): boolean {
   return ifMatch !== undefined || ifNoneMatch !== undefined;
 }
 
-/** Returns whether `If-Match` allows the request; `etag` null = the resource does not exist. */
+/** Returns whether `If-Match` allows the request. A null `etag` means that the resource does not exist. */
 export function ifMatchHolds({ ifMatch }: Conditions, etag: string | null): boolean {
   return ifMatch === undefined || names(ifMatch, etag, false);
 }
 
-/** Returns whether `If-None-Match` allows the request. For a GET, not holding means 304. */
+/** Returns whether `If-None-Match` allows the request. If not, the answer to a GET is 304. */
 export function ifNoneMatchHolds({ ifNoneMatch }: Conditions, etag: string | null): boolean {
   return ifNoneMatch === undefined || !names(ifNoneMatch, etag, true);
 }
 
-/** Throws `precondition_failed`; `what` names the resource, and `etag` null = there is nothing yet. */
+/**
+ * Throws `precondition_failed` unless the conditions hold. `what` names the resource; a null `etag` means that it does
+ * not exist.
+ */
 export function assertConditions(conditions: Conditions, what: string, etag: string | null): void {
   if (!ifMatchHolds(conditions, etag))
     throw new MetarunError(
@@ -48,8 +50,8 @@ export function assertConditions(conditions: Conditions, what: string, etag: str
 }
 
 /**
- * Returns the error of a change that another one came before, after its conditions had held: `precondition_failed` if the request
- * has conditions, else `conflict`. `what` names the resource.
+ * Returns the error of a change that another change preceded after its conditions had been checked:
+ * `precondition_failed` if the request has conditions, otherwise `conflict`. `what` names the resource.
  */
 export function overtaken(what: string, conditions: Conditions): MetarunError {
   return new MetarunError(
@@ -58,7 +60,7 @@ export function overtaken(what: string, conditions: Conditions): MetarunError {
   );
 }
 
-/** The conditions that a request's headers name. */
+/** Returns the conditions in a request's headers. */
 export function conditionsOf(request: Request): Conditions {
   return { ifMatch: request.get('if-match'), ifNoneMatch: request.get('if-none-match') };
 }

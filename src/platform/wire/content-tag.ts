@@ -4,7 +4,7 @@ import type { Json } from '../../base/kernel/json.js';
 
 const LENGTH = 22;
 
-/** Returns the ETag of a thing without versions: the same as long as what clients set of it is the same. */
+/** Returns the ETag of a resource without versions, which changes only with the members that clients set. */
 export function contentTag(content: Json): string {
   const hash = createHash('sha256').update(canonical(content)).digest('base64url');
   return `"${hash.slice(0, LENGTH)}"`;

@@ -1,5 +1,5 @@
 import { ValidateIf } from 'class-validator';
 
-/** The rule of a field that can be left out and cannot be null. */
+/** Marks a field that may be omitted but not null. */
 export const IfGiven = (): PropertyDecorator =>
   ValidateIf((_, value: unknown) => value !== undefined);

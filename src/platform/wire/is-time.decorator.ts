@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsISO8601, Matches } from 'class-validator';
 
-/** An ISO 8601 date and time that says where on earth it is meant. */
+/** Validates an ISO 8601 date and time with a time zone or offset. */
 export function IsTime(): PropertyDecorator {
   return applyDecorators(
     Matches(/^[^T]*T.*(Z|[+-]\d\d:\d\d)$/, {

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
-/** The setting of the application with the path below which clients reach it. */
+/** Name of the application setting with the path under which clients reach it. */
 export const PUBLIC_PATH = 'public path';
 
 /**
- * Sends the client the URL of the next page of a list, in the `Link` header (RFC 8288): the requested URL with these members
- * of its query changed; null removes a member. Readers of the header expect `rel` in quotes.
+ * Sets the `Link` header (RFC 8288) to the next page of a list: the requested URL with these query parameters changed;
+ * null removes a parameter. Readers of the header expect `rel` in quotes.
  */
 export function linkNext(
   response: Response,

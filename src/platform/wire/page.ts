@@ -5,13 +5,13 @@ import { Slices } from '../../base/kernel/slices.js';
 import { linkNext } from './link-next.js';
 import { WholeNumberQuery } from './whole-number.decorator.js';
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export interface Page {
   limit: number;
   offset: number;
 }
 
-/** The query of a list that is paged by offset. */
+/** The query of a list with pages by offset. */
 export class PageQuery implements Page {
   @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
   @WholeNumberQuery(1, 200)
@@ -22,24 +22,24 @@ export class PageQuery implements Page {
   offset = 0;
 }
 
-/** The most JSON that a page has, in characters: after the item that passes it there is the next page. */
+/** Maximum JSON in a page, in characters; the page ends after the item that exceeds it. */
 const MOST_CHARACTERS = 1024 * 1024;
-/** Items that are read first of those that may be large, before it is known how large they are. */
+/** Number of items that are read first if items may be large and their size is unknown. */
 const FIRST = 2;
-/** Items that are read together where one of them may have a megabyte of stored text, or of text that is parsed. */
+/** Number of items that are read together if each may have a megabyte of stored text, or of text to parse. */
 export const LARGE_ITEMS = 8;
 export const PARSED_ITEMS = 2;
 
-/** A page that was read, and whether there are items behind it. */
+/** A page, and whether more items follow it. */
 interface ReadPage<T> {
   items: T[];
   more: boolean;
 }
 
 /**
- * Reads a page in parts, until it has `limit` items or as much JSON as an answer may have. `read` returns at most `most` of the
- * items that come after those of `before`; it is asked for no more than `atOnce`. The page ends
- * after the item that passes `mostCharacters` of JSON.
+ * Reads a page in parts, until it has `limit` items or the maximum amount of JSON. `read` returns at most `most` of the
+ * items that follow those in `before`; `most` is never above `atOnce`. The page ends after the item that exceeds
+ * `mostCharacters` of JSON.
  */
 export async function readPage<T>(
   limit: number,
@@ -50,7 +50,7 @@ export async function readPage<T>(
   const items: T[] = [];
   let weight = 0;
   const slices = new Slices();
-  // Where no item is large, one read gives a page as it was at one moment.
+  // If no item is large, one read returns a consistent page.
   for (let part = atOnce === Infinity ? limit + 1 : Math.min(FIRST, limit + 1); ;) {
     await slices.rest();
     const found = await read(part, items);
@@ -66,8 +66,8 @@ export async function readPage<T>(
 }
 
 /**
- * Returns the page of a list that `read` gives by offset, or less of it where the items are large; where there is a next page,
- * the answer's `Link` header leads to it.
+ * Returns the page of a list that `read` returns by offset, or fewer items if they are large. If there is a next page,
+ * the `Link` header of the response leads to it.
  */
 export async function paged<T>(
   { limit, offset }: Page,
@@ -84,12 +84,12 @@ export async function paged<T>(
   return items;
 }
 
-/** The cursor of most lists. */
+/** Returns the id of an item, the cursor of most lists. */
 export function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** Does what {@link paged} does for a list whose next page comes after a cursor, that of the last item. */
+/** Works like {@link paged}, for a list whose next page starts after a cursor, that of the last item. */
 export async function pagedAfter<T, C extends string | number>(
   { limit, cursor }: { limit: number; cursor?: C | undefined },
   response: Response,

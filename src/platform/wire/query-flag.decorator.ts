@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
 import { Reads } from './reads.decorator.js';
 
-/** `true` or `false` in a query string; false where it is left out. */
+/** Accepts `true` or `false` in a query string; false if omitted. */
 export function QueryFlag(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: 'boolean', default: false, description }),

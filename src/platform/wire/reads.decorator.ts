@@ -1,9 +1,9 @@
 const READERS = Symbol('READERS');
 
-/** Converts a member's value before it is checked. */
+/** Converts a member's value before validation. */
 export type Reader = (value: unknown) => unknown;
 
-/** Converts the value of a member of a DTO by `read`, as the text of a query string is converted to a number. */
+/** Converts the value of a DTO member with `read`, for example the text of a query string to a number. */
 export function Reads(read: Reader): PropertyDecorator {
   return (prototype, key) =>
     Reflect.defineMetadata(
@@ -13,7 +13,7 @@ export function Reads(read: Reader): PropertyDecorator {
     );
 }
 
-/** By member. */
+/** Returns the readers of a DTO, by member. */
 export function readersOf(prototype: object): ReadonlyMap<string, Reader> {
   const readers: unknown = Reflect.getMetadata(READERS, prototype);
   return readers instanceof Map ? (readers as ReadonlyMap<string, Reader>) : new Map();

@@ -3,7 +3,7 @@ import { conditionsOf, ifNoneMatchHolds } from './conditions.js';
 
 const NOT_MODIFIED = 304;
 
-/** The header of answers in the OpenAPI document. */
+/** OpenAPI description of the ETag header of responses. */
 export const CONTENT_TAG = {
   ETag: {
     description: 'Changes if and only if a member that clients can set changes.',
@@ -11,18 +11,21 @@ export const CONTENT_TAG = {
   },
 } as const;
 
-/** Returns the sentence of the OpenAPI document about the conditions that a route honours. */
+/** Returns the sentence for the OpenAPI document about the conditions that a route honours. */
 export function conditionsNote(noun: string): string {
   return `Honours If-Match and If-None-Match with the ETag of the ${noun}.`;
 }
 
-/** Sets the ETag of an answer, and returns its body. */
+/** Sets the ETag of a response, and returns its body. */
 export function tagged<T>(response: Response, etag: string, body: T): T {
   setTag(response, etag);
   return body;
 }
 
-/** Sets the ETag of an answer. Returns whether the client has this already: then the answer is 304 and has no body. */
+/**
+ * Sets the ETag of a response. Returns whether the client already has this state: the response is then 304 without a
+ * body.
+ */
 export function isNotModified(request: Request, response: Response, etag: string): boolean {
   setTag(response, etag);
   if (ifNoneMatchHolds(conditionsOf(request), etag)) return false;
@@ -30,7 +33,7 @@ export function isNotModified(request: Request, response: Response, etag: string
   return true;
 }
 
-/** A browser must not keep the answer by itself: the rest of it changes under the same ETag. */
+/** Sets the headers. A browser must not cache the response itself: other members may change under the same ETag. */
 function setTag(response: Response, etag: string): void {
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'no-store');

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { IsInt, Max, Min } from 'class-validator';
 import { Reads } from './reads.decorator.js';
 
-/** A whole number in a query string, from `min` to `max`. The error for any other value names the range. */
+/** Accepts a whole number in a query string, from `min` to `max`. The error for any other value names the range. */
 export function WholeNumberQuery(min: number, max: number): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(

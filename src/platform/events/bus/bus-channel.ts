@@ -3,10 +3,13 @@ import type { Database } from '../../database/database.js';
 
 const NAME = 'bus channel';
 
-/** Has a copy of an installation take a channel of its own. */
+/** SQL that makes a copy of an installation choose a new channel. */
 export const DROP_CHANNEL = `DELETE FROM installation WHERE name = '${NAME}'`;
 
-/** Returns the name by which the servers of this database find each other where others may be too. The first of them makes it. */
+/**
+ * Returns the name of the channel on which the servers of this database find each other, even if other installations
+ * share the bus. The first server creates it.
+ */
 export async function busChannel(database: Database): Promise<string> {
   await database.execute(
     'INSERT INTO installation (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',

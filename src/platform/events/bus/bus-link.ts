@@ -6,19 +6,22 @@ import type { Bus, BusListener } from './bus.js';
 import { parseEnvelope } from './envelope.js';
 import { Outbox } from './outbox.js';
 
-/** Longest time from one text for all to the next, ms: by it servers know of each other. */
+/** Maximum time between two texts for all servers (ms): servers know of each other through them. */
 const BEAT_MS = 2_000;
-/** A server of which nothing was heard for so long is taken for gone, ms. */
+/** Silence after which a server counts as gone (ms). */
 const GONE_MS = 5 * BEAT_MS;
-/** Shortest time between two sends, ms: under load what comes meanwhile goes together. */
+/** Minimum time between two sends (ms): under load, messages that arrive in between are sent together. */
 const PAUSE_MS = 10;
 
-/** Connects the messages of this process with those of the other servers. While there are none, nothing but a beat is sent. */
+/**
+ * Connects the messages of this process with those of the other servers. Without other servers, it sends only
+ * heartbeats.
+ */
 export class BusLink implements Others, BusListener {
   readonly peers = new Map<string, Peer>();
   private readonly outbox = new Outbox();
   private readonly loop: BackgroundLoop;
-  /** When the last text for all was sent, by the monotonic clock in ms. */
+  /** Time when the last text for all was sent, by the monotonic clock (ms). */
   private beatAt = Number.NEGATIVE_INFINITY;
   private mustBeat = false;
   private closing = false;
@@ -36,7 +39,7 @@ export class BusLink implements Others, BusListener {
     });
   }
 
-  /** Resolves once messages of other servers are received. Rejects as {@link Bus.open} does. */
+  /** Resolves once messages of other servers are received. Rejects like {@link Bus.open}. */
   static async open(bus: Bus, events: EventBus, logger: Logger): Promise<BusLink> {
     const link = new BusLink(bus, events, logger);
     await bus.open(events.id, link);
@@ -46,12 +49,12 @@ export class BusLink implements Others, BusListener {
     return link;
   }
 
-  /** The adapter, and whether it is up. */
+  /** The adapter and its state. */
   get state(): Pick<Bus, 'kind' | 'isUp' | 'alone'> {
     return this.bus;
   }
 
-  /** The time since any other server was heard of, ms; null without others. */
+  /** Time since any other server was last heard from (ms); null without others. */
   get unheardMs(): number | null {
     const times = [...this.peers.values()].map(({ heardAt }) => heardAt);
     return times.length === 0 ? null : performance.now() - Math.max(...times);
@@ -77,7 +80,7 @@ export class BusLink implements Others, BusListener {
     else {
       const isNew = !this.peers.has(from);
       this.peers.set(from, { heardAt: performance.now(), status });
-      // It cannot know of this one yet.
+      // The new peer cannot know this server yet.
       if (isNew) this.announce();
     }
     for (const { name, value } of messages) this.events.receive(name, value);
@@ -88,7 +91,7 @@ export class BusLink implements Others, BusListener {
     this.events.publish(messagesMissed, {});
   }
 
-  /** Says good-bye to the others, and ends the connection. */
+  /** Signs off from the other servers and closes the connection. */
   async close(): Promise<void> {
     this.closing = true;
     await this.loop.stop();
@@ -98,11 +101,12 @@ export class BusLink implements Others, BusListener {
   }
 
   private async flush(): Promise<void> {
-    // All messages of a commit are published in one turn of the event loop, and of several where many end at once.
+    // All messages of a commit are published in one turn of the event loop, and those of several commits if many end
+    // together.
     await nextTurn();
     const now = performance.now();
     for (const [id, { heardAt }] of this.peers) if (now - heardAt > GONE_MS) this.peers.delete(id);
-    // A timer may fire a little early.
+    // A timer may fire slightly early.
     const beats = this.mustBeat || now - this.beatAt > BEAT_MS - PAUSE_MS;
     this.mustBeat = false;
     const texts = this.outbox.take(this.head(false), beats);

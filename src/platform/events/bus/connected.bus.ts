@@ -4,49 +4,52 @@ import { messageOf } from '../../../base/kernel/errors.js';
 import { within } from '../../../base/kernel/within.js';
 import { Bus, type BusListener, type Outgoing } from './bus.js';
 
-/** The text by which a connection is tried. */
+/** The text that tests a connection. */
 const TRIAL = 'trial';
-/** Longest time until the text of a trial is back, ms. */
+/** Maximum time until the text of a trial returns (ms). */
 const TRIAL_MS = 10_000;
-/** The connection is given up if nothing of what it has sent to all comes back for so long, ms. */
+/** Time after which a connection is abandoned if none of its texts for all comes back (ms). */
 const SILENT_MS = 10_000;
-/** Pause before the first try to connect again, and the longest one, ms. */
+/** Pause before the first attempt to reconnect, and the maximum pause (ms). */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-/** A connection is there, and what is sent does not arrive over it. */
+/** Thrown if a connection exists but texts sent over it do not arrive. */
 class DeafError extends Error {}
 
-/** The calls that a connection makes. */
+/** Callbacks of a connection. */
 export interface Heard {
-  /** Takes a text that has come over the connection. */
+  /** Receives a text from the connection. */
   text(text: string): void;
-  /** Notes that the connection is lost, and why. */
+  /** Reports that the connection is lost, and the reason. */
   lost(why: string): void;
 }
 
-/** A connection on which this process gets texts. */
+/** A connection on which this process receives texts. */
 export interface BusConnection {
-  /** Sends texts, at least one; rejects where it cannot. */
+  /** Sends at least one text; rejects if that fails. */
   send(texts: readonly Outgoing[]): Promise<void>;
-  /** Sends a text to this process itself, in such a way that it only comes back if those of other servers do. */
+  /**
+   * Sends a text to this process itself, over a path on which it only returns if the texts of other servers would
+   * arrive too.
+   */
   trial(text: string): Promise<void>;
-  /** Ends it, whatever its state. */
+  /** Closes the connection, whatever its state. */
   end(): Promise<void>;
 }
 
-/** A bus over a connection of its own, which is made again when it is lost. */
+/** A bus with its own connection, which is re-established when it is lost. */
 export abstract class ConnectedBus extends Bus {
   readonly alone = false;
-  /** The other side of the connection, in words. */
+  /** Name of the other side in messages. */
   protected abstract readonly what: string;
-  /** The message where nothing arrives over the connection: what an operator is to do. */
+  /** Message for an operator if nothing arrives over the connection: what to do. */
   protected abstract readonly deaf: string;
   private connection: BusConnection | null = null;
   private listener: BusListener | null = null;
   private id = '';
   private failures = 0;
-  /** Since when nothing has come back of what was sent to all, by the monotonic clock in ms; null = all has. */
+  /** Time since which texts for all have not come back, by the monotonic clock (ms); null if all have. */
   private unheardSince: number | null = null;
   private readonly reconnecting = new BackgroundLoop({
     work: () => this.reconnect(),
@@ -58,7 +61,7 @@ export abstract class ConnectedBus extends Bus {
     super();
   }
 
-  /** Connects, for what is sent to all and to the process `id`. */
+  /** Opens a connection that receives texts for all and for the process `id`. */
   protected abstract connect(id: string, heard: Heard): Promise<BusConnection>;
 
   async open(id: string, listener: BusListener): Promise<void> {
@@ -68,7 +71,7 @@ export abstract class ConnectedBus extends Bus {
       this.connection = await this.tried();
     } catch (error) {
       if (error instanceof DeafError) throw error;
-      // Not as the cause: what a driver keeps of a command may be the password.
+      // The error is not passed as the cause, since a driver may keep the password with a command.
       throw new Error(`The bus cannot connect to ${this.what}: ${messageOf(error)}`);
     }
     this.reconnecting.start(Number.POSITIVE_INFINITY);
@@ -135,18 +138,18 @@ export abstract class ConnectedBus extends Bus {
     this.reconnecting.trigger();
   }
 
-  /** Returns the ms until the next try, where it has failed. */
+  /** Returns the time until the next attempt (ms) if this one has failed. */
   private async reconnect(): Promise<number | void> {
     try {
       const connection = await this.tried();
-      // It was closed meanwhile.
+      // The bus was closed meanwhile.
       if (this.listener === null) return await connection.end();
       this.connection = connection;
     } catch (error) {
       this.failures += 1;
       const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
       this.logger.debug({ reason: messageOf(error) }, 'the bus is still down');
-      // All servers lose their connections together, and shall not come back together.
+      // All servers lose their connections together, and should not reconnect together.
       return pause * (0.5 + Math.random() / 2);
     }
     this.failures = 0;

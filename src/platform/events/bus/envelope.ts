@@ -1,15 +1,15 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 
-/** Versions of the format: a server ignores what a later release sends in another one. */
+/** Version of the format. A server ignores texts of other versions. */
 const VERSION = 1;
 
 /** A text from one server to another, or to all. */
 export interface Envelope {
-  /** The id of the sender. */
+  /** Id of the sender. */
   from: string;
-  /** The state of the sender, for the others. */
+  /** State of the sender, for the other servers. */
   status: Json;
-  /** True for the last one of a server that stops. */
+  /** True for the last envelope of a server that stops. */
   last: boolean;
   messages: { name: string; value: Json }[];
 }
@@ -23,12 +23,12 @@ export function envelopeText(
   return `${head.slice(0, -1)},"messages":[${messages.join(',')}]}`;
 }
 
-/** Returns a message as envelopes carry it. */
+/** Returns a message in the form that envelopes carry. */
 export function messageText(name: string, value: unknown): string {
   return JSON.stringify([name, value]);
 }
 
-/** Returns the envelope of a text; null for a text that is none. */
+/** Returns the envelope in a text; null if the text is not an envelope. */
 export function parseEnvelope(text: string): Envelope | null {
   const sent = parsed(text);
   if (!isJsonObject(sent) || sent['v'] !== VERSION) return null;

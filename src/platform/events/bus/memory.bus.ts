@@ -1,6 +1,6 @@
 import { Bus, type BusListener, type Outgoing } from './bus.js';
 
-/** Within one process: a server alone, or several in the same program that share `members`. */
+/** A bus within one process: for a single server, or for several in the same program that share `members`. */
 export class MemoryBus extends Bus {
   readonly kind = 'memory';
   private id = '';

@@ -6,7 +6,7 @@ import type { Bus } from './bus.js';
 import { busChannel } from './bus-channel.js';
 import { MemoryBus } from './memory.bus.js';
 
-/** Returns the adapter that METARUN_BUS names, by default that of the database. */
+/** Returns the adapter that METARUN_BUS names; by default that of the database. */
 export async function busOf(config: Config, database: Database, logger: Logger): Promise<Bus> {
   const { bus, databaseUrl, databaseDirectUrl } = config;
   if (databaseUrl === '' || bus === 'memory') return new MemoryBus();

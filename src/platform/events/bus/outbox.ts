@@ -2,33 +2,36 @@ import { messagesMissed } from '../event-bus.js';
 import { MAX_BYTES, type Outgoing } from './bus.js';
 import { type Envelope, envelopeText, messageText } from './envelope.js';
 
-/** Bytes that wait for one recipient. More is a burst of which it needs to know only that there is much to read. */
+/**
+ * Maximum number of bytes that wait for one recipient. Beyond it, the recipient only needs to know that there is much
+ * to read.
+ */
 const MAX_WAITING = 64 * 1024;
 const MISSED = messageText(messagesMissed.name, {});
 
-/** Messages that wait for one recipient, each once. */
+/** Messages that wait for one recipient, without duplicates. */
 interface Waiting {
   texts: Set<string>;
   bytes: number;
 }
 
-/** Messages that wait to be sent, in as few texts as they fit into. */
+/** Messages that wait to be sent, packed into as few texts as possible. */
 export class Outbox {
   private readonly waiting = new Map<string | null, Waiting>();
 
-  /** `to`: one server; null for all. */
+  /** Adds a message. `to` is one server; null for all. */
   add(to: string | null, name: string, value: unknown): void {
     const { texts, bytes } = this.waiting.get(to) ?? { texts: new Set(), bytes: 0 };
     const text = messageText(name, value);
     if (texts.has(text) || texts.has(MISSED)) return;
     const size = Buffer.byteLength(text);
-    // What does not fit is read from the rows, by a poll of the recipient.
+    // The recipient reads messages that do not fit from the rows, in its next poll.
     if (size > MAX_BYTES / 2 || bytes + size > MAX_WAITING)
       this.waiting.set(to, { texts: new Set([MISSED]), bytes: MISSED.length });
     else this.waiting.set(to, { texts: texts.add(text), bytes: bytes + size });
   }
 
-  /** Takes all that waits. With `always` there is at least one text for all. */
+  /** Takes all waiting messages. With `always`, there is at least one text for all. */
   take(head: Omit<Envelope, 'messages'>, always: boolean): Outgoing[] {
     const most = MAX_BYTES - Buffer.byteLength(envelopeText(head, []));
     const sent = [...this.waiting].flatMap(([to, { texts }]) =>
@@ -41,7 +44,7 @@ export class Outbox {
   }
 }
 
-/** Returns the texts in groups of at most `most` bytes, with a comma for each. */
+/** Returns the texts in groups of at most `most` bytes, counting a comma for each. */
 function packed(texts: readonly string[], most: number): string[][] {
   const groups: string[][] = [];
   let left = 0;

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { type BusConnection, ConnectedBus, type Heard } from './connected.bus.js';
 
-/** The channel of all servers; each has one of its own besides. */
+/** The channel of all servers; each server also has its own. */
 const ALL = 'metarun_all';
 const channelOf = (id: string): string => `metarun_w_${id}`;
-/** Longest time that a connection or a statement may take, ms. */
+/** Maximum time for a connection or a statement (ms). */
 const ANSWER_MS = 5_000;
 
-/** Carries texts by LISTEN and NOTIFY, over a connection of its own. */
+/** Carries texts with LISTEN and NOTIFY over its own connection. */
 export class PostgresBus extends ConnectedBus {
   readonly kind = 'postgres';
   protected readonly what = 'PostgreSQL';
@@ -32,7 +32,8 @@ export class PostgresBus extends ConnectedBus {
     const end = (): Promise<void> => client.end().catch(() => undefined);
     try {
       await client.connect();
-      // A notification that a crash of PostgreSQL loses is a second of latency: none waits for the disk.
+      // Losing a notification in a crash of PostgreSQL costs only a second of latency, so no notification waits for the
+      // disk.
       await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN ${ALL}`);
       await client.query(`LISTEN ${client.escapeIdentifier(channelOf(id))}`);
@@ -51,7 +52,8 @@ export class PostgresBus extends ConnectedBus {
           ],
         });
       },
-      // A pooler gives an idle server connection to the next client: the notification would reach this one by chance.
+      // Sent over another connection, since a pooler gives an idle server connection to the next client: the
+      // notification would reach this client only by chance.
       trial: (text) => this.fromAnother(channelOf(id), text),
       end,
     };

@@ -4,10 +4,10 @@ import { within } from '../../../base/kernel/within.js';
 import { redisClient } from '../../redis/redis-client.js';
 import { type BusConnection, ConnectedBus, type Heard } from './connected.bus.js';
 
-/** Longest time that an answer may take, ms. */
+/** Maximum time for an answer (ms). */
 const ANSWER_MS = 3_000;
 
-/** Carries texts by PUBLISH and SUBSCRIBE, over a connection of its own. Nothing is kept in Redis. */
+/** Carries texts with PUBLISH and SUBSCRIBE over its own connection. Stores nothing in Redis. */
 export class RedisBus extends ConnectedBus {
   readonly kind = 'redis';
   protected readonly what = 'the Redis of METARUN_BUS';
@@ -15,7 +15,10 @@ export class RedisBus extends ConnectedBus {
     'What is published in the Redis of METARUN_BUS does not arrive over this connection, as behind a proxy that carries no subscriptions. ' +
     'Set METARUN_BUS to the address of a Redis itself.';
 
-  /** `installation` is in the names of all channels: a Redis may serve several, and its databases share their channels. */
+  /**
+   * `installation` is part of the names of all channels: a Redis server may serve several installations, and its
+   * databases share their channels.
+   */
   constructor(
     private readonly url: string,
     private readonly installation: string,

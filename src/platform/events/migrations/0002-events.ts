@@ -1,6 +1,6 @@
 import { Migration } from '../../database/migration.js';
 
-/** Creates the tables of the events of tasks, and the counter that numbers them. */
+/** Creates the tables of task events and their counter. */
 export class Events1700000000002 extends Migration {
   readonly breaking = true;
   readonly name = 'Events1700000000002';
